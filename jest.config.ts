@@ -1,0 +1,12 @@
+/** @jest-config-loader esbuild-register */
+import type { Config } from 'jest';
+
+// The packages under test are the built ones, found as a user's project finds them: by their package.json.
+const config: Config = {
+  testMatch: ['<rootDir>/{packages,examples}/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
+  modulePathIgnorePatterns: ['/dist/'],
+};
+
+export default config;

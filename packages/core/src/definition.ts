@@ -1,0 +1,69 @@
+import { ArgumentPlan } from './argument-plan.js';
+import { type DefinitionFault, PromptDefinitionError } from './errors.js';
+import { readPrompt } from './metadata.js';
+import { isPromptName, nameOfClass } from './naming.js';
+import type { PromptClass, PromptOptions } from './prompt.js';
+import type { Icon, Prompt } from './protocol.js';
+
+/** A prompt, compiled: everything that can be known before the first request. */
+export interface PromptDefinition {
+  readonly name: string;
+  /** The class that answers; a resolver constructs it. */
+  readonly type: PromptClass;
+  /** As `prompts/list` tells it; frozen. */
+  readonly entry: Prompt;
+  readonly arguments: ArgumentPlan;
+}
+
+/**
+ * Compiles one decorated class.
+ * @throws {PromptDefinitionError} with everything that is wrong with it
+ */
+export function defineClass(type: PromptClass): PromptDefinition {
+  const options = readPrompt(type);
+  if (options === undefined) throw new PromptDefinitionError([notAPrompt(type)]);
+
+  const faults: DefinitionFault[] = [];
+  const name = options.name ?? nameOfClass(type.name);
+  if (!isPromptName(name)) faults.push(badName(type, name));
+  for (const icon of options.icons ?? []) if (!isIconSource(icon)) faults.push(badIcon(type, icon));
+  const plan = options.args === undefined ? ArgumentPlan.none : ArgumentPlan.compile(options.args, faults);
+  if (faults.length > 0) throw new PromptDefinitionError(faults);
+
+  return Object.freeze({ name, type, entry: entryOf(name, options, plan), arguments: plan });
+}
+
+function entryOf(name: string, { title, description, icons }: PromptOptions, plan: ArgumentPlan): Prompt {
+  const entry = {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(plan.arguments.length > 0 && { arguments: plan.arguments.map((arg) => arg.entry) }),
+    ...(icons !== undefined && { icons: structuredClone([...icons]) }),
+  };
+  return freezeDeep(entry);
+}
+
+function freezeDeep<T extends object>(value: T): T {
+  for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
+  return Object.freeze(value);
+}
+
+function notAPrompt(type: PromptClass): DefinitionFault {
+  const where = typeof type === 'function' && type.name ? type.name : String(type);
+  return { where, problem: 'is listed as a prompt but is no decorated class', remedy: 'Decorate the class with @Prompt()' };
+}
+
+function badName({ name: where }: PromptClass, name: string): DefinitionFault {
+  const remedy = 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
+  return { where: where || 'A class without a name', problem: `has the name "${name}", which not every client can use`, remedy };
+}
+
+/** Clients must refuse every other scheme (basic, "Icons"). */
+function isIconSource({ src }: Icon): boolean {
+  return /^(https:\/\/|data:)/i.test(src);
+}
+
+function badIcon({ name: where }: PromptClass, { src }: Icon): DefinitionFault {
+  return { where, problem: `has the icon "${src}", which clients refuse`, remedy: 'Use an https: or data: URI' };
+}

@@ -1,0 +1,144 @@
+// Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged. So these
+// classes are the wire format, and adapters map nothing.
+
+/** JSON-RPC error codes, as the specification asks prompt servers to use them (server/prompts, "Error Handling"). */
+const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
+
+export interface PromptErrorOptions extends ErrorOptions {
+  /** @default -32603 */
+  readonly code?: number;
+  /** Sent to the client; keep secrets and argument values out of it. */
+  readonly data?: unknown;
+}
+
+/**
+ * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
+ * tell the person at the client what to do; every other error is hidden behind "Internal error".
+ */
+export class PromptError extends Error {
+  override readonly name: string = 'PromptError';
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: PromptErrorOptions = {}) {
+    super(message, options);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+/** What is wrong with one prompt class, and how to mend it. */
+export interface DefinitionFault {
+  /** The class, or `Class.property`. */
+  readonly where: string;
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Thrown at start-up when prompts are declared wrongly; it lists every fault of every prompt. */
+export class PromptDefinitionError extends PromptError {
+  override readonly name = 'PromptDefinitionError';
+
+  constructor(readonly faults: readonly DefinitionFault[]) {
+    const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
+    super([`Prompts are declared wrongly (${faults.length}):`, ...lines].join('\n'));
+  }
+}
+
+/** Thrown when nothing is registered under the name asked for, and when no name was given. */
+export class UnknownPromptError extends PromptError {
+  override readonly name = 'UnknownPromptError';
+
+  constructor(prompt: unknown) {
+    const name = typeof prompt === 'string' ? clip(prompt) : undefined;
+    super(name === undefined ? 'A prompt must be named, with a string' : `Unknown prompt "${name}"`, {
+      code: INVALID_PARAMS,
+      ...(name !== undefined && { data: { prompt: name } }),
+    });
+  }
+}
+
+/** One fault of one argument. It never holds the argument's value. */
+export interface ArgumentFault {
+  /** The argument's name, or `''` when `arguments` as a whole is at fault. */
+  readonly argument: string;
+  /** The rule that was broken, by class-validator's name where it has one. */
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** How many faults an error lists at most, so that a hostile request cannot make it large. */
+const FAULTS_REPORTED = 50;
+
+/** Thrown when arguments are missing, unknown or break a rule; it lists all faults of the request, up to 50. */
+export class InvalidArgumentsError extends PromptError {
+  override readonly name = 'InvalidArgumentsError';
+  readonly errors: readonly ArgumentFault[];
+
+  constructor(prompt: string, faults: readonly ArgumentFault[]) {
+    const errors = faults.slice(0, FAULTS_REPORTED);
+    super(`Invalid arguments for prompt "${prompt}": ${errors.map(({ message }) => message).join('; ')}`, {
+      code: INVALID_PARAMS,
+      data: { prompt, errors },
+    });
+    this.errors = errors;
+  }
+}
+
+/** Thrown when the parameters of a list request are not what this server gave out. */
+export class InvalidCursorError extends PromptError {
+  override readonly name = 'InvalidCursorError';
+
+  constructor() {
+    super('Invalid cursor: ask for the list without one', { code: INVALID_PARAMS });
+  }
+}
+
+/**
+ * Thrown when a prompt's own code fails, for whatever reason that is not the client's. The client sees "Internal error"
+ * and `id`; `problem` and `cause` stay on the server, where the log has them under the same id.
+ */
+export class PromptRenderError extends PromptError {
+  override readonly name = 'PromptRenderError';
+  readonly id: string;
+
+  constructor(
+    readonly prompt: string,
+    readonly problem: string,
+    options?: ErrorOptions,
+  ) {
+    const id = crypto.randomUUID();
+    super('Internal error', { ...options, data: { id } });
+    this.id = id;
+  }
+}
+
+/** Thrown when a prompt did not answer within `limits.renderMs`. Its abort signal has been fired. */
+export class PromptTimeoutError extends PromptError {
+  override readonly name = 'PromptTimeoutError';
+
+  constructor(
+    readonly prompt: string,
+    readonly limitMs: number,
+  ) {
+    super(`Prompt "${prompt}" did not answer within ${limitMs} ms`, { data: { prompt, limitMs } });
+  }
+}
+
+/**
+ * Thrown by a `ResourceReader` that has nothing to read at a URI. It says so in the same words whether nothing is there
+ * or it may not be read; `cause` tells the two apart, on the server.
+ */
+export class ResourceNotFoundError extends PromptError {
+  override readonly name = 'ResourceNotFoundError';
+
+  constructor(uri: string, options?: ErrorOptions) {
+    super(`No resource at "${clip(uri)}"`, { ...options, code: INVALID_PARAMS, data: { uri: clip(uri) } });
+  }
+}
+
+/** Shortens a string that came from a client before it is put into a message. */
+export function clip(foreign: string): string {
+  return foreign.length > 64 ? `${foreign.slice(0, 64)}…` : foreign;
+}

@@ -1,0 +1,49 @@
+import type { PromptContext } from './context.js';
+import { writePrompt } from './metadata.js';
+import type { GetPromptResult, Icon, PromptMessage } from './protocol.js';
+import type { Awaitable, Class } from './types.js';
+
+/** What `render` may return: a string becomes one user message. */
+export type PromptOutput = string | PromptMessage | readonly (string | PromptMessage)[] | GetPromptResult;
+
+/** What a prompt class implements. */
+export interface PromptHandler<Args extends object = object> {
+  // A property, not a method: only so does the compiler refuse a `render` that asks for other arguments.
+  /** Answers one `prompts/get`, with arguments that have passed all their rules. */
+  render: (args: Args, context: PromptContext) => Awaitable<PromptOutput>;
+}
+
+/**
+ * A class that can be decorated with `@Prompt`: by default one with arguments of any kind. The parameters of its
+ * constructor are for a `PromptResolver` to fill.
+ */
+// oxlint-disable-next-line no-explicit-any -- containers type their tokens so; `never[]` would not fit them
+export type PromptClass<Args extends object = never> = new (...dependencies: any[]) => PromptHandler<Args>;
+
+export interface PromptOptions {
+  /**
+   * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, 128 characters at most.
+   * @default the class's name in snake case, without the ending `Prompt`: `CodeReviewPrompt` is `code_review`
+   */
+  readonly name?: string;
+  /** A name for people; shown by clients from 2025-06-18 on. */
+  readonly title?: string;
+  /** What the prompt does, for the people who choose from the list. */
+  readonly description?: string;
+  /** Pictures to show beside the prompt, each an `https:` or `data:` URI; shown by clients from 2025-11-25 on. */
+  readonly icons?: readonly Icon[];
+  /**
+   * The class whose `@Arg` properties are the prompt's arguments.
+   * @default none: the prompt takes no arguments
+   */
+  readonly args?: Class;
+}
+
+/** Makes a class a prompt. The compiler refuses a class whose `render` does not take what `args` declares. */
+export function Prompt<Args extends object>(
+  options: PromptOptions & { readonly args: Class<Args> },
+): (type: PromptClass<Args>) => void;
+export function Prompt(options?: PromptOptions & { readonly args?: never }): (type: PromptClass<object>) => void;
+export function Prompt(options: PromptOptions = {}) {
+  return (type: PromptClass): void => writePrompt(type, options);
+}

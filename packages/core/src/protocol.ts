@@ -1,0 +1,87 @@
+// The specification's own types, as far as prompts use them: `schema.ts` of revision 2025-11-25, which older revisions
+// are subsets of. They are type aliases and hold mutable arrays because both official SDKs declare theirs that way.
+
+/** Who speaks in a message. MCP prompts have no system role. */
+export type Role = 'user' | 'assistant';
+
+/** Hints on how a client uses a piece of content. */
+export type Annotations = {
+  /** Whom the content is meant for. */
+  audience?: Role[];
+  /** From 0, which is optional, to 1, which is required. */
+  priority?: number;
+  /** ISO 8601; since 2025-06-18. */
+  lastModified?: string;
+};
+
+/** A picture that a client may show beside a prompt or resource; since 2025-11-25. */
+export type Icon = {
+  /** An `https:` or `data:` URI. */
+  src: string;
+  mimeType?: string;
+  /** Such as `48x48`, or `any`. */
+  sizes?: string[];
+  theme?: 'light' | 'dark';
+};
+
+type Meta = { [key: string]: unknown };
+
+type Content = { annotations?: Annotations; _meta?: Meta };
+
+export type TextContent = Content & { type: 'text'; text: string };
+
+/** `data` is base64. */
+export type ImageContent = Content & { type: 'image'; data: string; mimeType: string };
+
+/** `data` is base64; since 2025-03-26. */
+export type AudioContent = Content & { type: 'audio'; data: string; mimeType: string };
+
+export type TextResourceContents = { uri: string; mimeType?: string; text: string; _meta?: Meta };
+
+/** `blob` is base64. */
+export type BlobResourceContents = { uri: string; mimeType?: string; blob: string; _meta?: Meta };
+
+export type ResourceContents = TextResourceContents | BlobResourceContents;
+
+export type EmbeddedResource = Content & { type: 'resource'; resource: ResourceContents };
+
+/** Something the server can read, as `resources/list` tells it. */
+export type Resource = {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  /** In bytes. */
+  size?: number;
+  icons?: Icon[];
+  annotations?: Annotations;
+  _meta?: Meta;
+};
+
+/** Since 2025-06-18. */
+export type ResourceLink = Resource & { type: 'resource_link' };
+
+export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource;
+
+export type PromptMessage = { role: Role; content: ContentBlock };
+
+export type PromptArgument = { name: string; title?: string; description?: string; required?: boolean };
+
+/** A prompt as `prompts/list` tells it. */
+export type Prompt = {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments?: PromptArgument[];
+  icons?: Icon[];
+  _meta?: Meta;
+};
+
+export type ListPromptsParams = { cursor?: string };
+
+export type ListPromptsResult = { prompts: Prompt[]; nextCursor?: string; _meta?: Meta };
+
+export type GetPromptParams = { name: string; arguments?: { [name: string]: string } };
+
+export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
