@@ -6,6 +6,8 @@ const config: Config = {
   testMatch: ['<rootDir>/{packages,examples}/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
+  // Jest runs CommonJS dependencies before any import; tsyringe wants this one to have been there.
+  setupFiles: ['reflect-metadata'],
   modulePathIgnorePatterns: ['/dist/'],
 };
 

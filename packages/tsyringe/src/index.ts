@@ -1,1 +1,4 @@
-export {};
+import 'reflect-metadata'; // Before tsyringe, which refuses to load without it.
+
+export { fromContainer } from './from-container.js';
+export { tokenOf } from './token-of.js';

@@ -1,0 +1,45 @@
+/** One HTTP request from its arrival to the end of its answer. */
+export class Exchange {
+  readonly request: Request;
+  /** What the body holds, once it has been read. */
+  message: unknown;
+  #callbacks: (() => void)[] = [];
+
+  constructor(request: Request) {
+    this.request = request;
+    request.signal.addEventListener('abort', () => this.#end(), { once: true });
+  }
+
+  /** Calls back when the answer has been given to its end, or nobody waits for it any more. */
+  onEnd(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  /** Answers. An event stream is at its end when it has been read; any other answer when it is there. */
+  answer(response: Response): Response {
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream && response.body !== null) return new Response(this.#watch(response.body), response);
+    this.#end();
+    return response;
+  }
+
+  #end(): void {
+    for (const callback of this.#callbacks.splice(0)) callback();
+  }
+
+  #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        this.#end();
+        controller.close();
+      },
+      cancel: (reason) => {
+        this.#end();
+        return reader.cancel(reason);
+      },
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { refuse } from './refusal.js';
+
+export interface HostOptions {
+  /**
+   * The host names that requests may be addressed to, without ports.
+   * @default the loopback ones: `localhost`, `127.0.0.1` and `[::1]`
+   */
+  readonly allowedHosts?: readonly string[];
+  /**
+   * Further origins that browsers may send from, such as `https://app.example.com`.
+   * @default none: only origins on an allowed host
+   */
+  readonly allowedOrigins?: readonly string[];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses requests that a web page made a browser send, by rebinding a DNS name to this machine or from another origin
+ * (basic/transports, "Security Warning": servers must validate `Origin`). Gives nothing when the request may pass.
+ */
+export function refuseForeign(request: Request, options: HostOptions = {}): Response | undefined {
+  const { allowedHosts = LOOPBACK, allowedOrigins = [] } = options;
+  const host = request.headers.get('host') ?? new URL(request.url).host;
+  if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
+    return forbidden('This host name is not served here: add it to allowedHosts if it should be');
+  }
+  const origin = request.headers.get('origin');
+  if (origin === null || allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin))) return undefined;
+  return forbidden('This origin may not call here: add it to allowedOrigins if it should');
+}
+
+/** Whether listening there makes the server reachable from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
+}
+
+// What does not parse has the empty name, which is never allowed; nor is a host that smuggles more than name and port.
+function nameOf(url: string, host?: string): string {
+  if (host !== undefined && !/^[\w.\-[\]:]+$/.test(host)) return '';
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function forbidden(message: string): Response {
+  return refuse({ status: 403, code: -32000, message });
+}

@@ -1,0 +1,14 @@
+export interface Refusal {
+  readonly status: number;
+  /** JSON-RPC error code. */
+  readonly code: number;
+  readonly message: string;
+  /** The request's id, where it could be read. */
+  readonly id?: string | number | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A JSON-RPC error as the body of an HTTP error (basic/transports, "Streamable HTTP"). */
+export function refuse({ status, code, message, id = null, headers }: Refusal): Response {
+  return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers: { ...headers } });
+}

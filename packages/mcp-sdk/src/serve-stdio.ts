@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PromptRuntime } from '@cuecard/core';
+import { connect, type ServerIdentity } from './server.js';
+import { type StdioStreams, StdioTransport } from './stdio-transport.js';
+
+export interface ServeStdioOptions extends ServerIdentity, StdioStreams {
+  /**
+   * How long `close` waits for requests in flight, in milliseconds.
+   * @default 10000
+   */
+  readonly drainMs?: number;
+}
+
+/**
+ * Serves a runtime to the one client at the other end of stdin and stdout, until that end closes. Nothing else may
+ * write to stdout meanwhile.
+ * @returns `close`, which answers what has been asked already and then lets go of the streams
+ */
+export async function serveStdio(runtime: PromptRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
+  const transport = new StdioTransport(options);
+  const server = await connect(runtime, options, transport);
+  return {
+    async close() {
+      await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);
+      await server.close();
+    },
+  };
+}

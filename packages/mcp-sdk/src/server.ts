@@ -1,0 +1,36 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import { bindRuntime } from './bind.js';
+
+/** How a server introduces itself to clients. */
+export interface ServerIdentity {
+  readonly name: string;
+  readonly version: string;
+  /** A name for people. */
+  readonly title?: string;
+  /** What the server is for; clients may hand it to the model. */
+  readonly instructions?: string;
+}
+
+// The SDK makes one a server, which is dear where each request has its own server. Prompts never use it.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+/** Connects a new SDK server for the runtime to a transport; change notices end when the transport closes. */
+export async function connect(runtime: PromptRuntime, identity: ServerIdentity, transport: Transport): Promise<Server> {
+  const { instructions, ...serverInfo } = pickIdentity(identity);
+  const server = new Server(serverInfo, {
+    jsonSchemaValidator,
+    debouncedNotificationMethods: ['notifications/prompts/list_changed'],
+    ...(instructions !== undefined && { instructions }),
+  });
+  server.onclose = bindRuntime(server, runtime);
+  await server.connect(transport);
+  return server;
+}
+
+// Options objects hold more than the identity, and all of `serverInfo` goes to the client.
+function pickIdentity({ name, version, title, instructions }: ServerIdentity) {
+  return { name, version, ...(title !== undefined && { title }), ...(instructions !== undefined && { instructions }) };
+}

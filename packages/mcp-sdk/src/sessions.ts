@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { PromptRuntime } from '@cuecard/core';
+import type { Exchange } from '@cuecard/http';
+import { Connection, type ConnectionOptions } from './connection.js';
+import { Session } from './session.js';
+
+export interface SessionLimits {
+  /**
+   * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another.
+   * @default 1000
+   */
+  readonly maxSessions?: number;
+  /**
+   * How long a session without a request or an open stream is kept, in milliseconds.
+   * @default 1800000, half an hour
+   */
+  readonly sessionIdleMs?: number;
+}
+
+/** The sessions of one HTTP endpoint (basic/transports, "Session Management"). */
+export class Sessions {
+  readonly #runtime: PromptRuntime;
+  readonly #options: ConnectionOptions;
+  readonly #max: number;
+  readonly #idleMs: number;
+  /** By id; the one unused for longest comes first. */
+  readonly #sessions = new Map<string, Session>();
+
+  constructor(runtime: PromptRuntime, options: ConnectionOptions, limits: SessionLimits) {
+    this.#runtime = runtime;
+    this.#options = { ...options, sessionIdGenerator: randomUUID };
+    this.#max = limits.maxSessions ?? 1_000;
+    this.#idleMs = limits.sessionIdleMs ?? 30 * 60_000;
+  }
+
+  /** Answers within the session of this id; gives nothing when there is none. */
+  handle(id: string, exchange: Exchange): Promise<Response> | undefined {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return undefined;
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session.handle(exchange);
+  }
+
+  /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
+  async open(exchange: Exchange): Promise<Response | undefined> {
+    if (this.#sessions.size >= this.#max && !this.#endOldest()) return undefined;
+    const connection = await Connection.open(this.#runtime, this.#options);
+    const session = new Session(connection, this.#idleMs);
+    const response = await session.handle(exchange);
+    if (connection.id === undefined) await connection.close(); // The introduction was refused.
+    else this.#keep(connection.id, session);
+    return response;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
+  }
+
+  #keep(id: string, session: Session): void {
+    this.#sessions.set(id, session);
+    void session.connection.closed.then(() => this.#sessions.delete(id));
+  }
+
+  #endOldest(): boolean {
+    for (const [id, session] of this.#sessions) {
+      if (session.isInUse) continue;
+      this.#sessions.delete(id);
+      void session.connection.close();
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Readable, Writable } from 'node:stream';
+import { InFlight } from '@cuecard/http';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { envelopeFault } from './envelope.js';
+
+export interface StdioStreams {
+  /** @default process.stdin */
+  readonly stdin?: Readable;
+  /** @default process.stdout */
+  readonly stdout?: Writable;
+  /**
+   * How long one message may be, in bytes; a longer one is refused.
+   * @default 4194304
+   */
+  readonly maxMessageBytes?: number;
+}
+
+const NEWLINE = 0x0a;
+
+/**
+ * Messages as lines of JSON (basic/transports, "stdio"). The SDK's own transport stays silent about lines that it cannot
+ * read, grows with the longest of them, and forgets what is in flight when it closes; this one answers, bounds and waits.
+ */
+export class StdioTransport implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #maxBytes: number;
+  readonly #inFlight = new InFlight();
+  readonly #leave = new Map<unknown, () => void>();
+  #line: Buffer[] = [];
+  #size = 0;
+  #closed = false;
+
+  constructor({ stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 }: StdioStreams) {
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#maxBytes = maxMessageBytes;
+  }
+
+  async start(): Promise<void> {
+    this.#stdin.on('data', this.#read);
+    this.#stdin.once('end', this.#end);
+    this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (!this.#stdout.write(`${JSON.stringify(message)}\n`)) {
+      await new Promise<void>((resolve) => this.#stdout.once('drain', resolve).once('close', resolve));
+    }
+    if ('id' in message && !('method' in message)) this.#answered(message.id);
+  }
+
+  /** Takes in nothing more, and waits until everything taken in has been answered. */
+  async drain(): Promise<void> {
+    this.#stdin.off('data', this.#read);
+    this.#stdin.pause();
+    await this.#inFlight.settled();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stdin.off('data', this.#read).off('end', this.#end).pause();
+    this.#stdout.off('error', this.#end);
+    this.onclose?.();
+  }
+
+  readonly #end = () => void this.drain().then(() => this.close());
+
+  readonly #read = (chunk: Buffer) => {
+    let rest = chunk;
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      this.#collect(rest.subarray(0, end));
+      this.#finishLine();
+      rest = rest.subarray(end + 1);
+    }
+    this.#collect(rest);
+  };
+
+  // Beyond the limit only the size is kept, until the line is over.
+  #collect(part: Buffer): void {
+    this.#size += part.length;
+    if (this.#size <= this.#maxBytes) this.#line.push(part);
+    else this.#line = [];
+  }
+
+  #finishLine(): void {
+    const line = this.#size <= this.#maxBytes ? Buffer.concat(this.#line).toString().trim() : undefined;
+    this.#line = [];
+    this.#size = 0;
+    if (line === undefined) this.#refuse(null, -32600, `Invalid Request: longer than ${this.#maxBytes} bytes`);
+    else if (line !== '') this.#receive(line);
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return this.#refuse(null, -32700, 'Parse error: the line is not JSON');
+    }
+    const fault = envelopeFault(message);
+    if (fault !== undefined) return this.#refuse(fault.id, fault.code, fault.message);
+    this.#accept(message as JSONRPCMessage);
+  }
+
+  #accept(message: JSONRPCMessage): void {
+    if ('method' in message) {
+      if ('id' in message) this.#asked(message.id);
+      // The SDK does not answer what the client has cancelled.
+      else if (message.method === 'notifications/cancelled') this.#answered(message.params?.['requestId']);
+    }
+    this.onmessage?.(message);
+  }
+
+  #asked(id: RequestId): void {
+    this.#answered(id); // An id used twice is in flight once.
+    this.#leave.set(id, this.#inFlight.enter());
+  }
+
+  #answered(id: unknown): void {
+    this.#leave.get(id)?.();
+    this.#leave.delete(id);
+  }
+
+  #refuse(id: RequestId | null, code: number, message: string): void {
+    this.#stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+  }
+}

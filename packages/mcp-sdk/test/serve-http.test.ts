@@ -1,0 +1,50 @@
+import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-sdk';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { overHttp } from './support/clients.ts';
+
+const identity = { name: 'desk', version: '1.0.0' };
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+function greetings(): PromptRuntime {
+  class GreetingArgs {
+    @Arg({ title: 'Name', description: 'Whom to greet' })
+    name!: string;
+  }
+  @Prompt({ title: 'Greeting', description: 'Greets', args: GreetingArgs })
+  class GreetingPrompt implements PromptHandler<GreetingArgs> {
+    render = ({ name }: GreetingArgs) => user(`Hello ${name}`);
+  }
+  return new PromptRuntime({ prompts: [GreetingPrompt] });
+}
+
+const listed = {
+  prompts: [
+    {
+      name: 'greeting',
+      title: 'Greeting',
+      description: 'Greets',
+      arguments: [{ name: 'name', description: 'Whom to greet', required: true }],
+    },
+  ],
+};
+const got = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }] };
+
+describe.each([
+  { sessions: true, responseMode: 'json' },
+  { sessions: true, responseMode: 'sse' },
+  { sessions: false, responseMode: 'json' },
+  { sessions: false, responseMode: 'sse' },
+] as const)('with %j', (options) => {
+  test.each(Object.keys(overHttp) as (keyof typeof overHttp)[])('the official %s lists and gets', async (version) => {
+    const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
+    open.push(server);
+    const client = await overHttp[version](server.url);
+    open.push(client);
+    expect(await client.listPrompts()).toEqual(listed);
+    expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
+  });
+});

@@ -1,0 +1,56 @@
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+
+const identity = { name: 'test', version: '1.0.0' };
+
+/** What the tests use of both official clients. */
+export interface TestClient {
+  listPrompts(): Promise<unknown>;
+  getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<unknown>;
+  onListChanged(listener: () => void): void;
+  close(): Promise<void>;
+}
+
+async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
+  const client = new ClientV1(identity);
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  const { PromptListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
+  return {
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (params) => client.getPrompt(params),
+    onListChanged: (listener) => client.setNotificationHandler(PromptListChangedNotificationSchema, listener),
+    close: async () => {
+      if (transport instanceof HttpV1) await transport.terminateSession();
+      await client.close();
+    },
+  };
+}
+
+async function v2(transport: HttpV2 | StdioV2): Promise<TestClient> {
+  const client = new ClientV2(identity, { versionNegotiation: { mode: 'legacy' } });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return {
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (params) => client.getPrompt(params),
+    onListChanged: (listener) => client.setNotificationHandler('notifications/prompts/list_changed', listener),
+    close: async () => {
+      if (transport instanceof HttpV2) await transport.terminateSession();
+      await client.close();
+    },
+  };
+}
+
+/** The official clients over HTTP, by name. */
+export const overHttp = {
+  'v1 client': (url: string) => v1(new HttpV1(new URL(url))),
+  'v2 client': (url: string) => v2(new HttpV2(new URL(url))),
+};
+
+/** The official clients, each with a server of its own as a child process. */
+export const overStdio = {
+  'v1 client': (script: string) => v1(new StdioV1({ command: process.execPath, args: [script] })),
+  'v2 client': (script: string) => v2(new StdioV2({ command: process.execPath, args: [script] })),
+};

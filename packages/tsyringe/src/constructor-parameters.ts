@@ -1,0 +1,35 @@
+import 'reflect-metadata';
+import type { InjectionToken } from 'tsyringe';
+import type { InjectedClass } from './container-internals.js';
+
+/** What one parameter of a constructor asks for. */
+export interface Dependency {
+  /** `undefined` where the parameter has no type at run time. */
+  readonly token: InjectionToken | undefined;
+  readonly isOptional: boolean;
+  /** Whether it wants all registrations of the token, not the last. */
+  readonly isMultiple: boolean;
+}
+
+/** Types that an interface, a union or an `import type` leaves behind; nobody means to inject them. */
+const LOST: readonly unknown[] = [undefined, null, Object, Function, Array, Promise, String, Number, Boolean];
+
+/** The parameters of a class's constructor, from its types and its `@inject` decorators. */
+export function dependenciesOf(type: InjectedClass): Dependency[] {
+  const types = (Reflect.getMetadata('design:paramtypes', type) as unknown[] | undefined) ?? [];
+  const injected = (Reflect.getOwnMetadata('injectionTokens', type) as Record<number, unknown> | undefined) ?? {};
+  return types.map((parameter, index) => toDependency(injected[index] ?? parameter));
+}
+
+function toDependency(described: unknown): Dependency {
+  if (isDescriptor(described)) {
+    const { token, isOptional = false, multiple: isMultiple = false } = described;
+    return { token, isOptional, isMultiple };
+  }
+  const token = LOST.includes(described) ? undefined : (described as InjectionToken);
+  return { token, isOptional: false, isMultiple: false };
+}
+
+function isDescriptor(described: unknown): described is { token: InjectionToken; isOptional?: boolean; multiple?: boolean } {
+  return typeof described === 'object' && described !== null && 'token' in described;
+}

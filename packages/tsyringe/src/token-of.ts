@@ -1,0 +1,12 @@
+import type { InjectionToken } from 'tsyringe';
+
+// oxlint-disable-next-line no-explicit-any -- any constructor will do: it is only a token
+type AbstractClass<T> = abstract new (...dependencies: any[]) => T;
+
+/**
+ * An abstract class as a token to register something for: tsyringe takes them, but its types do not.
+ * @example container.register(tokenOf(ResourceReader), { useClass: OurReader })
+ */
+export function tokenOf<T>(type: AbstractClass<T>): InjectionToken<T> {
+  return type as InjectionToken<T>;
+}

@@ -1,0 +1,233 @@
+import { Prompt, PromptDefinitionError, type PromptHandler, PromptRuntime, ResourceReader, user } from '@cuecard/core';
+import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { describe, expect, test } from '@jest/globals';
+import { container as root, delay, type Disposable, inject, injectable, Lifecycle, scoped, singleton } from 'tsyringe';
+
+function faultsOf(make: () => unknown): unknown {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error.faults;
+    throw error;
+  }
+  return undefined;
+}
+
+const textOf = async (runtime: PromptRuntime, name: string): Promise<unknown> =>
+  (await runtime.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
+
+const remedy = 'Register it in the container before the runtime is made';
+
+describe('what a prompt is given', () => {
+  test('is found by its class, without @injectable() on the prompt', async () => {
+    @injectable()
+    class Clock {
+      readonly year = 2026;
+    }
+    @Prompt()
+    class Greeting implements PromptHandler {
+      constructor(private readonly clock: Clock) {}
+      render = () => `It is ${this.clock.year}`;
+    }
+    const runtime = new PromptRuntime({ prompts: [Greeting], resolver: fromContainer(root.createChildContainer()) });
+    expect(await textOf(runtime, 'greeting')).toEqual(['It is 2026']);
+  });
+
+  test('is found by an abstract class that stands for it', async () => {
+    class Shelf extends ResourceReader {
+      read = async (uri: string) => ({ uri, text: 'on the shelf' });
+      list = async () => [];
+    }
+    @Prompt()
+    class Quote implements PromptHandler {
+      constructor(private readonly reader: ResourceReader) {}
+      render = async () => user(await this.reader.embed('shelf://1'));
+    }
+    const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
+    const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
+    expect(await runtime.get({ name: 'quote' })).toEqual({
+      messages: [
+        { role: 'user', content: { type: 'resource', resource: { uri: 'shelf://1', text: 'on the shelf' } } },
+      ],
+    });
+  });
+});
+
+describe('what could not be constructed is reported when the runtime is made', () => {
+  test('a class that is neither registered nor @injectable(), with the path to it', () => {
+    abstract class Store {
+      abstract read(): string;
+    }
+    @injectable()
+    class Library {
+      constructor(readonly store: Store) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly library: Library) {}
+      render = () => '';
+    }
+    const resolver = fromContainer(root.createChildContainer());
+    expect(faultsOf(() => new PromptRuntime({ prompts: [Report], resolver }))).toEqual([
+      {
+        where: 'Report',
+        problem:
+          'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
+        remedy,
+      },
+    ]);
+  });
+
+  test('a string token, a lost type, a circle, and a class whose parameters nobody knows', () => {
+    class Undecorated {
+      constructor(readonly name: string) {}
+    }
+    @injectable()
+    class Egg {
+      constructor(@inject(delay(() => Hen)) readonly hen: object) {}
+    }
+    @injectable()
+    class Hen {
+      constructor(readonly egg: Egg) {}
+    }
+    @injectable()
+    class Loop {
+      constructor(@inject('loop') readonly loop: object) {}
+    }
+    @Prompt()
+    class NeedsToken implements PromptHandler {
+      constructor(@inject('key') readonly key: string) {}
+      render = () => '';
+    }
+    @Prompt()
+    class NeedsInterface implements PromptHandler {
+      constructor(readonly shape: { area(): number }) {}
+      render = () => '';
+    }
+    @Prompt()
+    class NeedsLoop implements PromptHandler {
+      constructor(readonly loop: Loop) {}
+      render = () => '';
+    }
+    @Prompt()
+    class NeedsUndecorated implements PromptHandler {
+      constructor(readonly it: Undecorated) {}
+      render = () => '';
+    }
+    @Prompt()
+    class MayNeedEachOther implements PromptHandler {
+      constructor(readonly hen: Hen) {}
+      render = () => '';
+    }
+    @Prompt()
+    class MayGoWithout implements PromptHandler {
+      constructor(@inject('absent', { isOptional: true }) readonly it: unknown) {}
+      render = () => '';
+    }
+    const container = root.createChildContainer();
+    container.register('loop', { useClass: Loop }).register(Undecorated, { useClass: Undecorated });
+    const prompts = [NeedsToken, NeedsInterface, NeedsLoop, NeedsUndecorated, MayNeedEachOther, MayGoWithout];
+    expect(faultsOf(() => new PromptRuntime({ prompts, resolver: fromContainer(container) }))).toEqual([
+      { where: 'NeedsToken', problem: 'cannot be constructed: key is not registered (NeedsToken → key)', remedy },
+      {
+        where: 'NeedsInterface',
+        problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
+        remedy,
+      },
+      {
+        where: 'NeedsLoop',
+        problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
+        remedy,
+      },
+      {
+        where: 'NeedsUndecorated',
+        problem:
+          'cannot be constructed: Undecorated has constructor parameters of unknown types: mark it @injectable() (NeedsUndecorated → Undecorated)',
+        remedy,
+      },
+    ]);
+  });
+
+  test('a singleton that would keep what belongs to one request', () => {
+    @scoped(Lifecycle.ContainerScoped)
+    class Transaction {}
+    @singleton()
+    class Cache {
+      constructor(readonly transaction: Transaction) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly cache: Cache) {}
+      render = () => '';
+    }
+    expect(faultsOf(() => new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) }))).toEqual([
+      {
+        where: 'Report',
+        problem:
+          'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache)',
+        remedy,
+      },
+    ]);
+  });
+
+  test('and nothing is constructed by looking', () => {
+    let constructed = 0;
+    @injectable()
+    class Service {
+      constructor() {
+        constructed += 1;
+      }
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly service: Service) {}
+      render = () => '';
+    }
+    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) });
+    expect([runtime.registry.list().length, constructed]).toEqual([1, 0]);
+  });
+});
+
+describe('what belongs to a request', () => {
+  test('is shared within it, is another in the next, and is disposed of at its end', async () => {
+    const events: string[] = [];
+    let count = 0;
+    @scoped(Lifecycle.ContainerScoped)
+    class Transaction implements Disposable {
+      readonly id = ++count;
+      dispose(): void {
+        events.push(`disposed of ${this.id}`);
+      }
+    }
+    @injectable()
+    class Accounts {
+      constructor(readonly transaction: Transaction) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(
+        private readonly accounts: Accounts,
+        private readonly transaction: Transaction,
+      ) {}
+      render = () => `${this.accounts.transaction.id} and ${this.transaction.id}`;
+    }
+    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) });
+    expect(await textOf(runtime, 'report')).toEqual(['1 and 1']);
+    expect(await textOf(runtime, 'report')).toEqual(['2 and 2']);
+    await new Promise(setImmediate);
+    expect(events).toEqual(['disposed of 1', 'disposed of 2']);
+  });
+
+  test('costs a child container only where something asks for it', async () => {
+    @Prompt()
+    class Plain implements PromptHandler {
+      render = () => 'plain';
+    }
+    const container = root.createChildContainer();
+    container.createChildContainer = () => {
+      throw new Error('not needed');
+    };
+    const runtime = new PromptRuntime({ prompts: [Plain], resolver: fromContainer(container) });
+    expect(await textOf(runtime, 'plain')).toEqual(['plain']);
+  });
+});
