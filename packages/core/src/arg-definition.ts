@@ -26,7 +26,9 @@ export function compileArg(declared: Declared, faults: DefinitionFault[]): ArgDe
   const { type, name, options } = declared;
   const initial = initialValue(declared);
   const rules = new ArgumentRules(type);
-  faults.push(...[typeFault(declared, initial), presenceFault(declared, initial, rules)].filter((f) => f !== undefined));
+  faults.push(
+    ...[typeFault(declared, initial), presenceFault(declared, initial, rules)].filter((f) => f !== undefined),
+  );
 
   const required = options.required ?? (initial === undefined && !rules.isOptional(name));
   declareRequired(type, name, { required, allowEmpty: options.allowEmpty });
@@ -52,14 +54,24 @@ function typeFault({ type, name }: Declared, initial: unknown): DefinitionFault 
   if (declared === String || typeof initial === 'string') return undefined;
   if (declared === undefined) {
     const problem = 'has no type at run time, because the compiler emitted none';
-    return { where, problem, remedy: 'Compile with experimentalDecorators and emitDecoratorMetadata, as tsc and swc can' };
+    return {
+      where,
+      problem,
+      remedy: 'Compile with experimentalDecorators and emitDecoratorMetadata, as tsc and swc can',
+    };
   }
   const found = initial === undefined ? nameOfType(declared) : `a ${typeof initial}`;
-  return { where, problem: `is ${found}, not a string`, remedy: 'Declare it as a string: prompt arguments are strings' };
+  return {
+    where,
+    problem: `is ${found}, not a string`,
+    remedy: 'Declare it as a string: prompt arguments are strings',
+  };
 }
 
 function nameOfType(declared: unknown): string {
-  return declared === Object || typeof declared !== 'function' ? 'of a type that is lost at run time' : `a ${declared.name}`;
+  return declared === Object || typeof declared !== 'function'
+    ? 'of a type that is lost at run time'
+    : `a ${declared.name}`;
 }
 
 function presenceFault({ type, name, options }: Declared, initial: unknown, rules: ArgumentRules) {

@@ -69,7 +69,8 @@ export function declareRequired(type: Class, property: string, { required, allow
     return target === type && propertyName === property && (name === REQUIRED || name === 'isOptional');
   });
   if (declared) return;
-  if (required) registerDecorator({ target: type, propertyName: property, name: REQUIRED, validator: presence(allowEmpty) });
+  if (required)
+    registerDecorator({ target: type, propertyName: property, name: REQUIRED, validator: presence(allowEmpty) });
   else IsOptional()(type.prototype as object, property);
 }
 

@@ -51,12 +51,20 @@ function freezeDeep<T extends object>(value: T): T {
 
 function notAPrompt(type: PromptClass): DefinitionFault {
   const where = typeof type === 'function' && type.name ? type.name : String(type);
-  return { where, problem: 'is listed as a prompt but is no decorated class', remedy: 'Decorate the class with @Prompt()' };
+  return {
+    where,
+    problem: 'is listed as a prompt but is no decorated class',
+    remedy: 'Decorate the class with @Prompt()',
+  };
 }
 
 function badName({ name: where }: PromptClass, name: string): DefinitionFault {
   const remedy = 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
-  return { where: where || 'A class without a name', problem: `has the name "${name}", which not every client can use`, remedy };
+  return {
+    where: where || 'A class without a name',
+    problem: `has the name "${name}", which not every client can use`,
+    remedy,
+  };
 }
 
 /** Clients must refuse every other scheme (basic, "Icons"). */

@@ -25,10 +25,13 @@ function isFullResult(output: PromptOutput): output is GetPromptResult {
 
 function toMessage(message: unknown, index: number): PromptMessage {
   if (typeof message === 'string') return user(message);
-  if (!isRecord(message)) throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
+  if (!isRecord(message))
+    throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') {
-    throw new OutputFault(`gave message ${index} the role ${JSON.stringify(role)}: MCP has only "user" and "assistant"`);
+    throw new OutputFault(
+      `gave message ${index} the role ${JSON.stringify(role)}: MCP has only "user" and "assistant"`,
+    );
   }
   const fault = contentFault(content);
   if (fault !== undefined) throw new OutputFault(`gave message ${index} ${fault}`);
@@ -48,7 +51,8 @@ function contentFault(content: unknown): string | undefined {
   if (Array.isArray(content)) return 'several contents: MCP has one a message, so return several messages';
   if (!isRecord(content)) return `${kindOf(content)} as its content: use text(…), or user("…") for the whole message`;
   const { type } = content;
-  if (typeof type !== 'string' || !Object.hasOwn(MEMBERS, type)) return `content of the unknown type ${JSON.stringify(type)}`;
+  if (typeof type !== 'string' || !Object.hasOwn(MEMBERS, type))
+    return `content of the unknown type ${JSON.stringify(type)}`;
   const missing = MEMBERS[type as ContentBlock['type']].find((member) => typeof content[member] !== 'string');
   if (missing !== undefined) return `content of type "${type}" without a string as its "${missing}"`;
   return type === 'resource' ? resourceFault(content['resource']) : undefined;

@@ -78,7 +78,8 @@ function clashes(definitions: readonly PromptDefinition[]): DefinitionFault[] {
 function clash(first: PromptDefinition, { name, type }: PromptDefinition): DefinitionFault {
   if (first.type === type) return { where: type.name, problem: 'is listed twice', remedy: 'List it once' };
   const remedy = 'Give one of them another name';
-  if (first.name === name) return { where: type.name, problem: `and ${first.type.name} are both named "${name}"`, remedy };
+  if (first.name === name)
+    return { where: type.name, problem: `and ${first.type.name} are both named "${name}"`, remedy };
   const problem = `is named "${name}" and ${first.type.name} "${first.name}", which are the same to clients that turn other characters into "_"`;
   return { where: type.name, problem, remedy };
 }

@@ -42,7 +42,7 @@ export class PromptRequest implements PromptContext {
 
   /** Ends the request: nothing is waited for any more. A cleanup that fails is handed to `report`. */
   end(report: (error: unknown) => void): void {
-    for (const cleanup of this.#cleanups.reverse()) {
+    for (const cleanup of this.#cleanups.toReversed()) {
       void Promise.resolve().then(cleanup).catch(report);
     }
   }

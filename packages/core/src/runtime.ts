@@ -159,7 +159,7 @@ export class PromptRuntime {
   }
 
   #tellListeners(): void {
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       try {
         listener();
       } catch (error) {

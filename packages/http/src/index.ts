@@ -6,4 +6,3 @@ export { type HostOptions, refuseForeign } from './hosts.js';
 export { InFlight } from './in-flight.js';
 export { listen, type Listening, type ListenOptions } from './listen.js';
 export { type Refusal, refuse } from './refusal.js';
-

@@ -1,5 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpHandler } from './handler.js';
 import { type HostOptions, isLoopback } from './hosts.js';
@@ -40,7 +40,9 @@ const ARRIVAL_MS = 50;
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
   const { port = 3917, host = '127.0.0.1', path = '/mcp', drainMs = 10_000, allowedHosts } = options;
   if (!isLoopback(host) && allowedHosts === undefined) {
-    throw new TypeError(`Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`);
+    throw new TypeError(
+      `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
+    );
   }
   const connections = new Connections(handler, path);
   const { server } = connections;
@@ -57,6 +59,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
 class Connections {
   readonly server: Server;
   readonly #handler: HttpHandler;
+  readonly #sockets = new Set<Socket>();
   readonly #responses = new Set<ServerResponse>();
   #draining = false;
 
@@ -67,6 +70,10 @@ class Connections {
       const [asked] = (request.url ?? '').split('?', 1);
       if (asked === path) handler(request, response);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
+    });
+    this.server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
     });
   }
 
@@ -80,9 +87,16 @@ class Connections {
     for (const response of this.#responses) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
     await Promise.race([this.#handler.close(), ended]);
-    this.server.close();
+    this.#hangUp();
     await ended;
     clearTimeout(cutOff);
+  }
+
+  // Node's own notion of an idle connection leaves out those that have never asked anything.
+  #hangUp(): void {
+    const busy = new Set([...this.#responses].map(({ socket }) => socket));
+    for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroy();
+    this.server.close();
   }
 
   #track(response: ServerResponse): void {

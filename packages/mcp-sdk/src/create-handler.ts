@@ -1,5 +1,14 @@
 import type { PromptRuntime } from '@cuecard/core';
-import { Exchange, type HostOptions, type HttpHandler, InFlight, readJson, refuse, refuseForeign, toHttpHandler } from '@cuecard/http';
+import {
+  Exchange,
+  type HostOptions,
+  type HttpHandler,
+  InFlight,
+  readJson,
+  refuse,
+  refuseForeign,
+  toHttpHandler,
+} from '@cuecard/http';
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
 import { Connection, type ConnectionOptions } from './connection.js';
 import { envelopeFault } from './envelope.js';

@@ -16,7 +16,10 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams {
  * write to stdout meanwhile.
  * @returns `close`, which answers what has been asked already and then lets go of the streams
  */
-export async function serveStdio(runtime: PromptRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
+export async function serveStdio(
+  runtime: PromptRuntime,
+  options: ServeStdioOptions,
+): Promise<{ close(): Promise<void> }> {
   const transport = new StdioTransport(options);
   const server = await connect(runtime, options, transport);
   return {

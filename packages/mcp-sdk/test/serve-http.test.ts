@@ -6,7 +6,7 @@ import { overHttp } from './support/clients.ts';
 const identity = { name: 'desk', version: '1.0.0' };
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
+  for (const each of open.splice(0).toReversed()) await each.close();
 });
 
 function greetings(): PromptRuntime {

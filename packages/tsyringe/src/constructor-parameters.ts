@@ -30,6 +30,8 @@ function toDependency(described: unknown): Dependency {
   return { token, isOptional: false, isMultiple: false };
 }
 
-function isDescriptor(described: unknown): described is { token: InjectionToken; isOptional?: boolean; multiple?: boolean } {
+function isDescriptor(
+  described: unknown,
+): described is { token: InjectionToken; isOptional?: boolean; multiple?: boolean } {
   return typeof described === 'object' && described !== null && 'token' in described;
 }

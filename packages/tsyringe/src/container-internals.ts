@@ -31,7 +31,9 @@ export function isInjectable(type: InjectedClass): boolean | undefined {
 function readInjectables(): ReadonlyMap<unknown, unknown> | undefined {
   try {
     const require = createRequire(import.meta.url);
-    const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as { typeInfo: ReadonlyMap<unknown, unknown> };
+    const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as {
+      typeInfo: ReadonlyMap<unknown, unknown>;
+    };
     // A bundle may hold another copy of tsyringe than the one found here: then this one knows nothing.
     const Probe = class {};
     injectable()(Probe);

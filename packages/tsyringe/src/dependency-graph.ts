@@ -35,17 +35,21 @@ export class DependencyGraph {
     if (path.includes(token)) return fault('needs itself', [...path, token]);
     const registrations = registrationsOf(this.#container, token);
     if (registrations.length === 0 && isOptional) return FINE;
-    const outlook = this.#well.get(token) ?? this.#follow(isMultiple ? registrations : registrations.slice(-1), [...path, token]);
+    const outlook =
+      this.#well.get(token) ?? this.#follow(isMultiple ? registrations : registrations.slice(-1), [...path, token]);
     if (outlook.problem === undefined) this.#well.set(token, outlook);
     return outlook;
   }
 
   #follow(registrations: readonly Registration[], path: Path): Outlook {
-    if (registrations.length > 0) return join(registrations.map((registration) => this.#registration(registration, path)));
+    if (registrations.length > 0)
+      return join(registrations.map((registration) => this.#registration(registration, path)));
     const token = path.at(-1);
     if (token === undefined || isDelayed(token) || this.#container.isRegistered(token, true)) return FINE;
     if (!isClass(token)) return fault('is not registered', path);
-    return isInjectable(token) === false ? fault('is not registered, and not @injectable()', path) : this.#class(token, path);
+    return isInjectable(token) === false
+      ? fault('is not registered, and not @injectable()', path)
+      : this.#class(token, path);
   }
 
   #registration({ provider, options }: Registration, path: Path): Outlook {

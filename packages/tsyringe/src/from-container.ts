@@ -27,7 +27,10 @@ export function fromContainer(container: DependencyContainer): PromptResolver {
   function check(type: PromptClass): ConstructionFault | undefined {
     const { problem } = look(type);
     if (problem === undefined) return undefined;
-    return { problem: `cannot be constructed: ${problem}`, remedy: 'Register it in the container before the runtime is made' };
+    return {
+      problem: `cannot be constructed: ${problem}`,
+      remedy: 'Register it in the container before the runtime is made',
+    };
   }
 
   return Object.assign(resolve, { check });

@@ -46,9 +46,7 @@ describe('what a prompt is given', () => {
     const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
     const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
     expect(await runtime.get({ name: 'quote' })).toEqual({
-      messages: [
-        { role: 'user', content: { type: 'resource', resource: { uri: 'shelf://1', text: 'on the shelf' } } },
-      ],
+      messages: [{ role: 'user', content: { type: 'resource', resource: { uri: 'shelf://1', text: 'on the shelf' } } }],
     });
   });
 });
@@ -71,8 +69,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     expect(faultsOf(() => new PromptRuntime({ prompts: [Report], resolver }))).toEqual([
       {
         where: 'Report',
-        problem:
-          'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
+        problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
         remedy,
       },
     ]);

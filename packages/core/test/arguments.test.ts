@@ -1,0 +1,285 @@
+import { Arg, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Transform } from 'class-transformer';
+import {
+  IsIn,
+  IsOptional,
+  MaxLength,
+  registerDecorator,
+  ValidateIf,
+  type ValidationArguments,
+  ValidatorConstraint,
+  Validate,
+} from 'class-validator';
+
+/** A runtime whose one prompt answers with its arguments, as JSON. */
+function echoing<Args extends object>(args: new () => Args): PromptRuntime {
+  class Echo {
+    render = (values: Args) => JSON.stringify({ type: values.constructor.name, ...values });
+  }
+  Prompt({ args })(Echo);
+  return new PromptRuntime({ prompts: [Echo], logger: { error: () => {} } });
+}
+
+async function got(runtime: PromptRuntime, values?: Record<string, string>): Promise<unknown> {
+  const { messages } = await runtime.get({ name: 'echo', ...(values && { arguments: values }) });
+  const [message] = messages;
+  return message?.content.type === 'text' && JSON.parse(message.content.text);
+}
+
+async function faults(runtime: PromptRuntime, values: Record<string, string>): Promise<unknown> {
+  const error: unknown = await runtime.get({ name: 'echo', arguments: values }).catch((thrown: unknown) => thrown);
+  if (!(error instanceof InvalidArgumentsError)) throw error;
+  return error.errors;
+}
+
+async function listed(runtime: PromptRuntime): Promise<unknown> {
+  return (await runtime.list()).prompts[0]?.arguments;
+}
+
+describe('presence', () => {
+  class Args {
+    @Arg()
+    code!: string;
+
+    @Arg({ required: false })
+    @MaxLength(5)
+    note?: string;
+
+    @Arg()
+    @IsOptional()
+    language?: string;
+
+    @Arg()
+    tone = 'kind';
+
+    @Arg({ required: false, allowEmpty: true })
+    separator?: string;
+  }
+  const runtime = echoing(Args);
+
+  test('an argument is required unless it has an initial value, @IsOptional() or required: false', async () => {
+    expect(await listed(runtime)).toEqual([
+      { name: 'code', required: true },
+      { name: 'note', required: false },
+      { name: 'language', required: false },
+      { name: 'tone', required: false },
+      { name: 'separator', required: false },
+    ]);
+    expect(await faults(runtime, {})).toEqual([{ argument: 'code', rule: 'required', message: 'code is required' }]);
+  });
+
+  test('an absent argument keeps its initial value', async () => {
+    expect(await got(runtime, { code: 'x' })).toEqual({ type: 'Args', code: 'x', tone: 'kind' });
+  });
+
+  test('an empty argument is an absent one, unless the author allows it', async () => {
+    const values = { code: 'x', note: '', language: '', tone: '', separator: '' };
+    expect(await got(runtime, values)).toEqual({ type: 'Args', code: 'x', tone: 'kind', separator: '' });
+    expect(await faults(runtime, { code: '' })).toEqual([
+      { argument: 'code', rule: 'required', message: 'code is required' },
+    ]);
+  });
+
+  test('a required argument that may be empty must still be there', async () => {
+    class Text {
+      @Arg({ allowEmpty: true })
+      text!: string;
+    }
+    expect(await got(echoing(Text), { text: '' })).toEqual({ type: 'Text', text: '' });
+    expect(await faults(echoing(Text), {})).toEqual([
+      { argument: 'text', rule: 'required', message: 'text is required' },
+    ]);
+  });
+
+  test('absent arguments are no arguments', async () => {
+    class Optional {
+      @Arg()
+      tone = 'kind';
+    }
+    expect(await got(echoing(Optional))).toEqual({ type: 'Optional', tone: 'kind' });
+  });
+
+  test('a rule of another argument can lift the requirement, and then clients need not insist', async () => {
+    class Either {
+      @Arg()
+      @IsOptional()
+      path?: string;
+
+      @Arg()
+      @ValidateIf(({ path }: Either) => path === undefined)
+      code!: string;
+    }
+    const either = echoing(Either);
+    expect(await listed(either)).toEqual([
+      { name: 'path', required: false },
+      { name: 'code', required: false },
+    ]);
+    expect(await got(either, { path: 'a.ts' })).toEqual({ type: 'Either', path: 'a.ts' });
+    expect(await faults(either, {})).toEqual([{ argument: 'code', rule: 'required', message: 'code is required' }]);
+  });
+});
+
+describe('inheritance', () => {
+  class Base {
+    @Arg({ description: 'The code' })
+    code!: string;
+
+    @Arg()
+    tone!: string;
+  }
+  class Child extends Base {
+    @Arg({ description: 'How to say it' })
+    override tone = 'kind';
+
+    @Arg()
+    extra!: string;
+  }
+
+  test('a subclass adds to what it inherits, in the order of the source, and may make it optional', async () => {
+    expect(await listed(echoing(Child))).toEqual([
+      { name: 'code', description: 'The code', required: true },
+      { name: 'tone', description: 'How to say it', required: false },
+      { name: 'extra', required: true },
+    ]);
+    expect(await got(echoing(Child), { code: 'x', extra: 'y' })).toEqual({
+      type: 'Child',
+      code: 'x',
+      tone: 'kind',
+      extra: 'y',
+    });
+  });
+
+  test('the parent stays as it was', async () => {
+    echoing(Child);
+    expect(await listed(echoing(Base))).toEqual([
+      { name: 'code', description: 'The code', required: true },
+      { name: 'tone', required: true },
+    ]);
+    expect(await got(echoing(Base), { code: 'x', tone: 'y' })).toEqual({ type: 'Base', code: 'x', tone: 'y' });
+  });
+
+  test('a subclass may lift a requirement that the parent has when both are in use', async () => {
+    class Lenient extends Base {
+      @Arg({ required: false })
+      declare tone: string;
+    }
+    echoing(Base);
+    expect(await got(echoing(Lenient), { code: 'x' })).toEqual({ type: 'Lenient', code: 'x' });
+  });
+});
+
+describe('rules', () => {
+  test("are class-validator's, custom and asynchronous ones too, and all that are broken are told", async () => {
+    @ValidatorConstraint({ name: 'isCalm', async: true })
+    class IsCalm {
+      validate = async (value: string) => !value.endsWith('!');
+      defaultMessage = () => '$property must be calm';
+    }
+    class Args {
+      @Arg()
+      @IsIn(['a', 'b'])
+      @MaxLength(3)
+      kind!: string;
+
+      @Arg()
+      @Validate(IsCalm)
+      greeting!: string;
+    }
+    expect(await faults(echoing(Args), { kind: 'long', greeting: 'hey!' })).toEqual([
+      { argument: 'kind', rule: 'maxLength', message: 'kind must be shorter than or equal to 3 characters' },
+      { argument: 'kind', rule: 'isIn', message: 'kind must be one of the following values: a, b' },
+      { argument: 'greeting', rule: 'isCalm', message: 'greeting must be calm' },
+    ]);
+  });
+
+  test('may be preceded by a transformation of class-transformer', async () => {
+    class Args {
+      @Arg()
+      @Transform(({ value }: { value: string }) => value.trim().toLowerCase())
+      @IsIn(['go'])
+      language!: string;
+    }
+    expect(await got(echoing(Args), { language: ' Go ' })).toEqual({ type: 'Args', language: 'go' });
+  });
+
+  test('a rule that throws is the server’s fault, and says nothing to the client', async () => {
+    function Broken() {
+      return (target: object, propertyName: string) =>
+        registerDecorator({
+          target: target.constructor,
+          propertyName,
+          name: 'broken',
+          validator: {
+            validate: (value: string) => {
+              throw new Error(`cannot judge ${value}`);
+            },
+          },
+        });
+    }
+    class Args {
+      @Arg()
+      @Broken()
+      code!: string;
+    }
+    await expect(echoing(Args).get({ name: 'echo', arguments: { code: 'secret' } })).rejects.toMatchObject({
+      message: 'Internal error',
+      code: -32603,
+      problem: 'failed while its arguments were checked',
+      data: { id: expect.any(String) },
+    });
+  });
+});
+
+test('no message ever holds a value, whatever the author wrote', async () => {
+  const leaky = { validate: () => false, defaultMessage: ({ value }: ValidationArguments) => `default ${value}` };
+  function Leaky() {
+    return (target: object, propertyName: string) =>
+      registerDecorator({ target: target.constructor, propertyName, name: 'leaky', validator: leaky });
+  }
+  class Args {
+    @Arg()
+    @MaxLength(1, { message: '$property "$value" is longer than $constraint1 in $target' })
+    token!: string;
+
+    @Arg()
+    @IsIn(['x'], { message: ({ value }) => `not ${value}` })
+    asFunction!: string;
+
+    @Arg()
+    @IsIn(['x'], { message: ({ object }) => `not ${(object as Args).token.length}` })
+    fromObject!: string;
+
+    @Arg()
+    @Leaky()
+    byDefault!: string;
+  }
+  const values = { token: 'hunter2', asFunction: 'hunter2', fromObject: 'hunter2', byDefault: 'hunter2' };
+  expect(await faults(echoing(Args), values)).toEqual([
+    { argument: 'token', rule: 'maxLength', message: 'token "the value" is longer than 1 in Args' },
+    { argument: 'asFunction', rule: 'isIn', message: 'not the value' },
+    { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid' },
+    { argument: 'byDefault', rule: 'leaky', message: 'default the value' },
+  ]);
+});
+
+test('a request with thousands of faults is answered with the first fifty', async () => {
+  class Args {
+    @Arg()
+    tone = 'kind';
+  }
+  const strangers = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 'x']));
+  expect(await faults(echoing(Args), strangers)).toHaveLength(50);
+});
+
+test('declaring a class again adds no rule again', async () => {
+  class Args {
+    @Arg()
+    code!: string;
+  }
+  echoing(Args);
+  echoing(Args);
+  expect(await faults(echoing(Args), {})).toEqual([
+    { argument: 'code', rule: 'required', message: 'code is required' },
+  ]);
+});

@@ -1,0 +1,238 @@
+import {
+  Arg,
+  type DefinitionFault,
+  Prompt,
+  PromptDefinitionError,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsOptional } from 'class-validator';
+
+function errorOf(make: () => unknown): PromptDefinitionError {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error;
+    throw error;
+  }
+  throw new Error('nothing was found wrong');
+}
+
+const faultsOf = (
+  ...prompts: ConstructorParameters<typeof PromptRegistry>[0] extends Iterable<infer E> ? E[] : never
+) => errorOf(() => new PromptRegistry(prompts)).faults;
+
+test('all faults of all prompts come in one error, each with the class, the problem and the remedy', () => {
+  class BadArgs {
+    // @ts-expect-error an argument is a string
+    @Arg()
+    limit!: number;
+
+    @Arg({ required: true })
+    tone = 'kind';
+  }
+  @Prompt({ args: BadArgs })
+  class Review implements PromptHandler<BadArgs> {
+    render = () => '';
+  }
+  class Undecorated implements PromptHandler {
+    render = () => '';
+  }
+  const error = errorOf(() => new PromptRuntime({ prompts: [Review, Undecorated] }));
+  expect(error.message).toBe(
+    [
+      'Prompts are declared wrongly (3):',
+      '  - BadArgs.limit is a Number, not a string. Declare it as a string: prompt arguments are strings.',
+      '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
+      '  - Undecorated is listed as a prompt but is no decorated class. Decorate the class with @Prompt().',
+    ].join('\n'),
+  );
+});
+
+describe('a name', () => {
+  const named = (name: string) => {
+    @Prompt({ name })
+    class Named implements PromptHandler {
+      render = () => '';
+    }
+    return Named;
+  };
+
+  test.each(['', 'two words', 'naïve', 'a@b', 'a:b', 'x'.repeat(129), 'line\nbreak'])('%j is refused', (name) => {
+    expect(faultsOf(named(name))).toEqual([
+      {
+        where: 'Named',
+        problem: `has the name "${name}", which not every client can use`,
+        remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
+      },
+    ]);
+  });
+
+  test('that two prompts share is refused, and both are named', () => {
+    @Prompt({ name: 'review' })
+    class Other implements PromptHandler {
+      render = () => '';
+    }
+    expect(faultsOf(named('review'), Other)).toEqual([
+      { where: 'Other', problem: 'and Named are both named "review"', remedy: 'Give one of them another name' },
+    ]);
+  });
+
+  test('that clients could not tell from another is refused', () => {
+    @Prompt({ name: 'team_review' })
+    class Other implements PromptHandler {
+      render = () => '';
+    }
+    expect(faultsOf(named('team.review'), Other)).toEqual([
+      {
+        where: 'Other',
+        problem:
+          'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
+        remedy: 'Give one of them another name',
+      },
+    ]);
+  });
+
+  test('is needed where the class has none', () => {
+    const anonymous = (() =>
+      class implements PromptHandler {
+        render = () => '';
+      })();
+    Prompt()(anonymous);
+    expect(faultsOf(anonymous)).toMatchObject([
+      { where: 'A class without a name', problem: expect.stringMatching(/""/) },
+    ]);
+  });
+});
+
+test('a prompt listed twice is refused', () => {
+  @Prompt()
+  class Twice implements PromptHandler {
+    render = () => '';
+  }
+  expect(faultsOf(Twice, Twice)).toEqual([{ where: 'Twice', problem: 'is listed twice', remedy: 'List it once' }]);
+});
+
+test('an icon that clients must refuse is refused', () => {
+  @Prompt({ icons: [{ src: 'https://example.com/a.png' }, { src: 'file:///etc/passwd' }] })
+  class Pictured implements PromptHandler {
+    render = () => '';
+  }
+  expect(faultsOf(Pictured)).toEqual([
+    {
+      where: 'Pictured',
+      problem: 'has the icon "file:///etc/passwd", which clients refuse',
+      remedy: 'Use an https: or data: URI',
+    },
+  ]);
+});
+
+describe('an arguments class', () => {
+  function using<Args extends object>(args: new () => Args) {
+    class Uses implements PromptHandler<Args> {
+      render = () => '';
+    }
+    Prompt({ args })(Uses);
+    return Uses;
+  }
+
+  test('without an argument is refused', () => {
+    class Empty {}
+    expect(faultsOf(using(Empty))).toEqual([
+      {
+        where: 'Empty',
+        problem: 'is given as `args` but has no argument',
+        remedy: 'Decorate its properties with @Arg(), or leave `args` out',
+      },
+    ] satisfies DefinitionFault[]);
+  });
+
+  test('that cannot be constructed is refused, with the reason', () => {
+    class Picky {
+      @Arg()
+      code!: string;
+      constructor() {
+        throw new Error('not today');
+      }
+    }
+    expect(faultsOf(using(Picky))).toEqual([
+      {
+        where: 'Picky',
+        problem: 'cannot be constructed: not today',
+        remedy: 'Give the arguments class a constructor without parameters',
+      },
+    ]);
+  });
+
+  test('whose types the compiler did not emit is refused, and says so', () => {
+    class Untyped {
+      code!: string;
+    }
+    Arg()(Untyped.prototype, 'code');
+    expect(faultsOf(using(Untyped))).toEqual([
+      {
+        where: 'Untyped.code',
+        problem: 'has no type at run time, because the compiler emitted none',
+        remedy: 'Compile with experimentalDecorators and emitDecoratorMetadata, as tsc and swc can',
+      },
+    ]);
+  });
+
+  test('whose type is lost is refused', () => {
+    class Lost {
+      // @ts-expect-error an argument is a string
+      @Arg()
+      code!: string | number;
+    }
+    expect(faultsOf(using(Lost))).toMatchObject([{ problem: 'is of a type that is lost at run time, not a string' }]);
+  });
+
+  test('that makes an argument required and optional is refused', () => {
+    class Torn {
+      @Arg({ required: true })
+      @IsOptional()
+      code?: string;
+    }
+    expect(faultsOf(using(Torn))).toEqual([
+      { where: 'Torn.code', problem: 'is required, and is @IsOptional()', remedy: 'Drop one of the two' },
+    ]);
+  });
+
+  test('with an argument named __proto__ is refused', () => {
+    class Odd {
+      ['__proto__'] = '';
+    }
+    Arg()(Odd.prototype as { __proto__?: string }, '__proto__');
+    expect(faultsOf(using(Odd))).toMatchObject([
+      { where: 'Odd.__proto__', problem: 'has a name that JavaScript keeps' },
+    ]);
+  });
+});
+
+test('a constructor that nothing fills is found when the runtime is made', () => {
+  @Prompt()
+  class Needy implements PromptHandler {
+    constructor(readonly service: object) {}
+    render = () => '';
+  }
+  expect(errorOf(() => new PromptRuntime({ prompts: [Needy] })).faults).toEqual([
+    {
+      where: 'Needy',
+      problem: 'asks for 1 constructor parameter(s), which nothing fills',
+      remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
+    },
+  ]);
+});
+
+test('a subclass of a prompt is a prompt only with a decorator of its own', () => {
+  @Prompt()
+  class Parent implements PromptHandler {
+    render = () => '';
+  }
+  class Child extends Parent {}
+  expect(faultsOf(Child)).toMatchObject([
+    { where: 'Child', problem: 'is listed as a prompt but is no decorated class' },
+  ]);
+});

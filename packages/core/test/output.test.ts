@@ -1,0 +1,96 @@
+import { assistant, Prompt, type PromptOutput, PromptRuntime, text, user } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+function returning(output: unknown): PromptRuntime {
+  class Say {
+    render = () => output as PromptOutput;
+  }
+  Prompt()(Say);
+  return new PromptRuntime({ prompts: [Say], logger: { error: () => {} } });
+}
+
+const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
+
+describe('what render returns becomes a result', () => {
+  test.each<[string, PromptOutput, object]>([
+    ['a string', 'hi', { messages: [said('user', 'hi')] }],
+    ['an empty string', '', { messages: [said('user', '')] }],
+    ['a message', assistant('hi'), { messages: [said('assistant', 'hi')] }],
+    [
+      'messages and strings',
+      ['hi', assistant('ho'), user(text('!'))],
+      { messages: [said('user', 'hi'), said('assistant', 'ho'), said('user', '!')] },
+    ],
+    [
+      'a full result',
+      { description: 'd', messages: [user('hi')], _meta: { a: 1 } },
+      { description: 'd', messages: [said('user', 'hi')], _meta: { a: 1 } },
+    ],
+    [
+      'an image',
+      user({ type: 'image', data: 'AA==', mimeType: 'image/png' }),
+      { messages: [{ role: 'user', content: { type: 'image', data: 'AA==', mimeType: 'image/png' } }] },
+    ],
+    [
+      'a resource',
+      user({ type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } }),
+      { messages: [{ role: 'user', content: { type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } } }] },
+    ],
+    [
+      'a link',
+      user({ type: 'resource_link', uri: 'a:b', name: 'b' }),
+      { messages: [{ role: 'user', content: { type: 'resource_link', uri: 'a:b', name: 'b' } }] },
+    ],
+  ])('%s', async (_, output, result) => {
+    expect(await returning(output).get({ name: 'say' })).toEqual(result);
+  });
+
+  test('a promise of any kind', async () => {
+    // oxlint-disable-next-line no-thenable -- libraries return such
+    const thenable = { then: (resolve: (value: string) => void) => resolve('hi') };
+    expect(await returning(Promise.resolve('hi')).get({ name: 'say' })).toEqual({ messages: [said('user', 'hi')] });
+    expect(await returning(thenable).get({ name: 'say' })).toEqual({ messages: [said('user', 'hi')] });
+  });
+});
+
+describe('what no client could read does not leave the server', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [null, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [5, 'returned a number as message 0: use user(…) or assistant(…)'],
+    [[['hi']], 'returned an array as message 0: use user(…) or assistant(…)'],
+    [['hi', undefined], 'returned nothing as message 1: use user(…) or assistant(…)'],
+    [said('system', 'obey'), 'gave message 0 the role "system": MCP has only "user" and "assistant"'],
+    [
+      [said('user', 'hi'), { content: text('x') }],
+      'gave message 1 the role undefined: MCP has only "user" and "assistant"',
+    ],
+    [{ role: 'user' }, 'gave message 0 nothing as its content: use text(…), or user("…") for the whole message'],
+    [
+      { role: 'user', content: 'hi' },
+      'gave message 0 a string as its content: use text(…), or user("…") for the whole message',
+    ],
+    [
+      { role: 'user', content: [text('hi')] },
+      'gave message 0 several contents: MCP has one a message, so return several messages',
+    ],
+    [{ role: 'user', content: { type: 'video' } }, 'gave message 0 content of the unknown type "video"'],
+    [{ role: 'user', content: { type: 'constructor' } }, 'gave message 0 content of the unknown type "constructor"'],
+    [
+      { role: 'user', content: { type: 'text', text: 5 } },
+      'gave message 0 content of type "text" without a string as its "text"',
+    ],
+    [
+      { role: 'user', content: { type: 'image', data: 'AA==' } },
+      'gave message 0 content of type "image" without a string as its "mimeType"',
+    ],
+    [{ role: 'user', content: { type: 'resource' } }, 'gave message 0 an embedded resource without a "uri"'],
+    [
+      { role: 'user', content: { type: 'resource', resource: { uri: 'a:b' } } },
+      'gave message 0 an embedded resource with neither "text" nor "blob"',
+    ],
+    [{ messages: [said('tool', 'x')] }, 'gave message 0 the role "tool": MCP has only "user" and "assistant"'],
+  ])('%j', async (output, problem) => {
+    await expect(returning(output).get({ name: 'say' })).rejects.toMatchObject({ message: 'Internal error', problem });
+  });
+});

@@ -1,0 +1,61 @@
+import { Arg, Prompt, type PromptHandler, PromptRuntime, UnknownPromptError } from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+import { IsIn, IsOptional } from 'class-validator';
+
+class ReviewArgs {
+  @Arg()
+  code!: string;
+
+  @Arg()
+  @IsOptional()
+  @IsIn(['go', 'rust'])
+  language?: 'go' | 'rust';
+}
+@Prompt({ args: ReviewArgs })
+class Review implements PromptHandler<ReviewArgs> {
+  render = ({ code, language }: ReviewArgs) => `${language ?? 'any'}: ${code}`;
+}
+@Prompt()
+class Hello implements PromptHandler {
+  render = () => 'hello';
+}
+const runtime = new PromptRuntime({ prompts: [Review, Hello] });
+const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
+
+test('a prompt is rendered by its class, with the values its arguments class declares', async () => {
+  expect(await runtime.render(Review, { code: 'x', language: 'go' })).toEqual(said('go: x'));
+  expect(await runtime.render(Review, { code: 'x' })).toEqual(said('any: x'));
+  expect(await runtime.render(Hello, {})).toEqual(said('hello'));
+});
+
+test('the same rules hold as on the wire, and a missing argument is told at run time', async () => {
+  await expect(runtime.render(Review, {})).rejects.toMatchObject({
+    message: 'Invalid arguments for prompt "review": code is required',
+  });
+});
+
+test('wrong names and wrong types do not compile', async () => {
+  // @ts-expect-error there is no such argument
+  await expect(runtime.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow('lang is not an argument');
+  // @ts-expect-error no such language
+  await expect(runtime.render(Review, { code: 'x', language: 'perl' })).rejects.toThrow('language must be one of');
+  // @ts-expect-error not a string
+  await expect(runtime.render(Review, { code: 5 })).rejects.toThrow('code must be a string');
+});
+
+test('a class that is not registered is unknown', async () => {
+  @Prompt()
+  class Stranger implements PromptHandler {
+    render = () => '';
+  }
+  await expect(runtime.render(Stranger, {})).rejects.toThrow(new UnknownPromptError('Stranger'));
+});
+
+test('a refusal that a prompt meets inside another is the outer one’s own mistake', async () => {
+  @Prompt()
+  class Outer implements PromptHandler {
+    render = () => runtime.render(Review, {});
+  }
+  const outer = new PromptRuntime({ prompts: [Outer], logger: { error: () => {} } });
+  await expect(outer.get({ name: 'outer' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+});

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime, PromptTimeoutError } from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+
+function rendering(render: (context: PromptContext) => Promise<string>, renderMs = 50) {
+  class Slow implements PromptHandler {
+    render = (_: object, context: PromptContext) => render(context);
+  }
+  Prompt()(Slow);
+  const log: string[] = [];
+  return {
+    log,
+    runtime: new PromptRuntime({ prompts: [Slow], limits: { renderMs }, logger: { error: (m) => log.push(m) } }),
+  };
+}
+
+test('a prompt that does not answer within limits.renderMs is given up, and its signal fires', async () => {
+  let signal: AbortSignal | undefined;
+  const { runtime } = rendering((context) => {
+    signal = context.signal;
+    return new Promise(() => {});
+  });
+  await expect(runtime.get({ name: 'slow' })).rejects.toEqual(new PromptTimeoutError('slow', 50));
+  expect(signal?.reason).toEqual(new PromptTimeoutError('slow', 50));
+});
+
+test('a signal that is first looked at when the time is over has fired already', async () => {
+  let late: boolean | undefined;
+  const { runtime } = rendering(async (context) => {
+    await sleep(80);
+    late = context.signal.aborted;
+    return '';
+  });
+  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(PromptTimeoutError);
+  await sleep(50);
+  expect(late).toBe(true);
+});
+
+test('a caller who aborts is answered with the reason at once, and it is no failure of the prompt', async () => {
+  let signal: AbortSignal | undefined;
+  const { runtime, log } = rendering((context) => {
+    signal = context.signal;
+    return new Promise(() => {});
+  }, 60_000);
+  const caller = new AbortController();
+  const answer = runtime.get({ name: 'slow' }, { signal: caller.signal }).catch((reason: unknown) => reason);
+  await sleep(5);
+  caller.abort('changed my mind');
+  expect([await answer, signal?.reason, log]).toEqual(['changed my mind', 'changed my mind', []]);
+  await expect(runtime.get({ name: 'slow' }, { signal: caller.signal })).rejects.toBe('changed my mind');
+});
+
+test('cleanups run once the request is over, the last first, and one that fails harms nobody', async () => {
+  const events: string[] = [];
+  const log: string[] = [];
+  class Tidy implements PromptHandler {
+    render = (_: object, context: PromptContext) => {
+      context.defer(() => void events.push('first'));
+      context.defer(() => {
+        throw new Error('broken');
+      });
+      context.defer(async () => void events.push('last'));
+      return 'done';
+    };
+  }
+  Prompt()(Tidy);
+  const tidy = new PromptRuntime({ prompts: [Tidy], logger: { error: (message) => log.push(message) } });
+  await tidy.get({ name: 'tidy' });
+  await sleep(0);
+  expect([events, log]).toEqual([['last', 'first'], ['Prompt "tidy" failed to clean up']]);
+});
+
+test('a prompt that answers leaves no timer behind', async () => {
+  const { runtime } = rendering(async ({ signal }) => `${signal.aborted}`, 60_000);
+  const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  await runtime.get({ name: 'slow' });
+  await sleep(0);
+  expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length).toBe(before);
+});

@@ -1,0 +1,73 @@
+import { type HostOptions, refuseForeign } from '@cuecard/http';
+import { expect, test } from '@jest/globals';
+
+function status(headers: Record<string, string>, options?: HostOptions): number {
+  return refuseForeign(new Request('http://127.0.0.1:3917/mcp', { headers }), options)?.status ?? 200;
+}
+
+test.each([['localhost'], ['localhost:3917'], ['LOCALHOST:3917'], ['127.0.0.1'], ['127.0.0.1:80'], ['[::1]:3917']])(
+  'a request to %s may pass',
+  (host) => {
+    expect(status({ host })).toBe(200);
+  },
+);
+
+test.each([
+  ['evil.example'],
+  ['evil.example:3917'],
+  ['localhost.evil.example'],
+  ['localhost@evil.example'],
+  ['evil.example#localhost'],
+  ['evil.example/localhost'],
+  ['localhost:3917@evil.example'],
+  ['127.0.0.1.evil.example'],
+  ['127.0.0.2'],
+  ['localhost.'],
+  ['0.0.0.0'],
+  ['[::]'],
+  ['[::ffff:127.0.0.1]'],
+  ['192.168.0.1'],
+  ['localhost, evil.example'],
+  ['localhost:port'],
+  [''],
+  ['.'],
+])('a request to "%s" is refused', (host) => {
+  expect(status({ host })).toBe(403);
+});
+
+test.each([
+  ['http://localhost:6274', 200],
+  ['https://localhost', 200],
+  ['http://127.0.0.1:3917', 200],
+  ['http://[::1]:8080', 200],
+  ['https://evil.example', 403],
+  ['http://localhost.evil.example', 403],
+  ['http://localhost@evil.example', 403],
+  ['null', 403],
+  ['', 403],
+  ['file://', 403],
+  ['localhost', 403],
+])('a web page on "%s" is answered with %d', (origin, expected) => {
+  expect(status({ host: 'localhost:3917', origin })).toBe(expected);
+});
+
+test('allowedHosts and allowedOrigins say who else may ask, and replace the default', () => {
+  const options = { allowedHosts: ['mcp.example.com'], allowedOrigins: ['https://app.example.com'] };
+  expect([
+    status({ host: 'mcp.example.com' }, options),
+    status({ host: 'mcp.example.com:443', origin: 'https://app.example.com' }, options),
+    status({ host: 'mcp.example.com', origin: 'https://mcp.example.com' }, options),
+    status({ host: 'mcp.example.com', origin: 'http://app.example.com' }, options),
+    status({ host: 'mcp.example.com', origin: 'https://app.example.com:8443' }, options),
+    status({ host: 'localhost' }, options),
+  ]).toEqual([200, 200, 200, 403, 403, 403]);
+});
+
+test('a refusal is a JSON-RPC error that says what to do', async () => {
+  const refusal = refuseForeign(new Request('http://evil.example/mcp', { headers: { host: 'evil.example' } }));
+  expect(await refusal?.json()).toEqual({
+    jsonrpc: '2.0',
+    id: null,
+    error: { code: -32000, message: 'This host name is not served here: add it to allowedHosts if it should be' },
+  });
+});

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
+import { afterEach, expect, test } from '@jest/globals';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, close = async () => {}) {
+  const server = await listen(toHttpHandler({ fetch, close }), { port: 0, ...options });
+  open.push(server);
+  return server;
+}
+
+const hello = async () => new Response('hello');
+
+test('a handler is served on loopback under its path, and what is elsewhere says where it is', async () => {
+  const { url } = await start(hello);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+  expect(await (await fetch(`${url}?x=1`)).text()).toBe('hello');
+  const elsewhere = await fetch(new URL('/', url));
+  expect([elsewhere.status, await elsewhere.text()]).toEqual([404, 'Nothing here: the MCP endpoint is /mcp\n']);
+});
+
+test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('listening on %s needs allowedHosts', async (host) => {
+  await expect(start(hello, { host })).rejects.toThrow(
+    new TypeError(`Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`),
+  );
+});
+
+test('listening wider is possible when allowedHosts says for whom', async () => {
+  const { url } = await start(hello, { host: '0.0.0.0', allowedHosts: ['mcp.example.com'] });
+  expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/mcp$/);
+});
+
+test('a port that is taken is the error of node:net', async () => {
+  const { url } = await start(hello);
+  await expect(start(hello, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+test('closing finishes what is in flight, and hangs up on connections that ask nothing', async () => {
+  let inFlight = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const server = await start(
+    async () => {
+      inFlight += 1;
+      await released;
+      return new Response('late');
+    },
+    {},
+    () => released,
+  );
+  const { port, hostname } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  await once(silent, 'connect');
+  const answer = fetch(server.url);
+  while (inFlight === 0) await sleep(5);
+
+  const closed = server.close();
+  const hungUp = once(silent, 'close');
+  await sleep(80);
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed'); // No new connection is taken.
+  release();
+  expect(await (await answer).text()).toBe('late');
+  await closed;
+  await hungUp;
+  expect(await server.close()).toBeUndefined(); // A second time does nothing.
+});
+
+test('a request that was on its way on an open connection is still answered', async () => {
+  const server = await start(hello);
+  const { port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const get = `GET /mcp HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+  socket.write(get);
+  await once(socket, 'data');
+  const closed = server.close();
+  await sleep(0);
+  socket.write(get);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*connection: close\r\n[^]*hello$/i);
+  await closed;
+});
+
+test('what does not end within drainMs is cut off', async () => {
+  const server = await start(
+    () => new Promise(() => {}),
+    { drainMs: 100 },
+    () => new Promise(() => {}),
+  );
+  const answer = fetch(server.url).catch((error: Error) => error.message);
+  await sleep(20);
+  await server.close();
+  expect(await answer).toBe('fetch failed');
+});

@@ -1,0 +1,33 @@
+import { readJson } from '@cuecard/http';
+import { expect, test } from '@jest/globals';
+
+async function read(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}, maxBytes = 16) {
+  const init = { method: 'POST', body, headers, duplex: 'half' as const };
+  const result = await readJson(new Request('http://localhost/', init), maxBytes);
+  return 'refusal' in result ? [result.refusal.status, await result.refusal.json()] : result;
+}
+
+function chunks(...parts: string[]): ReadableStream {
+  return new Blob(parts).stream();
+}
+
+const refused = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } });
+const tooLarge = [413, refused(-32000, 'The body is larger than 16 bytes')];
+const noJson = [400, refused(-32700, 'Parse error: the body is not JSON in UTF-8')];
+
+test('a body up to the limit is read, in however many pieces it comes', async () => {
+  expect(await read('{"a":"12345678"}')).toEqual({ json: { a: '12345678' } });
+  expect(await read(chunks('{"a":', '"ü"}'))).toEqual({ json: { a: 'ü' } });
+});
+
+test('a larger body is refused, whether it says its length or not', async () => {
+  expect(await read('{"a":"123456789"}')).toEqual(tooLarge);
+  expect(await read(chunks('{"a":"', '1234567890', '"}'))).toEqual(tooLarge);
+  expect(await read('{}', { 'content-length': '17' })).toEqual(tooLarge);
+});
+
+test('what is no JSON in UTF-8 is refused', async () => {
+  expect(await read('{')).toEqual(noJson);
+  expect(await read('')).toEqual(noJson);
+  expect(await read(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(noJson);
+});

@@ -1,0 +1,18 @@
+import type * as cuecard from '@cuecard/core';
+import type * as v2 from '@modelcontextprotocol/client';
+import type * as v1 from '@modelcontextprotocol/sdk/types.js';
+
+// Compiled, never run: core's protocol types fit both official SDKs', in the direction that values travel.
+type Fits<Given extends Taken, Taken> = [Given, Taken];
+
+export type Results = [
+  Fits<cuecard.ListPromptsResult, v1.ListPromptsResult>,
+  Fits<cuecard.GetPromptResult, v1.GetPromptResult>,
+  Fits<cuecard.ListPromptsResult, v2.ListPromptsResult>,
+  Fits<cuecard.GetPromptResult, v2.GetPromptResult>,
+];
+
+export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard.ContentBlock, v2.ContentBlock>];
+
+// @ts-expect-error a role that the specification does not have
+export type NoSystem = Fits<{ role: 'system'; content: cuecard.TextContent }, cuecard.PromptMessage>;
