@@ -43,8 +43,15 @@ export class ArgumentPlan<Args extends object = object> {
     const args = plainToInstance(this.#type, values);
     const refused = new Set(faults.map(({ argument }) => argument));
     faults.push(...(await this.#rules.check(args)).filter(({ argument }) => !refused.has(argument)));
-    if (faults.length > 0) throw new InvalidArgumentsError(prompt, faults);
+    if (faults.length > 0) throw new InvalidArgumentsError(prompt, this.#inOrder(faults));
     return args;
+  }
+
+  /** As the class declares its arguments; what it does not declare comes last. */
+  #inOrder(faults: readonly ArgumentFault[]): ArgumentFault[] {
+    const order = [...this.#byName.keys()];
+    const position = ({ argument }: ArgumentFault) => order.indexOf(argument) + 1 || order.length + 1;
+    return faults.toSorted((one, other) => position(one) - position(other));
   }
 
   #read(raw: object) {

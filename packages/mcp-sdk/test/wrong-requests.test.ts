@@ -92,7 +92,7 @@ const wrong: readonly [string, string, object, (number | null)?][] = [
   ['a value that is true', get('{"code":true}'), invalid(notAString)],
   ['an unknown argument', get('{"code":"x","cdoe":"y"}'), invalid(stranger('cdoe'))],
   ['the argument __proto__', get('{"code":"x","__proto__":"y"}'), invalid(stranger('__proto__'))],
-  ['__proto__ as an object', get('{"__proto__":{"code":"x"}}'), invalid(stranger('__proto__'), required)],
+  ['__proto__ as an object', get('{"__proto__":{"code":"x"}}'), invalid(required, stranger('__proto__'))],
   ['the argument constructor', get('{"code":"x","constructor":"y"}'), invalid(stranger('constructor'))],
   [
     'all faults together',

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { Prompt, type PromptHandler, PromptRuntime, ResourceReader, user } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-sdk';
+import { FileResources } from '@cuecard/resources';
+import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { container } from 'tsyringe';
+
+const folder = fileURLToPath(new URL('../guidelines', import.meta.url));
+const port = Number(process.env['PORT'] ?? 3917);
+
+@Prompt({ name: 'guidelines', description: 'How we review' })
+class GuidelinesPrompt implements PromptHandler {
+  constructor(private readonly files: ResourceReader) {}
+
+  async render() {
+    return ['Review by these guidelines.', user(await this.files.embed('review.md'))];
+  }
+}
+
+container.register(tokenOf(ResourceReader), { useValue: new FileResources({ roots: [folder] }) });
+const runtime = new PromptRuntime({ prompts: [GuidelinesPrompt], resolver: fromContainer(container) });
+export const server = await serveHttp(runtime, { name: 'reviews', version: '1.0.0', port });

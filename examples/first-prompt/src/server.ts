@@ -1,0 +1,22 @@
+import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/core';
+import { serveStdio } from '@cuecard/mcp-sdk';
+import { IsIn, IsOptional } from 'class-validator';
+
+class ReviewArgs {
+  @Arg({ description: 'The code to review' })
+  code!: string;
+
+  @Arg({ description: 'Its language' })
+  @IsOptional()
+  @IsIn(['typescript', 'python', 'go'])
+  language?: string;
+}
+
+@Prompt({ description: 'Asks for a review of some code', args: ReviewArgs })
+class CodeReviewPrompt implements PromptHandler<ReviewArgs> {
+  render({ code, language = 'code' }: ReviewArgs) {
+    return user(`Review this ${language} and name its three worst problems:\n\n${code}`);
+  }
+}
+
+await serveStdio(new PromptRuntime({ prompts: [CodeReviewPrompt] }), { name: 'reviews', version: '1.0.0' });

@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+
+const root = new URL('../', import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), 'utf8');
+
+/** The pages that show code. */
+async function pages(): Promise<string[]> {
+  const examples = await readdir(new URL('examples/', root));
+  return ['README.md', ...examples.map((name) => `examples/${name}/README.md`)];
+}
+
+/** Code blocks of a page, with the file that the comment before them names. */
+function blocksOf(page: string): { source: string | undefined; code: string }[] {
+  const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+)?```(?:ts|js)\n([^]*?)```/g);
+  return [...blocks].map(([, source, code = '']) => ({ source, code: code.trim() }));
+}
+
+test('every block of code in the documentation is a file of an example, which is compiled and run', async () => {
+  const astray: string[] = [];
+  for (const path of await pages()) {
+    const page = await read(path).catch(() => '');
+    for (const { source, code } of blocksOf(page)) {
+      const file = source === undefined ? '' : await read(source);
+      if (!file.includes(code)) astray.push(`${path}: ${source ?? 'names no file'}: ${code.slice(0, 60)}`);
+    }
+  }
+  expect(astray).toEqual([]);
+});
+
+test('the README shows code', async () => {
+  expect(blocksOf(await read('README.md')).map(({ source }) => source)).toContain(
+    'examples/first-prompt/src/server.ts',
+  );
+});
