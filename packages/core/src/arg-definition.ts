@@ -1,5 +1,5 @@
 import type { ArgOptions } from './arg.js';
-import { ArgumentRules, declareRequired } from './argument-rules.js';
+import { ArgumentRules, declareOptional, declareRequired } from './argument-rules.js';
 import type { DefinitionFault } from './errors.js';
 import { readDesignType } from './metadata.js';
 import type { PromptArgument } from './protocol.js';
@@ -31,8 +31,9 @@ export function compileArg(declared: Declared, faults: DefinitionFault[]): ArgDe
   );
 
   const required = options.required ?? (initial === undefined && !rules.isOptional(name));
-  declareRequired(type, name, { required, allowEmpty: options.allowEmpty });
   const { title, description, allowEmpty = false } = options;
+  if (required) declareRequired(type, name, allowEmpty);
+  else if (initial === undefined) declareOptional(type, name);
   const entry = {
     name,
     ...(title !== undefined && { title }),

@@ -3,6 +3,7 @@ import {
   IsOptional,
   registerDecorator,
   validate,
+  ValidateIf,
   type ValidationArguments,
   type ValidationError,
   ValidationTypes,
@@ -12,7 +13,10 @@ import type { Class } from './types.js';
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-const REQUIRED = 'required';
+// class-validator's own name. A subclass that declares a rule loses all inherited ones of the same type, and all but a
+// few share one; this one has a type to itself.
+const REQUIRED = 'isDefined';
+const OPTIONAL = 'isOptional';
 
 /** The class-validator rules of one arguments class, ours among them. */
 export class ArgumentRules {
@@ -21,12 +25,12 @@ export class ArgumentRules {
 
   constructor(type: Class) {
     this.#type = type;
-    this.#rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+    this.#rules = rulesOf(type);
   }
 
   /** Whether `@IsOptional()` lets the argument be absent. */
   isOptional(property: string): boolean {
-    return this.#conditions(property).some(({ name }) => name === 'isOptional');
+    return this.#conditions(property).some(({ name }) => name === OPTIONAL);
   }
 
   /** Whether `@IsOptional()` or `@ValidateIf()` may switch the argument's rules off. */
@@ -59,24 +63,31 @@ export class ArgumentRules {
   }
 }
 
-/**
- * Makes an argument required or optional by class-validator's own means, so that there is one verdict and one place for
- * it. Declaring the same class in two registries adds nothing the second time.
- */
-export function declareRequired(type: Class, property: string, { required, allowEmpty = false }: Presence): void {
-  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-  const declared = rules.some(({ target, propertyName, name }) => {
-    return target === type && propertyName === property && (name === REQUIRED || name === 'isOptional');
-  });
-  if (declared) return;
-  if (required)
-    registerDecorator({ target: type, propertyName: property, name: REQUIRED, validator: presence(allowEmpty) });
-  else IsOptional()(type.prototype as object, property);
+/** Makes an argument required by class-validator's own means, so that there is one verdict and one place for it. */
+export function declareRequired(type: Class, property: string, allowEmpty: boolean): void {
+  if (isDeclared(type, property, REQUIRED)) return;
+  registerDecorator({ target: type, propertyName: property, name: REQUIRED, validator: presence(allowEmpty) });
 }
 
-interface Presence {
-  readonly required: boolean;
-  readonly allowEmpty?: boolean | undefined;
+/** Makes the rules of an argument hold only where it is there. */
+export function declareOptional(type: Class, property: string): void {
+  if (isDeclared(type, property, OPTIONAL)) return;
+  const prototype = type.prototype as object;
+  // A condition on the class hides the inherited ones, so they are declared on it too.
+  for (const { target, propertyName, type: kind, constraints } of rulesOf(type)) {
+    const isInherited = target !== type && propertyName === property && kind === ValidationTypes.CONDITIONAL_VALIDATION;
+    if (isInherited) ValidateIf(constraints[0] as (args: object) => boolean)(prototype, property);
+  }
+  IsOptional()(prototype, property);
+}
+
+function rulesOf(type: Class): readonly Rule[] {
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+}
+
+/** Whether the class itself has the rule: declaring it in two registries adds nothing the second time. */
+function isDeclared(type: Class, property: string, name: string): boolean {
+  return rulesOf(type).some((rule) => rule.target === type && rule.propertyName === property && rule.name === name);
 }
 
 function presence(allowEmpty: boolean) {

@@ -2,6 +2,7 @@ import { Arg, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
 import {
+  getMetadataStorage,
   IsIn,
   IsOptional,
   MaxLength,
@@ -66,7 +67,7 @@ describe('presence', () => {
       { name: 'tone', required: false },
       { name: 'separator', required: false },
     ]);
-    expect(await faults(runtime, {})).toEqual([{ argument: 'code', rule: 'required', message: 'code is required' }]);
+    expect(await faults(runtime, {})).toEqual([{ argument: 'code', rule: 'isDefined', message: 'code is required' }]);
   });
 
   test('an absent argument keeps its initial value', async () => {
@@ -77,7 +78,7 @@ describe('presence', () => {
     const values = { code: 'x', note: '', language: '', tone: '', separator: '' };
     expect(await got(runtime, values)).toEqual({ type: 'Args', code: 'x', tone: 'kind', separator: '' });
     expect(await faults(runtime, { code: '' })).toEqual([
-      { argument: 'code', rule: 'required', message: 'code is required' },
+      { argument: 'code', rule: 'isDefined', message: 'code is required' },
     ]);
   });
 
@@ -88,7 +89,7 @@ describe('presence', () => {
     }
     expect(await got(echoing(Text), { text: '' })).toEqual({ type: 'Text', text: '' });
     expect(await faults(echoing(Text), {})).toEqual([
-      { argument: 'text', rule: 'required', message: 'text is required' },
+      { argument: 'text', rule: 'isDefined', message: 'text is required' },
     ]);
   });
 
@@ -116,7 +117,7 @@ describe('presence', () => {
       { name: 'code', required: false },
     ]);
     expect(await got(either, { path: 'a.ts' })).toEqual({ type: 'Either', path: 'a.ts' });
-    expect(await faults(either, {})).toEqual([{ argument: 'code', rule: 'required', message: 'code is required' }]);
+    expect(await faults(either, {})).toEqual([{ argument: 'code', rule: 'isDefined', message: 'code is required' }]);
   });
 });
 
@@ -157,6 +158,55 @@ describe('inheritance', () => {
       { name: 'tone', required: true },
     ]);
     expect(await got(echoing(Base), { code: 'x', tone: 'y' })).toEqual({ type: 'Base', code: 'x', tone: 'y' });
+  });
+
+  test('the rules of the parent hold in a subclass, in use or not', async () => {
+    class Strict {
+      @Arg()
+      @MaxLength(3)
+      code!: string;
+
+      @Arg()
+      @MaxLength(3)
+      note = 'n';
+    }
+    class Stricter extends Strict {
+      @Arg()
+      extra!: string;
+    }
+    expect(await faults(echoing(Stricter), { code: 'long', note: 'long', extra: 'x' })).toEqual([
+      { argument: 'code', rule: 'maxLength', message: 'code must be shorter than or equal to 3 characters' },
+      { argument: 'note', rule: 'maxLength', message: 'note must be shorter than or equal to 3 characters' },
+    ]);
+  });
+
+  test('the conditions of the parent hold in a subclass that makes the argument optional', async () => {
+    class Conditional {
+      @Arg()
+      mode = 'strict';
+
+      @Arg()
+      @ValidateIf(({ mode }: Conditional) => mode === 'strict')
+      @MaxLength(3)
+      code!: string;
+
+      @Arg()
+      @ValidateIf(({ mode }: Conditional) => mode === 'strict')
+      @MaxLength(3)
+      note = 'n';
+    }
+    class Optional extends Conditional {
+      @Arg({ required: false })
+      declare code: string;
+    }
+    const values = { code: 'long', note: 'long' };
+    expect(await faults(echoing(Optional), values)).toHaveLength(2);
+    expect(await got(echoing(Optional), { mode: 'lax', ...values })).toEqual({
+      type: 'Optional',
+      mode: 'lax',
+      ...values,
+    });
+    expect(await got(echoing(Optional), { note: 'n' })).toEqual({ type: 'Optional', mode: 'strict', note: 'n' });
   });
 
   test('a subclass may lift a requirement that the parent has when both are in use', async () => {
@@ -272,14 +322,17 @@ test('a request with thousands of faults is answered with the first fifty', asyn
   expect(await faults(echoing(Args), strangers)).toHaveLength(50);
 });
 
-test('declaring a class again adds no rule again', async () => {
+test('declaring a class again adds no rule again', () => {
   class Args {
     @Arg()
     code!: string;
+
+    @Arg({ required: false })
+    note?: string;
   }
+  const rules = () => getMetadataStorage().getTargetValidationMetadatas(Args, '', false, false).length;
   echoing(Args);
+  const once = rules();
   echoing(Args);
-  expect(await faults(echoing(Args), {})).toEqual([
-    { argument: 'code', rule: 'required', message: 'code is required' },
-  ]);
+  expect([once, rules()]).toEqual([2, 2]);
 });

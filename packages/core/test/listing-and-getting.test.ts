@@ -44,7 +44,7 @@ test('a class with arguments becomes a prompt that can be listed and got', async
     data: {
       prompt: 'code_review',
       errors: [
-        { argument: 'code', rule: 'required', message: 'code is required' },
+        { argument: 'code', rule: 'isDefined', message: 'code is required' },
         { argument: 'language', rule: 'isIn', message: 'language must be one of the following values: typescript, go' },
       ],
     },

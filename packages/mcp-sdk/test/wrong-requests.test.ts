@@ -50,7 +50,7 @@ const invalid = (...errors: { argument: string; rule: string; message: string }[
   message: `Invalid arguments for prompt "review": ${errors.map(({ message }) => message).join('; ')}`,
   data: { prompt: 'review', errors },
 });
-const required = { argument: 'code', rule: 'required', message: 'code is required' };
+const required = { argument: 'code', rule: 'isDefined', message: 'code is required' };
 const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
 const notAString = { argument: 'code', rule: 'isString', message: 'code must be a string' };
 const stranger = (argument: string) => ({
