@@ -1,0 +1,36 @@
+import 'reflect-metadata';
+import { PromptRuntime, ResourceReader } from '@cuecard/core';
+import { FileResources } from '@cuecard/resources';
+import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { container as globalContainer } from 'tsyringe';
+import { CommitMessage } from './prompts/commit-message.js';
+import { ExplainFile } from './prompts/explain-file.js';
+import { Onboarding } from './prompts/onboarding.js';
+import { ReleaseNotes } from './prompts/release-notes.js';
+import { ReviewChanges } from './prompts/review-changes.js';
+import { ReviewCode } from './prompts/review-code.js';
+import { ServedFolder } from './services/served-folder.js';
+
+/** How the desk introduces itself to clients. */
+export const IDENTITY = { name: 'review-desk', version: '0.1.0', title: 'Review desk' };
+
+/** Everything the desk offers, in the order in which clients list it. */
+export const PROMPTS = [ReviewCode, ReviewChanges, CommitMessage, ReleaseNotes, ExplainFile, Onboarding];
+
+/** The prompts, for the repository in a folder. */
+export interface Desk {
+  readonly folder: ServedFolder;
+  readonly resources: ResourceReader;
+  readonly runtime: PromptRuntime;
+}
+
+/** @throws {Error} when there is no such folder */
+export function openDesk(path: string): Desk {
+  const folder = new ServedFolder(path);
+  const resources = new FileResources({ roots: [folder.path], maxEntries: 20_000 });
+  // A container of its own, so that several desks can be open in one process.
+  const container = globalContainer.createChildContainer();
+  container.register(ServedFolder, { useValue: folder });
+  container.register(tokenOf(ResourceReader), { useValue: resources });
+  return { folder, resources, runtime: new PromptRuntime({ prompts: PROMPTS, resolver: fromContainer(container) }) };
+}

@@ -1,0 +1,41 @@
+import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { IsIn } from 'class-validator';
+import { GitRepository } from '../services/git-repository.js';
+import { changeQuotation } from '../text/change-quotation.js';
+import { quotation } from '../text/quotation.js';
+
+const STYLE = {
+  conventional:
+    'The subject is `type(scope): summary`. The type is one of feat, fix, perf, refactor, docs, test, build, ci and chore; leave the scope out unless one part of the code is clearly meant. A change that breaks callers has "!" before the colon, and a footer "BREAKING CHANGE: " that says what they have to do.',
+  plain: 'The subject has no prefix and begins with a capital letter.',
+};
+
+export class CommitMessageArgs {
+  @Arg({
+    title: 'Style',
+    description: `How the subject is written: ${Object.keys(STYLE).join(' or ')}; conventional if left out`,
+  })
+  @IsIn(Object.keys(STYLE))
+  style: keyof typeof STYLE = 'conventional';
+}
+
+@Prompt({
+  title: 'Write a commit message',
+  description: 'Asks for the message of the next commit, from the staged change',
+  args: CommitMessageArgs,
+})
+export class CommitMessage implements PromptHandler<CommitMessageArgs> {
+  constructor(private readonly repository: GitRepository) {}
+
+  async render({ style }: CommitMessageArgs, { signal }: PromptContext) {
+    const change = await this.repository.stagedChange(signal);
+    const subjects = await this.repository.latestSubjects(signal);
+    return [
+      'Write the message for a commit of the change below.',
+      STYLE[style],
+      'The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.',
+      ...(subjects === '' ? [] : [quotation('The latest subjects in this repository, for their tone', subjects)]),
+      changeQuotation('The staged change', change),
+    ].join('\n\n');
+  }
+}

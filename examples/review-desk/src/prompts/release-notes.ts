@@ -1,0 +1,39 @@
+import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { IsRevision } from '../rules/revision.js';
+import { GitRepository } from '../services/git-repository.js';
+import { quotation } from '../text/quotation.js';
+
+const REQUEST = `Write the release notes for the commits below, for the people who use this software.
+
+Begin with one or two sentences on what the release brings. Then these sections, each only if it has entries:
+- Breaking changes: what stops working, and what to do about it
+- New
+- Fixed
+- Changed
+
+One line an entry: what it means for a user, in the present tense, with the short commit ids in parentheses. Commits on the same matter are one entry. Leave out what users do not notice, such as refactoring, tests and builds. Claim nothing that the commits do not say.`;
+
+export class ReleaseNotesArgs {
+  @Arg({ title: 'From', description: 'The last release: a tag, branch or commit, such as v1.2.0' })
+  @IsRevision()
+  from!: string;
+
+  @Arg({ title: 'To', description: 'The new release: a tag, branch or commit; HEAD if left out' })
+  @IsRevision()
+  to = 'HEAD';
+}
+
+@Prompt({
+  title: 'Write release notes',
+  description: 'Asks for release notes, from the commits between two revisions',
+  args: ReleaseNotesArgs,
+})
+export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
+  constructor(private readonly repository: GitRepository) {}
+
+  async render(range: ReleaseNotesArgs, { signal }: PromptContext) {
+    const { text, isCut } = await this.repository.commits(range, signal);
+    const rest = 'There are more commits, which did not fit: say that older changes are missing.';
+    return [REQUEST, quotation('The commits, newest first', text), ...(isCut ? [rest] : [])].join('\n\n');
+  }
+}

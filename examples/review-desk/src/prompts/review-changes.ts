@@ -1,0 +1,34 @@
+import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { IsRevision } from '../rules/revision.js';
+import { GitRepository } from '../services/git-repository.js';
+import { changeQuotation } from '../text/change-quotation.js';
+import { FINDINGS } from '../text/findings.js';
+
+export class ReviewChangesArgs {
+  @Arg({ title: 'From', description: 'The branch, tag or commit that the changes started from, such as main' })
+  @IsRevision()
+  from!: string;
+
+  @Arg({ title: 'To', description: 'The branch, tag or commit with the changes; HEAD if left out' })
+  @IsRevision()
+  to = 'HEAD';
+}
+
+@Prompt({
+  title: 'Review changes',
+  description: 'Asks for a review of what a branch has changed, as of a pull request',
+  args: ReviewChangesArgs,
+})
+export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
+  constructor(private readonly repository: GitRepository) {}
+
+  async render(range: ReviewChangesArgs, { signal }: PromptContext) {
+    const change = await this.repository.changes(range, signal);
+    return [
+      'Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.',
+      'Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.',
+      FINDINGS,
+      changeQuotation('The change', change),
+    ].join('\n\n');
+  }
+}

@@ -1,0 +1,9 @@
+import { serveStdio } from '@cuecard/mcp-sdk';
+import { closeOnSignals, readStdioOptions, runCommand } from './command-line.js';
+import { IDENTITY, openDesk } from './desk.js';
+
+await runCommand(async () => {
+  const { repository } = readStdioOptions();
+  const { runtime } = openDesk(repository);
+  closeOnSignals(await serveStdio(runtime, IDENTITY));
+});

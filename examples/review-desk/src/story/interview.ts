@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url';
+import type { Chapter } from './chapter.js';
+import type { DeskClient, PromptCall } from './desk-client.js';
+
+/** Lists the prompts, gets those of the calls, closes the client, and gives everything in the form of a chapter. */
+export async function interview(client: DeskClient, calls: readonly PromptCall[], folder: string): Promise<Chapter> {
+  const { prompts } = await client.listPrompts();
+  const answers: PromptCall[] = [];
+  for (const { name, arguments: args } of calls) {
+    const answer = await answerTo({ name, arguments: args }, client);
+    answers.push({ name, arguments: args, ...readable(answer, folder) });
+  }
+  await client.close();
+  return { prompts, answers };
+}
+
+/** What the desk refuses is an answer too. */
+async function answerTo(call: PromptCall, client: DeskClient): Promise<object> {
+  try {
+    return { result: await client.getPrompt(call) };
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && 'data' in error)) throw error;
+    const { code, data } = error;
+    // The v1 client puts the code in front of what the server said.
+    return { error: { code, message: error.message.replace(/^MCP error -?\d+: /, ''), data } };
+  }
+}
+
+// The folder has another name each time; and what has several lines is easier to read, and to compare, as an array.
+function readable(answer: object, folder: string): object {
+  const { href } = pathToFileURL(folder);
+  const text = JSON.stringify(answer, (_key, member: unknown) => {
+    if (typeof member !== 'string') return member;
+    const lines = member.replaceAll(href, 'file:///greeter').split('\n');
+    return lines.length > 1 ? lines : lines[0];
+  });
+  return JSON.parse(text) as object;
+}

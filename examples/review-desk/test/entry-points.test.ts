@@ -1,0 +1,71 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SampleRepository } from '../dist/story/sample-repository.js';
+
+let sample: SampleRepository;
+
+beforeAll(() => {
+  sample = new SampleRepository();
+});
+
+afterAll(() => sample.remove());
+
+test('a port in use is one line that says what to do', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(await ending(start('http.js', '--port', String(port)))).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `review-desk: Port ${port} is in use. Choose another with --port, or 0 for any free one.\n`,
+  });
+  other.close();
+});
+
+test.each([
+  ['http.js', ['--port', 'http'], 'The port must be a number from 0 to 65535; 0 takes any free one.'],
+  ['http.js', ['--port', '65536'], 'The port must be a number from 0 to 65535; 0 takes any free one.'],
+  ['http.js', ['--repository', '/missing'], 'There is no folder /missing. Name one that exists with --repository.'],
+  ['stdio.js', ['--repository', '/missing'], 'There is no folder /missing. Name one that exists with --repository.'],
+  ['stdio.js', ['--repository', process.execPath], `${process.execPath} is no folder. Name the folder that holds it.`],
+  ['stdio.js', ['--port', '1'], "Unknown option '--port'"],
+])('%s with the options %j says in one line what is wrong', async (script, options, line) => {
+  expect(await ending(start(script, ...options))).toEqual({ code: 1, stdout: '', stderr: `review-desk: ${line}\n` });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('over HTTP the desk welcomes, and ends with 0 on %s', async (signal) => {
+  const child = start('http.js', '--port', '0', '--repository', sample.path);
+  await once(child.stdout, 'readable');
+  child.kill(signal);
+  const { code, stdout, stderr } = await ending(child);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain(`Serves ${sample.path}`);
+  for (const shown of ['review_code code [language] [focus]', 'claude_desktop_config.json', '.vscode/mcp.json']) {
+    expect(stdout).toContain(shown);
+  }
+  expect(stdout).toContain('explain_file with the path src/farewell.ts');
+  expect(stdout).toContain('| export function farewell(name: string): string {');
+  const words = stdout.split('\n').filter((line) => !line.includes('/'));
+  expect(words.filter((line) => line.length > 80)).toEqual([]);
+});
+
+test('over stdio the desk ends with 0 when the client has gone, and has written nothing of its own', async () => {
+  const child = start('stdio.js', '--repository', sample.path);
+  child.stdin.end();
+  expect(await ending(child)).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+function start(script: string, ...args: string[]): ChildProcessWithoutNullStreams {
+  const path = join(import.meta.dirname, '..', 'dist', script);
+  return spawn(process.execPath, [path, ...args], { env: { PATH: process.env['PATH'], NO_COLOR: '1' } });
+}
+
+async function ending(child: ChildProcessWithoutNullStreams) {
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, stdout, stderr };
+}

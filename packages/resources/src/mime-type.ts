@@ -1,0 +1,18 @@
+import mime from 'mime';
+
+// Tables of MIME types know files by their endings, and many endings have a second life in source code: `.ts` is a
+// video there, `.rs` an XML of its own. So a type is believed only where it fits what was found in the file.
+const TEXT = /^text\/(?!vnd\.)|[/+](json5?|sql|toml|yaml)$/;
+const XML = /[/+]xml$/;
+
+/** The MIME type of a file that holds this text; `text/plain` where its ending suggests something else. */
+export function mimeTypeOfText(path: string, text: string): string {
+  const type = mime.getType(path) ?? '';
+  return TEXT.test(type) || (XML.test(type) && /^\s*</.test(text)) ? type : 'text/plain';
+}
+
+/** The MIME type of a file that holds no text; `application/octet-stream` where its ending suggests text. */
+export function mimeTypeOfBinary(path: string): string {
+  const type = mime.getType(path) ?? '';
+  return type === '' || TEXT.test(type) || XML.test(type) ? 'application/octet-stream' : type;
+}

@@ -1,0 +1,105 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { FileResources } from '@cuecard/resources';
+
+let root: string;
+let resources: FileResources;
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-contents-')));
+  resources = new FileResources({ roots: [root] });
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+test.each([
+  ['readme.md', '# Title\n', 'text/markdown'],
+  ['page.html', '<p>', 'text/html'],
+  ['data.json', '{}', 'application/json'],
+  ['site.webmanifest', '{}', 'application/manifest+json'],
+  ['config.yaml', 'a: 1', 'text/yaml'],
+  ['Cargo.toml', 'a = 1', 'application/toml'],
+  ['query.sql', 'select 1', 'application/sql'],
+  ['code.js', 'let a', 'text/javascript'],
+  ['Main.java', 'class Main {}', 'text/x-java-source'],
+  ['drawing.svg', '<svg/>', 'image/svg+xml'],
+  ['feed.xml', '\n<?xml version="1.0"?>', 'application/xml'],
+  ['empty.txt', '', 'text/plain'],
+  ['umlaut ü#?.txt', 'Grüße 👋', 'text/plain'],
+  ['bom.txt', '\uFEFFtext', 'text/plain'],
+  // Endings that mean something else in the tables of MIME types
+  ['code.ts', 'let a: string', 'text/plain'],
+  ['CODE.TS', 'let a: string', 'text/plain'],
+  ['module.mts', 'let a: string', 'text/plain'],
+  ['lib.rs', 'fn main() {}', 'text/plain'],
+  ['notes.key', 'notes', 'text/plain'],
+  ['graph.dot', 'digraph {}', 'text/plain'],
+  ['script.sh', 'ls', 'text/plain'],
+  ['episode.sub', '{1}{2}Hello', 'text/plain'],
+  ['picture.png', 'no picture', 'text/plain'],
+  ['Dockerfile', 'FROM scratch', 'text/plain'],
+  ['.gitignore', 'dist', 'text/plain'],
+])('%s with the text %j is %s', async (name, text, mimeType) => {
+  await writeFile(join(root, name), text);
+  const uri = pathToFileURL(join(root, name)).href;
+  expect(await resources.read(name)).toEqual({ uri, mimeType, text: text.replace('\uFEFF', '') });
+  expect(await resources.read(uri)).toEqual(await resources.read(name));
+});
+
+test.each([
+  ['photo.png', [0x89, 0x50, 0x4e, 0x47, 0x00], 'image/png'],
+  ['movie.ts', [0x47, 0x00, 0xff], 'video/mp2t'],
+  ['program', [0x7f, 0x45, 0x4c, 0x46, 0x00], 'application/octet-stream'],
+  ['latin-1.txt', [0x47, 0x72, 0xfc, 0xdf, 0x65], 'application/octet-stream'],
+  ['utf-16.html', [0xff, 0xfe, 0x3c, 0x00], 'application/octet-stream'],
+  ['nul.md', [0x61, 0x00, 0x62], 'application/octet-stream'],
+  ['half.svg', [0x3c, 0xc3], 'application/octet-stream'],
+])('%s with the bytes %j is a blob of the type %s', async (name, bytes, mimeType) => {
+  await writeFile(join(root, name), Buffer.from(bytes));
+  const uri = pathToFileURL(join(root, name)).href;
+  expect(await resources.read(name)).toEqual({ uri, mimeType, blob: Buffer.from(bytes).toString('base64') });
+});
+
+test('a relative path is read from the first root that has it', async () => {
+  await mkdir(join(root, 'first'));
+  await mkdir(join(root, 'second'));
+  await writeFile(join(root, 'first', 'both.txt'), 'first');
+  await writeFile(join(root, 'second', 'both.txt'), 'second');
+  await writeFile(join(root, 'second', 'one.txt'), 'second');
+  const layered = new FileResources({ roots: [join(root, 'first'), join(root, 'second')] });
+  const uri = (...path: string[]) => pathToFileURL(join(root, ...path)).href;
+  expect(await Promise.all(['both.txt', 'one.txt'].map((path) => layered.read(path)))).toEqual([
+    { uri: uri('first', 'both.txt'), mimeType: 'text/plain', text: 'first' },
+    { uri: uri('second', 'one.txt'), mimeType: 'text/plain', text: 'second' },
+  ]);
+});
+
+test('a link that stays below the roots is read, under the URI of the file it leads to', async () => {
+  await writeFile(join(root, 'target.txt'), 'target');
+  await symlink('target.txt', join(root, 'link.md'));
+  await symlink(root, join(root, 'served'));
+  const linked = new FileResources({ roots: [join(root, 'served')] });
+  const uri = pathToFileURL(join(root, 'target.txt')).href;
+  expect(await linked.read('link.md')).toEqual({ uri, mimeType: 'text/plain', text: 'target' });
+});
+
+test('a block to put into a message holds the same contents', async () => {
+  await writeFile(join(root, 'embedded.txt'), 'embedded');
+  const resource = await resources.read('embedded.txt');
+  expect(await resources.embed('embedded.txt')).toEqual({ type: 'resource', resource });
+});
+
+test('a root that is no folder is refused at once', async () => {
+  await writeFile(join(root, 'file'), '');
+  const [missing, file] = [join(root, 'missing'), join(root, 'file')];
+  const refusal = (path: string) => `The root ${path} cannot be served. Give FileResources folders that exist.`;
+  expect(() => new FileResources({ roots: [root, missing] })).toThrow(refusal(missing));
+  expect(() => new FileResources({ roots: [file] })).toThrow(refusal(file));
+});
+
+test('without roots nothing is found', async () => {
+  await expect(new FileResources({ roots: [] }).read('a.txt')).rejects.toThrow('No resource at "a.txt"');
+});

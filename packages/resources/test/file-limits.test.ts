@@ -1,0 +1,96 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, realpath, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PromptError } from '@cuecard/core';
+import { FileResources } from '@cuecard/resources';
+
+let base: string;
+let root: string;
+
+beforeAll(async () => {
+  base = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-limits-')));
+  root = join(base, 'root');
+  await mkdir(root);
+});
+
+afterAll(() => rm(base, { recursive: true }));
+
+test('a file of exactly the limit is read, and one byte more is an error that says the limit', async () => {
+  const resources = new FileResources({ roots: [root], maxBytes: 5 });
+  await writeFile(join(root, 'five.txt'), '12345');
+  await writeFile(join(root, 'six.txt'), '123456');
+  const uri = (name: string) => pathToFileURL(join(root, name)).href;
+  expect(await resources.read('five.txt')).toEqual({ uri: uri('five.txt'), mimeType: 'text/plain', text: '12345' });
+  const error = await resources.read('six.txt').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PromptError);
+  expect({ ...(error as PromptError), message: (error as PromptError).message }).toEqual({
+    name: 'PromptError',
+    message:
+      'six.txt is larger than 5 bytes, the most that is read here. Name a smaller file, or raise maxBytes of FileResources.',
+    code: -32602,
+    data: { uri: uri('six.txt'), maxBytes: 5 },
+  });
+});
+
+test('by default a mebibyte is read, and no byte of a file that is larger', async () => {
+  const resources = new FileResources({ roots: [root] });
+  await writeFile(join(root, 'mebibyte.txt'), 'a'.repeat(1_048_576));
+  await writeFile(join(root, 'huge.txt'), '');
+  await truncate(join(root, 'huge.txt'), 2 ** 40);
+  expect(await resources.read('mebibyte.txt')).toMatchObject({ text: 'a'.repeat(1_048_576) });
+  await expect(resources.read('huge.txt')).rejects.toThrow('huge.txt is larger than 1048576 bytes');
+});
+
+test('a file that does not tell its size is read no further than the limit', async () => {
+  if (process.platform !== 'linux') return; // Elsewhere there are no such files.
+  const resources = new FileResources({ roots: ['/proc/self'], maxBytes: 20 });
+  await expect(resources.read('status')).rejects.toThrow('status is larger than 20 bytes');
+});
+
+test('who has stopped waiting gets the reason, and nothing is read', async () => {
+  const resources = new FileResources({ roots: [root] });
+  await writeFile(join(root, 'waited.txt'), 'a'.repeat(1_000_000));
+  const reason = new Error('Nobody waits');
+  const aborted = { signal: AbortSignal.abort(reason) };
+  await expect(resources.read('waited.txt', aborted)).rejects.toBe(reason);
+  await expect(resources.list('.', aborted)).rejects.toBe(reason);
+  const later = new AbortController();
+  const reading = resources.read('waited.txt', { signal: later.signal });
+  const listing = resources.list('.', { signal: later.signal });
+  later.abort(reason);
+  expect(await Promise.allSettled([reading, listing])).toEqual([
+    { status: 'rejected', reason },
+    { status: 'rejected', reason },
+  ]);
+});
+
+test('a folder that is exchanged for a link to the outside, again and again, never shows the outside', async () => {
+  await mkdir(join(base, 'outside'));
+  await writeFile(join(base, 'outside', 'file.txt'), 'SECRET');
+  await writeFile(join(base, 'outside', 'secret.txt'), 'SECRET');
+  const child = fork(join(import.meta.dirname, 'support', 'exchange.mjs'), [root, join(base, 'outside')], {
+    execArgv: [],
+  });
+  try {
+    await once(child, 'message');
+    const resources = new FileResources({ roots: [root] });
+    const found = new Set<string>();
+    for (let round = 0; round < 4000; round += 1) {
+      const [text, uris] = await Promise.all([
+        resources.read('exchanged/file.txt').then(JSON.stringify, () => 'nothing'),
+        resources.list('exchanged').then(String, () => 'nothing'),
+      ]);
+      found.add(text).add(uris);
+    }
+    const uri = pathToFileURL(join(root, 'exchanged', 'file.txt')).href;
+    const inside = JSON.stringify({ uri, mimeType: 'text/plain', text: 'inside' });
+    expect([...found].filter((what) => ![inside, uri, 'nothing', ''].includes(what))).toEqual([]);
+    expect(found).toContain(inside);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}, 60_000);
