@@ -15,7 +15,7 @@ import { ServedFolder } from './services/served-folder.js';
 export const IDENTITY = { name: 'review-desk', version: '0.1.0', title: 'Review desk' };
 
 /** Everything the desk offers, in the order in which clients list it. */
-export const PROMPTS = [ReviewCode, ReviewChanges, CommitMessage, ReleaseNotes, ExplainFile, Onboarding];
+const PROMPTS = [ReviewCode, ReviewChanges, CommitMessage, ReleaseNotes, ExplainFile, Onboarding];
 
 /** The prompts, for the repository in a folder. */
 export interface Desk {

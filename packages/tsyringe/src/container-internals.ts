@@ -1,3 +1,4 @@
+// oxlint-disable-next-line no-restricted-imports -- what tsyringe keeps to itself can only be required
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 

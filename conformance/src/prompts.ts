@@ -1,0 +1,48 @@
+import { Arg, Prompt, type PromptHandler, user } from '@cuecard/core';
+
+// The names, the arguments and what the answers must hold are the conformance suite's.
+
+const RED_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
+
+@Prompt({ name: 'test_simple_prompt', description: 'Takes nothing and answers one message' })
+export class SimplePrompt implements PromptHandler {
+  render = () => 'This is a simple prompt for testing.';
+}
+
+export class TwoArgs {
+  @Arg({ description: 'The first argument' })
+  arg1!: string;
+
+  @Arg({ description: 'The second argument' })
+  arg2!: string;
+}
+
+@Prompt({ name: 'test_prompt_with_arguments', description: 'Answers with both of its arguments', args: TwoArgs })
+export class PromptWithArguments implements PromptHandler<TwoArgs> {
+  render = ({ arg1, arg2 }: TwoArgs) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`;
+}
+
+export class ResourceArgs {
+  @Arg({ description: 'The URI of the resource to embed' })
+  resourceUri!: string;
+}
+
+@Prompt({
+  name: 'test_prompt_with_embedded_resource',
+  description: 'Answers with an embedded resource and a question about it',
+  args: ResourceArgs,
+})
+export class PromptWithEmbeddedResource implements PromptHandler<ResourceArgs> {
+  render = ({ resourceUri }: ResourceArgs) => [
+    user({
+      type: 'resource',
+      resource: { uri: resourceUri, mimeType: 'text/plain', text: 'Embedded resource content for testing.' },
+    }),
+    'Please process the embedded resource above.',
+  ];
+}
+
+@Prompt({ name: 'test_prompt_with_image', description: 'Answers with an image and a question about it' })
+export class PromptWithImage implements PromptHandler {
+  render = () => [user({ type: 'image', data: RED_PIXEL, mimeType: 'image/png' }), 'Please analyse the image above.'];
+}

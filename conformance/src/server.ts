@@ -1,0 +1,12 @@
+import { PromptRuntime } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-sdk';
+import { PromptWithArguments, PromptWithEmbeddedResource, PromptWithImage, SimplePrompt } from './prompts.js';
+
+// Says its address on stdout and serves until it is told to stop.
+const runtime = new PromptRuntime({
+  prompts: [SimplePrompt, PromptWithArguments, PromptWithEmbeddedResource, PromptWithImage],
+});
+const server = await serveHttp(runtime, { name: 'cuecard-conformance', version: '0.0.0', port: 0 });
+
+process.once('SIGTERM', () => void server.close());
+console.log(server.url);

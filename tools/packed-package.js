@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { run } from './run.js';
+
+const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
+  'package.json',
+  'dist/index.js',
+);
+
+/** @typedef {{ name: string, private?: boolean, [field: string]: unknown }} Manifest */
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Manifest>}
+ */
+export async function readManifest(folder) {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+}
+
+/**
+ * Packs a package as it would be published, and unpacks it again for a look.
+ * @param {string} folder
+ * @param {string} destination
+ */
+export async function pack(folder, destination) {
+  await mkdir(destination, { recursive: true });
+  const packed = await run('pnpm', ['pack', '--pack-destination', destination], { cwd: folder });
+  const tarball = (await readdir(destination)).find((file) => file.endsWith('.tgz'));
+  if (packed.code !== 0 || tarball === undefined) throw new Error(`pnpm pack failed in ${folder}\n${packed.output}`);
+  const unpacked = await run('tar', ['-xzf', tarball], { cwd: destination });
+  if (unpacked.code !== 0) throw new Error(`${tarball} cannot be unpacked\n${unpacked.output}`);
+  return { tarball: join(destination, tarball), unpacked: join(destination, 'package') };
+}
+
+/**
+ * Says everything that is wrong with a packed package.
+ * @param {string} folder where the package is made
+ * @param {{ tarball: string, unpacked: string }} packed
+ * @returns {Promise<string[]>}
+ */
+export async function faultsOf(folder, { tarball, unpacked }) {
+  const manifest = await readManifest(unpacked);
+  const { messages } = await publint({ pkgDir: unpacked, pack: false, strict: true });
+  const attw = await run(process.execPath, [
+    ATTW,
+    tarball,
+    '--profile',
+    'esm-only',
+    '--format',
+    'ascii',
+    '--no-emoji',
+    '--no-color',
+  ]);
+  return [
+    ...(await contentFaults(folder, unpacked)),
+    ...protocolFaults(manifest),
+    ...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
+    ...(attw.code === 0 ? [] : [`attw:\n${attw.output}`]),
+  ];
+}
+
+/**
+ * A tarball holds what its sources become, the sources themselves for the maps, and nothing else.
+ * @param {string} folder
+ * @param {string} unpacked
+ */
+async function contentFaults(folder, unpacked) {
+  const sources = await filesIn(join(folder, 'src'));
+  const built = sources.flatMap((source) => {
+    const name = source.replace(/\.ts$/, '');
+    return ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${name}${ending}`);
+  });
+  const required = ['package.json', 'LICENSE', ...sources.map((source) => `src/${source}`), ...built];
+  const optional = ['README.md', 'CHANGELOG.md'];
+  const present = await filesIn(unpacked);
+  return [
+    ...required.filter((file) => !present.includes(file)).map((file) => `${file} is missing`),
+    ...present
+      .filter((file) => ![...required, ...optional].includes(file))
+      .map((file) => `${file} does not belong there`),
+  ];
+}
+
+/** @param {string} folder */
+async function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((file) =>
+    join(file.parentPath, file.name)
+      .slice(folder.length + 1)
+      .replaceAll('\\', '/'),
+  );
+}
+
+/** @param {Manifest} manifest */
+function protocolFaults(manifest) {
+  const dependencies = ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies'];
+  return dependencies.flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
+      .map(([name, range]) => `${field} still says ${name}: ${range}`),
+  );
+}
