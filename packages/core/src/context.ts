@@ -13,3 +13,12 @@ export interface PromptContext {
   /** Calls `cleanup` once the request is over, however it ended; the last one given is called first. */
   defer(cleanup: () => Awaitable<void>): void;
 }
+
+/** What a completer knows besides what was typed. */
+export interface CompletionContext<Args extends object = object> extends PromptContext {
+  /**
+   * The arguments that have been given already, as far as the client tells: converted where that is possible, and as the
+   * client sent them where not.
+   */
+  readonly arguments: Readonly<Partial<Args>>;
+}

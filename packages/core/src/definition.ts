@@ -1,9 +1,15 @@
 import { ArgumentPlan } from './argument-plan.js';
+import { Compilation } from './compilation.js';
 import { type DefinitionFault, PromptDefinitionError } from './errors.js';
-import { readPrompt } from './metadata.js';
+import { SchemaDefinitions } from './json-schema.js';
+import { type CompleterRecords, readCompleters, readPrompt } from './metadata.js';
 import { isPromptName, nameOfClass } from './naming.js';
 import type { PromptClass, PromptOptions } from './prompt.js';
 import type { Icon, Prompt } from './protocol.js';
+import type { InjectableClass } from './types.js';
+
+/** Where a prompt's `_meta` has the JSON Schema of its arguments. */
+const SCHEMA = 'cuecard.dev/schema';
 
 /** A prompt, compiled: everything that can be known before the first request. */
 export interface PromptDefinition {
@@ -13,6 +19,12 @@ export interface PromptDefinition {
   /** As `prompts/list` tells it; frozen. */
   readonly entry: Prompt;
   readonly arguments: ArgumentPlan;
+  /** The methods that complete arguments, by the argument. */
+  readonly completers: CompleterRecords;
+  /** What dependency injection must be able to make for it: the class, and validators with dependencies. */
+  readonly injected: readonly InjectableClass[];
+  /** The properties whose rules are left to class-validator itself, which is slower: `Class.property`. */
+  readonly uncovered: readonly string[];
 }
 
 /**
@@ -26,11 +38,23 @@ export function defineClass(type: PromptClass): PromptDefinition {
   const faults: DefinitionFault[] = [];
   const name = options.name ?? nameOfClass(type.name);
   if (!isPromptName(name)) faults.push(badName(type, name));
-  for (const icon of options.icons ?? []) if (!isIconSource(icon)) faults.push(badIcon(type, icon));
-  const plan = options.args === undefined ? ArgumentPlan.none : ArgumentPlan.compile(options.args, faults);
+  faults.push(...(options.icons ?? []).filter((icon) => !isIconSource(icon)).map((icon) => badIcon(type, icon)));
+  const compilation = new Compilation(faults, options.groups);
+  const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
+  const completers = readCompleters(type.prototype as object);
+  const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
+  faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
   if (faults.length > 0) throw new PromptDefinitionError(faults);
 
-  return Object.freeze({ name, type, entry: entryOf(name, options, plan), arguments: plan });
+  return Object.freeze({
+    name,
+    type,
+    entry: entryOf(name, options, plan),
+    arguments: plan,
+    completers,
+    injected: Object.freeze([type, ...compilation.validation.validators]),
+    uncovered: Object.freeze(compilation.validation.uncovered),
+  });
 }
 
 function entryOf(name: string, { title, description, icons }: PromptOptions, plan: ArgumentPlan): Prompt {
@@ -40,6 +64,7 @@ function entryOf(name: string, { title, description, icons }: PromptOptions, pla
     ...(description !== undefined && { description }),
     ...(plan.arguments.length > 0 && { arguments: plan.arguments.map((arg) => arg.entry) }),
     ...(icons !== undefined && { icons: structuredClone([...icons]) }),
+    ...(plan.arguments.length > 0 && { _meta: { [SCHEMA]: SchemaDefinitions.schemaOf(plan) } }),
   };
   return freezeDeep(entry);
 }
@@ -65,6 +90,12 @@ function badName({ name: where }: PromptClass, name: string): DefinitionFault {
     problem: `has the name "${name}", which not every client can use`,
     remedy,
   };
+}
+
+function completesNothing({ name: where }: PromptClass, argument: string, plan: ArgumentPlan): DefinitionFault {
+  const meant = plan.nearest(argument);
+  const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
+  return { where, problem: `completes "${argument}", which is not one of its arguments`, remedy };
 }
 
 /** Clients must refuse every other scheme (basic, "Icons"). */

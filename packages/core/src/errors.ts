@@ -50,11 +50,12 @@ export class PromptDefinitionError extends PromptError {
 export class UnknownPromptError extends PromptError {
   override readonly name = 'UnknownPromptError';
 
-  constructor(prompt: unknown) {
+  constructor(prompt: unknown, suggestion?: string) {
     const name = typeof prompt === 'string' ? clip(prompt) : undefined;
-    super(name === undefined ? 'A prompt must be named, with a string' : `Unknown prompt "${name}"`, {
+    const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    super(name === undefined ? 'A prompt must be named, with a string' : `Unknown prompt "${name}"${hint}`, {
       code: INVALID_PARAMS,
-      ...(name !== undefined && { data: { prompt: name } }),
+      ...(name !== undefined && { data: { prompt: name, ...(suggestion !== undefined && { suggestion }) } }),
     });
   }
 }
@@ -66,10 +67,14 @@ export interface ArgumentFault {
   /** The rule that was broken, by class-validator's name where it has one. */
   readonly rule: string;
   readonly message: string;
+  /** What would have been right: "a number", "one of go, rust". */
+  readonly expected?: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
 }
 
 /** How many faults an error lists at most, so that a hostile request cannot make it large. */
-const FAULTS_REPORTED = 50;
+export const FAULTS_REPORTED = 50;
 
 /** Thrown when arguments are missing, unknown or break a rule; it lists all faults of the request, up to 50. */
 export class InvalidArgumentsError extends PromptError {

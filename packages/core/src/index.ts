@@ -1,7 +1,9 @@
 // The public API, by hand. What is not named here may change in any release.
-export { Arg, type ArgOptions } from './arg.js';
+export { Arg, type ArgOptions, type ArgType } from './arg.js';
 export type { ArgDefinition } from './arg-definition.js';
-export type { CallOptions, PromptContext } from './context.js';
+export { Complete, type Completer, type FinishedSuggestions, type Suggestions } from './complete.js';
+export type { CallOptions, CompletionContext, PromptContext } from './context.js';
+export { type DataArg, type DataPrompt, definePrompt } from './define-prompt.js';
 export type { PromptDefinition } from './definition.js';
 export {
   type ArgumentFault,
@@ -23,6 +25,8 @@ export type {
   Annotations,
   AudioContent,
   BlobResourceContents,
+  CompleteParams,
+  CompleteResult,
   ContentBlock,
   EmbeddedResource,
   GetPromptParams,
@@ -44,5 +48,8 @@ export type {
 export { type PromptEntry, PromptRegistry } from './registry.js';
 export { type ConstructionFault, type PromptResolver } from './resolver.js';
 export { ResourceReader } from './resource-reader.js';
-export { type PromptLimits, type PromptLogger, PromptRuntime, type PromptRuntimeOptions } from './runtime.js';
-export type { Awaitable, Class } from './types.js';
+export type { Limits, PromptLimits } from './limits.js';
+export type { PromptLogger } from './logger.js';
+export { PromptRuntime } from './runtime.js';
+export type { PromptRuntimeOptions } from './runtime-options.js';
+export type { Awaitable, Class, InjectableClass } from './types.js';

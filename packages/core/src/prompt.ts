@@ -1,7 +1,7 @@
 import type { PromptContext } from './context.js';
 import { writePrompt } from './metadata.js';
 import type { GetPromptResult, Icon, PromptMessage } from './protocol.js';
-import type { Awaitable, Class } from './types.js';
+import type { Awaitable, Class, InjectableClass } from './types.js';
 
 /** What `render` may return: a string becomes one user message. */
 export type PromptOutput = string | PromptMessage | readonly (string | PromptMessage)[] | GetPromptResult;
@@ -13,12 +13,8 @@ export interface PromptHandler<Args extends object = object> {
   render: (args: Args, context: PromptContext) => Awaitable<PromptOutput>;
 }
 
-/**
- * A class that can be decorated with `@Prompt`: by default one with arguments of any kind. The parameters of its
- * constructor are for a `PromptResolver` to fill.
- */
-// oxlint-disable-next-line no-explicit-any -- containers type their tokens so; `never[]` would not fit them
-export type PromptClass<Args extends object = never> = new (...dependencies: any[]) => PromptHandler<Args>;
+/** A class that can be decorated with `@Prompt`: by default one with arguments of any kind. */
+export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
 export interface PromptOptions {
   /**
@@ -37,6 +33,11 @@ export interface PromptOptions {
    * @default none: the prompt takes no arguments
    */
   readonly args?: Class;
+  /**
+   * class-validator's validation groups: only the rules of these groups hold, and those that are `always` there.
+   * @default none: all rules hold
+   */
+  readonly groups?: readonly string[];
 }
 
 /** Makes a class a prompt. The compiler refuses a class whose `render` does not take what `args` declares. */

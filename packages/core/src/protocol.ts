@@ -85,3 +85,16 @@ export type ListPromptsResult = { prompts: Prompt[]; nextCursor?: string; _meta?
 export type GetPromptParams = { name: string; arguments?: { [name: string]: string } };
 
 export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
+
+export type CompleteParams = {
+  ref: { type: 'ref/prompt'; name: string };
+  argument: { name: string; value: string };
+  /** Since 2025-06-18. */
+  context?: { arguments?: { [name: string]: string } };
+};
+
+export type CompleteResult = {
+  /** `values` are at most 100. */
+  completion: { values: string[]; total?: number; hasMore?: boolean };
+  _meta?: Meta;
+};

@@ -1,6 +1,7 @@
 import { defineClass, type PromptDefinition } from './definition.js';
 import { type DefinitionFault, PromptDefinitionError } from './errors.js';
 import { nameInClients } from './naming.js';
+import { nearest } from './nearest.js';
 import type { PromptClass } from './prompt.js';
 
 /** What a registry is made of. */
@@ -28,6 +29,11 @@ export class PromptRegistry {
   /** The prompt that a class declares. */
   of(type: PromptClass): PromptDefinition | undefined {
     return this.#byClass.get(type);
+  }
+
+  /** The name that was probably meant, sought among the first thousand: a request must not cost more with more prompts. */
+  nearest(name: unknown): string | undefined {
+    return typeof name === 'string' ? nearest(name, firstOf(this.#byName.keys(), 1_000)) : undefined;
   }
 
   /** All prompts, in the order given. */
@@ -82,4 +88,13 @@ function clash(first: PromptDefinition, { name, type }: PromptDefinition): Defin
     return { where: type.name, problem: `and ${first.type.name} are both named "${name}"`, remedy };
   const problem = `is named "${name}" and ${first.type.name} "${first.name}", which are the same to clients that turn other characters into "_"`;
   return { where: type.name, problem, remedy };
+}
+
+function* firstOf<T>(values: Iterable<T>, most: number): Iterable<T> {
+  let count = 0;
+  for (const value of values) {
+    if (count === most) return;
+    count += 1;
+    yield value;
+  }
 }

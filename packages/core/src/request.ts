@@ -1,54 +1,57 @@
 import type { PromptContext } from './context.js';
 import { PromptTimeoutError } from './errors.js';
+import type { Step } from './failure.js';
+import type { PromptLogger } from './logger.js';
 import type { Awaitable } from './types.js';
-
-interface RequestOptions {
-  readonly prompt: string;
-  readonly caller: AbortSignal | undefined;
-  readonly limitMs: number;
-}
 
 /** One request while it runs: its abort signal, its deadline and what must be cleaned up after it. */
 export class PromptRequest implements PromptContext {
-  readonly #options: RequestOptions;
-  readonly #cleanups: (() => Awaitable<void>)[] = [];
-  // An AbortController costs more than the rest of a request, and most prompts never look at its signal.
+  readonly prompt: string;
+  /** What the request is at, for whoever has to say where it failed. */
+  step: Step = 'check';
+  readonly #limitMs: number;
+  readonly #caller: AbortSignal | undefined;
+  // Most requests need none of these, and an AbortController alone costs more than the rest of a request.
+  #cleanups: (() => Awaitable<void>)[] | undefined;
   #controller: AbortController | undefined;
   #overdue: Promise<never> | undefined;
   #failed: { readonly reason: unknown } | undefined;
+  #isOver = false;
 
-  constructor(options: RequestOptions) {
-    options.caller?.throwIfAborted();
-    this.#options = options;
+  constructor(prompt: string, limitMs: number, caller: AbortSignal | undefined) {
+    caller?.throwIfAborted();
+    this.prompt = prompt;
+    this.#limitMs = limitMs;
+    this.#caller = caller;
   }
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#failed) this.#controller.abort(this.#failed.reason);
-    else this.#overdue ??= this.#arm();
+    else if (!this.#isOver) this.#overdue ??= this.#arm();
     return this.#controller.signal;
   }
 
   defer(cleanup: () => Awaitable<void>): void {
+    this.#cleanups ??= [];
     this.#cleanups.push(cleanup);
   }
 
-  /** Waits for the work, but no longer than the caller and the deadline allow. Work that is done costs nothing. */
-  within<T>(work: Awaitable<T>): Awaitable<T> {
-    if (!isPending(work)) return work;
+  /** Waits for the work, but no longer than the caller and the deadline allow. */
+  within<T>(work: PromiseLike<T>): Promise<T> {
     this.#overdue ??= this.#arm();
     return Promise.race([work, this.#overdue]);
   }
 
-  /** Ends the request: nothing is waited for any more. A cleanup that fails is handed to `report`. */
-  end(report: (error: unknown) => void): void {
-    for (const cleanup of this.#cleanups.toReversed()) {
-      void Promise.resolve().then(cleanup).catch(report);
-    }
+  /** Ends the request: nothing is waited for any more. */
+  end(logger: PromptLogger): void {
+    this.#isOver = true;
+    const report = (error: unknown) => logger.error(`Prompt "${this.prompt}" failed to clean up`, error);
+    for (const cleanup of this.#cleanups?.toReversed() ?? []) void Promise.resolve().then(cleanup).catch(report);
   }
 
   #arm(): Promise<never> {
-    const { prompt, caller, limitMs } = this.#options;
+    const [limitMs, caller] = [this.#limitMs, this.#caller];
     const overdue = new Promise<never>((_, reject) => {
       const fail = (reason: unknown) => {
         this.#failed = { reason };
@@ -56,7 +59,7 @@ export class PromptRequest implements PromptContext {
         reject(reason);
       };
       const cancel = () => fail(caller?.reason);
-      const timer = setTimeout(() => fail(new PromptTimeoutError(prompt, limitMs)), limitMs);
+      const timer = setTimeout(() => fail(new PromptTimeoutError(this.prompt, limitMs)), limitMs);
       caller?.addEventListener('abort', cancel, { once: true });
       this.defer(() => {
         clearTimeout(timer);
@@ -68,8 +71,8 @@ export class PromptRequest implements PromptContext {
   }
 }
 
-// Work that another realm or a library promises is no instance of our Promise.
-function isPending(work: unknown): work is PromiseLike<unknown> {
+/** Whether work is still to be waited for. What another realm or a library promises is no instance of our Promise. */
+export function isPending<T>(work: T | PromiseLike<T>): work is PromiseLike<T> {
   if (work instanceof Promise) return true;
   return typeof work === 'object' && work !== null && 'then' in work && typeof work.then === 'function';
 }

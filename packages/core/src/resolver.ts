@@ -1,22 +1,24 @@
 import type { PromptContext } from './context.js';
 import type { DefinitionFault } from './errors.js';
-import type { PromptClass, PromptHandler } from './prompt.js';
-import type { Awaitable } from './types.js';
+import type { Awaitable, InjectableClass } from './types.js';
 
-/** The seam to dependency injection: gives the instance that answers one request. */
+/**
+ * The seam to dependency injection: gives an instance for one request, of a prompt class or of a validator class that
+ * has dependencies.
+ */
 export interface PromptResolver {
-  (type: PromptClass, context: PromptContext): Awaitable<PromptHandler<never>>;
+  <T>(type: InjectableClass<T>, context: PromptContext): Awaitable<T>;
   /** Says at start-up why the class could not be constructed, or nothing. It constructs nothing itself. */
-  readonly check?: (type: PromptClass) => ConstructionFault | undefined;
+  readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
 }
 
 export type ConstructionFault = Pick<DefinitionFault, 'problem' | 'remedy'>;
 
-function construct(type: PromptClass): PromptHandler<never> {
+function construct<T>(type: InjectableClass<T>): T {
   return new type();
 }
 
-function check(type: PromptClass): ConstructionFault | undefined {
+function check(type: InjectableClass): ConstructionFault | undefined {
   if (type.length === 0) return undefined;
   const problem = `asks for ${type.length} constructor parameter(s), which nothing fills`;
   return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe' };

@@ -1,64 +1,54 @@
+import type { Binding } from './argument-plan.js';
+import type { Origin } from './argument-type.js';
+import { ChangeListeners } from './change-listeners.js';
+import { completeArgument, CompletionRequest, readTyped } from './completion.js';
 import type { CallOptions } from './context.js';
 import type { PromptDefinition } from './definition.js';
 import {
   type DefinitionFault,
-  InvalidArgumentsError,
   InvalidCursorError,
   PromptDefinitionError,
-  PromptError,
   PromptRenderError,
   UnknownPromptError,
 } from './errors.js';
-import { OutputFault, toResult } from './output.js';
+import { failureOf } from './failure.js';
+import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import type { PromptLogger } from './logger.js';
+import { toResult } from './output.js';
 import type { PromptClass } from './prompt.js';
-import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from './protocol.js';
-import { type PromptEntry, PromptRegistry } from './registry.js';
-import { PromptRequest } from './request.js';
+import type {
+  CompleteParams,
+  CompleteResult,
+  GetPromptParams,
+  GetPromptResult,
+  ListPromptsParams,
+  ListPromptsResult,
+} from './protocol.js';
+import { PromptRegistry } from './registry.js';
+import { isPending, PromptRequest } from './request.js';
+import type { PromptRuntimeOptions } from './runtime-options.js';
 import { type PromptResolver, withoutContainer } from './resolver.js';
-
-export interface PromptRuntimeOptions {
-  readonly prompts: Iterable<PromptEntry> | PromptRegistry;
-  /**
-   * Constructs the prompt classes.
-   * @default their constructors are called without arguments
-   */
-  readonly resolver?: PromptResolver;
-  readonly limits?: PromptLimits;
-  /**
-   * Where failures of prompts are reported, with their causes.
-   * @default `console`, whose errors go to stderr
-   */
-  readonly logger?: PromptLogger;
-}
-
-export interface PromptLimits {
-  /**
-   * How long one prompt may take to answer, in milliseconds.
-   * @default 30000
-   */
-  readonly renderMs?: number;
-}
-
-export interface PromptLogger {
-  error(message: string, cause: unknown): void;
-}
+import type { ValidatorClass } from './validation-rules.js';
 
 /** Answers the prompt methods of the specification from a registry. It knows no transport and no SDK. */
 export class PromptRuntime {
   readonly #resolver: PromptResolver;
-  readonly #limitMs: number;
+  readonly #limits: Limits;
+  readonly #messageOf: PromptRuntimeOptions['messageOf'];
   readonly #logger: PromptLogger;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners: ChangeListeners;
   #registry: PromptRegistry;
   #page: ListPromptsResult;
 
   /** @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed */
-  constructor({ prompts, resolver = withoutContainer, limits = {}, logger = console }: PromptRuntimeOptions) {
+  constructor({ prompts, resolver = withoutContainer, limits, logger = console, messageOf }: PromptRuntimeOptions) {
     this.#resolver = resolver;
-    this.#limitMs = limits.renderMs ?? 30_000;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#logger = logger;
+    this.#messageOf = messageOf;
+    this.#listeners = new ChangeListeners(logger);
     this.#registry = prompts instanceof PromptRegistry ? prompts : new PromptRegistry(prompts);
-    this.#checkConstruction(this.#registry);
+    this.#checkDefinitions(this.#registry);
     this.#page = pageOf(this.#registry);
   }
 
@@ -79,11 +69,26 @@ export class PromptRuntime {
    * Answers `prompts/get`, whatever the client may have sent as its parameters.
    * @throws {PromptError} that is fit for the client
    */
-  async get(params: GetPromptParams, call?: CallOptions): Promise<GetPromptResult> {
-    const { name, arguments: raw } = { ...params };
-    const definition = this.#registry.get(name);
-    if (definition === undefined) throw new UnknownPromptError(name);
-    return this.#answer(definition, raw, call);
+  get(params: GetPromptParams | undefined, call?: CallOptions): Promise<GetPromptResult> {
+    return this.#answer(params?.name, { raw: params?.arguments, origin: 'text' }, call);
+  }
+
+  /**
+   * Answers `completion/complete` for an argument of a prompt: with nothing where there is nothing to suggest.
+   * @throws {PromptError} that is fit for the client
+   */
+  async complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
+    const typed = readTyped(params);
+    const definition = this.#find(typed.prompt);
+    const request = new CompletionRequest(definition, typed, { limitMs: this.#limits.completeMs, caller: call.signal });
+    try {
+      const resolve = () => this.#resolver(definition.type, request);
+      return await completeArgument(definition, typed, { request, resolve });
+    } catch (error) {
+      throw this.#failure(request, call, error);
+    } finally {
+      request.end(this.#logger);
+    }
   }
 
   /**
@@ -97,7 +102,7 @@ export class PromptRuntime {
   ): Promise<GetPromptResult> {
     const definition = this.#registry.of(type);
     if (definition === undefined) throw new UnknownPromptError(type.name);
-    return this.#answer(definition, args, call);
+    return this.#answer(definition.name, { raw: args, origin: 'value' }, call);
   }
 
   /**
@@ -106,80 +111,83 @@ export class PromptRuntime {
    * @throws {PromptDefinitionError} when a prompt could not be constructed; the old registry stays
    */
   replace(registry: PromptRegistry): void {
-    this.#checkConstruction(registry);
+    this.#checkDefinitions(registry);
     const before = this.#page;
     this.#registry = registry;
     this.#page = pageOf(registry);
-    if (JSON.stringify(before) !== JSON.stringify(this.#page)) this.#tellListeners();
+    if (JSON.stringify(before) !== JSON.stringify(this.#page)) this.#listeners.tell();
   }
 
   /** Calls the listener after each change of the list; returns the function that ends this. */
   onListChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
-  async #answer(definition: PromptDefinition, raw: unknown, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { name, type } = definition;
-    const request = new PromptRequest({ prompt: name, caller: call.signal, limitMs: this.#limitMs });
-    let step: Step = 'check';
+  #find(name: string | undefined): PromptDefinition {
+    const definition = name === undefined ? undefined : this.#registry.get(name);
+    if (definition === undefined) throw new UnknownPromptError(name, this.#registry.nearest(name));
+    return definition;
+  }
+
+  async #answer(prompt: string | undefined, given: Given, call: CallOptions = {}): Promise<GetPromptResult> {
+    const { name, type, arguments: plan } = this.#find(prompt);
+    const request = new PromptRequest(name, this.#limits.renderMs, call.signal);
     try {
-      const args = await request.within(definition.arguments.bind(name, raw));
-      step = 'construct';
-      const handler = await request.within(this.#resolver(type, request));
-      step = 'render';
-      const output = await request.within(handler.render(args as never, request));
-      return toResult(output);
+      // Only what is pending is awaited: an `await` costs a turn even where there is nothing to wait for.
+      const bound = plan.bind(given.raw, this.#binding(name, given.origin, request));
+      const args = isPending(bound) ? await request.within(bound) : bound;
+      request.step = 'construct';
+      const made = this.#resolver(type, request);
+      const handler = isPending(made) ? await request.within(made) : made;
+      request.step = 'render';
+      const output = handler.render(args as never, request);
+      return toResult(isPending(output) ? await request.within(output) : output);
     } catch (error) {
-      throw this.#failure(name, step, call, error);
+      throw this.#failure(request, call, error);
     } finally {
-      request.end((error) => this.#logger.error(`Prompt "${name}" failed to clean up`, error));
+      request.end(this.#logger);
     }
   }
 
-  // What was written for the client goes there; everything else stays here, under an id that the client gets.
-  #failure(prompt: string, step: Step, call: CallOptions, error: unknown): unknown {
+  #failure({ prompt, step }: PromptRequest, call: CallOptions, error: unknown): unknown {
     if (call.signal?.aborted && error === call.signal.reason) return error;
-    if (error instanceof PromptError && (step === 'check' || !isRefusal(error))) return error;
-    const failure =
-      error instanceof OutputFault
-        ? new PromptRenderError(prompt, error.message)
-        : new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
-    this.#logger.error(`Prompt "${prompt}" ${failure.problem} [${failure.id}]`, failure.cause);
+    const failure = failureOf(prompt, step, error);
+    if (failure instanceof PromptRenderError && failure !== error) {
+      this.#logger.error(`Prompt "${prompt}" ${failure.problem} [${failure.id}]`, failure.cause);
+    }
     return failure;
   }
 
-  #checkConstruction(registry: PromptRegistry): void {
+  #binding(prompt: string, origin: Origin, request: PromptRequest): Binding {
+    const { limits, messageOf } = { limits: this.#limits, messageOf: this.#messageOf };
+    if (this.#resolver === withoutContainer) return { prompt, origin, limits, messageOf };
+    return {
+      prompt,
+      origin,
+      limits,
+      messageOf,
+      makeValidator: (type: ValidatorClass) => this.#resolver(type, request),
+    };
+  }
+
+  #checkDefinitions(registry: PromptRegistry): void {
     const faults: DefinitionFault[] = [];
-    for (const { type } of registry.list()) {
-      const problem = this.#resolver.check?.(type);
-      if (problem !== undefined) faults.push({ where: type.name, ...problem });
+    for (const { injected, uncovered } of registry.list()) {
+      for (const type of injected) {
+        const fault = this.#resolver.check?.(type);
+        if (fault !== undefined) faults.push({ where: type.name, ...fault });
+      }
+      for (const property of uncovered)
+        this.#logger.warn(`${property} is validated by class-validator itself, which is slow`);
     }
     if (faults.length > 0) throw new PromptDefinitionError(faults);
   }
-
-  #tellListeners(): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#logger.error('A listener for changes of the prompt list failed', error);
-      }
-    }
-  }
 }
 
-type Step = keyof typeof PROBLEMS;
-
-const PROBLEMS = {
-  check: 'failed while its arguments were checked',
-  construct: 'could not be constructed',
-  render: 'failed',
-};
-
-/** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */
-function isRefusal(error: PromptError): boolean {
-  return [InvalidArgumentsError, UnknownPromptError, InvalidCursorError].some((refusal) => error instanceof refusal);
+/** Arguments as they came, and where from. */
+interface Given {
+  readonly raw: unknown;
+  readonly origin: Origin;
 }
 
 function pageOf(registry: PromptRegistry): ListPromptsResult {

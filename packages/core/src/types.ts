@@ -2,3 +2,7 @@ export type Awaitable<T> = T | Promise<T>;
 
 /** A class that is constructed without arguments. */
 export type Class<T extends object = object> = new () => T;
+
+/** A class whose constructor's parameters are for dependency injection to fill. */
+// oxlint-disable-next-line no-explicit-any -- containers type their tokens so; `never[]` would not fit them
+export type InjectableClass<T = unknown> = new (...dependencies: any[]) => T;

@@ -1,0 +1,67 @@
+import { Arg, type ArgOptions } from './arg.js';
+import { writePrompt } from './metadata.js';
+import { defineClass, type PromptDefinition } from './definition.js';
+import type { PromptHandler, PromptOptions } from './prompt.js';
+import { forgetRules } from './validation-rules.js';
+
+/** One argument of a prompt that comes from data. */
+export interface DataArg extends ArgOptions {
+  readonly name: string;
+  /** What the argument is when it is absent; it makes the argument optional. */
+  readonly default?: unknown;
+  /** class-validator's rules for it, such as `IsIn(['a', 'b'])`. */
+  readonly rules?: readonly PropertyDecorator[];
+}
+
+/** A prompt that comes from data: a row of a table, a file. */
+export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'args' | 'name'> {
+  readonly name: string;
+  /** @default none: the prompt takes no arguments */
+  readonly args?: readonly DataArg[];
+  readonly render: PromptHandler<Args>['render'];
+}
+
+/**
+ * Defines a prompt from data. It passes through everything that a class does; an argument without a type is a string.
+ * @throws {PromptDefinitionError} with everything that is wrong with it
+ */
+export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
+  prompt: DataPrompt<Args>,
+): PromptDefinition {
+  const { args = [], render, ...options } = prompt;
+  const DataArguments = named(prompt.name, argumentsClass(args));
+  const DataHandler = named(
+    prompt.name,
+    class implements PromptHandler<Args> {
+      readonly render = render;
+    },
+  );
+  writePrompt(DataHandler, { ...options, ...(args.length > 0 && { args: DataArguments }) });
+  try {
+    return defineClass(DataHandler);
+  } finally {
+    forgetRules(DataArguments);
+  }
+}
+
+/** Faults name the class that they are in; for a prompt from data that is the prompt. */
+function named<Type extends Function>(name: string, type: Type): Type {
+  return Object.defineProperty(type, 'name', { value: name });
+}
+
+function argumentsClass(args: readonly DataArg[]): new () => object {
+  const initial = args.filter((arg) => arg.default !== undefined);
+  // oxlint-disable-next-line no-extraneous-class -- its properties are given to it below
+  class DataArguments {
+    constructor() {
+      // A copy each time, as the initialiser of a property would make.
+      for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
+    }
+  }
+  for (const { name, rules = [], ...options } of args) {
+    const isText = options.default === undefined && options.items === undefined;
+    Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
+    for (const rule of rules) rule(DataArguments.prototype, name);
+  }
+  return DataArguments;
+}

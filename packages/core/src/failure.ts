@@ -1,0 +1,30 @@
+import {
+  InvalidArgumentsError,
+  InvalidCursorError,
+  PromptError,
+  PromptRenderError,
+  UnknownPromptError,
+} from './errors.js';
+import { OutputFault } from './output.js';
+
+/** What a request was at when it failed. */
+export type Step = keyof typeof PROBLEMS;
+
+const PROBLEMS = {
+  check: 'failed while its arguments were checked',
+  construct: 'could not be constructed',
+  render: 'failed',
+  complete: 'failed to complete an argument',
+};
+
+/** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
+export function failureOf(prompt: string, step: Step, error: unknown): PromptError {
+  if (error instanceof PromptError && (step === 'check' || !isRefusal(error))) return error;
+  if (error instanceof OutputFault) return new PromptRenderError(prompt, error.message);
+  return new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
+}
+
+/** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */
+function isRefusal(error: PromptError): boolean {
+  return [InvalidArgumentsError, UnknownPromptError, InvalidCursorError].some((refusal) => error instanceof refusal);
+}

@@ -1,0 +1,44 @@
+import { ValidationTypes } from 'class-validator';
+import { compileRules, type Rule, type RuleMetadata } from './validation-rules.js';
+
+/** What an arguments class adds to the rules of one of its properties. */
+export interface Presence {
+  readonly isRequired: boolean;
+  /** Whether an empty string counts as there. */
+  readonly allowEmpty: boolean;
+  /** Whether the rules of the value's own class hold without `@ValidateNested()`. */
+  readonly isNested: boolean;
+}
+
+/** The rules of one property. */
+export interface PropertyPlan {
+  readonly name: string;
+  readonly presence: Presence | undefined;
+  readonly conditions: readonly RuleMetadata[];
+  readonly rules: readonly Rule[];
+  /** The decorator that asks for the rules of the value's own class. */
+  readonly nested: RuleMetadata | undefined;
+  /** Whether the rules are those of what a promise comes to, where the value is one. */
+  readonly isPromised: boolean;
+}
+
+export function compileProperty(
+  name: string,
+  presence: Presence | undefined,
+  rules: readonly RuleMetadata[],
+): PropertyPlan {
+  const ofType = (type: string) => rules.filter((rule) => rule.type === type);
+  return {
+    name,
+    presence,
+    conditions: ofType(ValidationTypes.CONDITIONAL_VALIDATION),
+    rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)].flatMap(compileRules),
+    nested: ofType(ValidationTypes.NESTED_VALIDATION)[0],
+    isPromised: ofType(ValidationTypes.PROMISE_VALIDATION).length > 0,
+  };
+}
+
+/** Whether a value counts as not there. */
+export function isAbsent(value: unknown, { isRequired, allowEmpty }: Presence): boolean {
+  return value === undefined || (isRequired && value === '' && !allowEmpty);
+}

@@ -1,0 +1,44 @@
+import type { Presence } from './property-plan.js';
+import { ValidationPlan } from './validation-plan.js';
+import { readRules, type RuleMetadata, type ValidatorClass } from './validation-rules.js';
+
+/** The compiled rules of all classes that one arguments class leads to. */
+export class ValidationPlans {
+  readonly groups: readonly string[];
+  readonly #plans = new Map<Function, ValidationPlan>();
+  readonly #rules = new Map<Function, readonly RuleMetadata[]>();
+
+  constructor(groups: readonly string[] = []) {
+    this.groups = groups;
+  }
+
+  /** The rules of a class and its parents, as class-validator merges them. */
+  rulesOf(type: Function): readonly RuleMetadata[] {
+    const rules = this.#rules.get(type) ?? readRules(type, this.groups);
+    this.#rules.set(type, rules);
+    return rules;
+  }
+
+  /** Compiles the rules of a class, with what its arguments add to them. */
+  compile(type: Function, presences: ReadonlyMap<string, Presence> = new Map()): ValidationPlan {
+    const plan = new ValidationPlan(this, type, presences);
+    this.#plans.set(type, plan);
+    return plan;
+  }
+
+  /** The validator classes of all plans that dependency injection must be able to make. */
+  get validators(): ValidatorClass[] {
+    return [...this.#plans.values()].flatMap((plan) => plan.validators);
+  }
+
+  /** The properties of all plans whose rules are left to class-validator itself, with their classes. */
+  get uncovered(): string[] {
+    return [...this.#plans].flatMap(([{ name }, plan]) => plan.uncovered.map((property) => `${name}.${property}`));
+  }
+
+  /** The rules of the class that a value happens to be of. */
+  of(value: object): ValidationPlan | undefined {
+    const type: unknown = value.constructor;
+    return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
+  }
+}
