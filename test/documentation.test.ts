@@ -7,7 +7,8 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 /** The pages that show code. */
 async function pages(): Promise<string[]> {
   const examples = await readdir(new URL('examples/', root));
-  return ['README.md', ...examples.map((name) => `examples/${name}/README.md`)];
+  const docs = await readdir(new URL('docs/', root));
+  return ['README.md', ...docs.map((page) => `docs/${page}`), ...examples.map((name) => `examples/${name}/README.md`)];
 }
 
 /** Code blocks of a page, with the file that the comment before them names. */
@@ -28,8 +29,10 @@ test('every block of code in the documentation is a file of an example, which is
   expect(astray).toEqual([]);
 });
 
-test('the README shows code', async () => {
-  expect(blocksOf(await read('README.md')).map(({ source }) => source)).toContain(
-    'examples/first-prompt/src/server.ts',
-  );
+test.each([
+  ['README.md', 'examples/first-prompt/src/server.ts'],
+  ['docs/arguments.md', 'examples/arguments/src/trip.ts'],
+  ['docs/completion.md', 'examples/arguments/src/invitation.ts'],
+])('%s shows code', async (page, source) => {
+  expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

@@ -19,7 +19,7 @@ function echoing<Args extends object>(args: new () => Args): PromptRuntime {
     render = (values: Args) => JSON.stringify({ type: values.constructor.name, ...values });
   }
   Prompt({ args })(Echo);
-  return new PromptRuntime({ prompts: [Echo], logger: { error: () => {} } });
+  return new PromptRuntime({ prompts: [Echo], logger: { error: () => {}, warn: () => {} } });
 }
 
 async function got(runtime: PromptRuntime, values?: Record<string, string>): Promise<unknown> {
@@ -62,7 +62,7 @@ describe('presence', () => {
   test('an argument is required unless it has an initial value, @IsOptional() or required: false', async () => {
     expect(await listed(runtime)).toEqual([
       { name: 'code', required: true },
-      { name: 'note', required: false },
+      { name: 'note', description: 'at most 5 characters', required: false },
       { name: 'language', required: false },
       { name: 'tone', required: false },
       { name: 'separator', required: false },
@@ -175,8 +175,18 @@ describe('inheritance', () => {
       extra!: string;
     }
     expect(await faults(echoing(Stricter), { code: 'long', note: 'long', extra: 'x' })).toEqual([
-      { argument: 'code', rule: 'maxLength', message: 'code must be shorter than or equal to 3 characters' },
-      { argument: 'note', rule: 'maxLength', message: 'note must be shorter than or equal to 3 characters' },
+      {
+        argument: 'code',
+        rule: 'maxLength',
+        message: 'code must be shorter than or equal to 3 characters',
+        expected: 'at most 3 characters',
+      },
+      {
+        argument: 'note',
+        rule: 'maxLength',
+        message: 'note must be shorter than or equal to 3 characters',
+        expected: 'at most 3 characters',
+      },
     ]);
   });
 
@@ -237,8 +247,18 @@ describe('rules', () => {
       greeting!: string;
     }
     expect(await faults(echoing(Args), { kind: 'long', greeting: 'hey!' })).toEqual([
-      { argument: 'kind', rule: 'maxLength', message: 'kind must be shorter than or equal to 3 characters' },
-      { argument: 'kind', rule: 'isIn', message: 'kind must be one of the following values: a, b' },
+      {
+        argument: 'kind',
+        rule: 'maxLength',
+        message: 'kind must be shorter than or equal to 3 characters',
+        expected: 'at most 3 characters',
+      },
+      {
+        argument: 'kind',
+        rule: 'isIn',
+        message: 'kind must be one of the following values: a, b',
+        expected: 'one of a, b',
+      },
       { argument: 'greeting', rule: 'isCalm', message: 'greeting must be calm' },
     ]);
   });
@@ -306,9 +326,14 @@ test('no message ever holds a value, whatever the author wrote', async () => {
   }
   const values = { token: 'hunter2', asFunction: 'hunter2', fromObject: 'hunter2', byDefault: 'hunter2' };
   expect(await faults(echoing(Args), values)).toEqual([
-    { argument: 'token', rule: 'maxLength', message: 'token "the value" is longer than 1 in Args' },
-    { argument: 'asFunction', rule: 'isIn', message: 'not the value' },
-    { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid' },
+    {
+      argument: 'token',
+      rule: 'maxLength',
+      message: 'token "the value" is longer than 1 in Args',
+      expected: 'at most 1 character',
+    },
+    { argument: 'asFunction', rule: 'isIn', message: 'not the value', expected: 'x' },
+    { argument: 'fromObject', rule: 'isIn', message: 'fromObject is not valid', expected: 'x' },
     { argument: 'byDefault', rule: 'leaky', message: 'default the value' },
   ]);
 });

@@ -49,12 +49,3 @@ test('the compiler takes a render that ignores arguments, and methods as well as
   const prompts: PromptClass[] = [Ignores, Uses];
   expect(prompts).toHaveLength(2);
 });
-
-test('the compiler refuses an argument that is no string', () => {
-  class Numbers {
-    // @ts-expect-error not a string
-    @Arg()
-    limit = 5;
-  }
-  expect(new Numbers().limit).toBe(5);
-});

@@ -26,9 +26,8 @@ const faultsOf = (
 
 test('all faults of all prompts come in one error, each with the class, the problem and the remedy', () => {
   class BadArgs {
-    // @ts-expect-error an argument is a string
     @Arg()
-    limit!: number;
+    limits!: Map<string, number>;
 
     @Arg({ required: true })
     tone = 'kind';
@@ -44,7 +43,7 @@ test('all faults of all prompts come in one error, each with the class, the prob
   expect(error.message).toBe(
     [
       'Prompts are declared wrongly (3):',
-      '  - BadArgs.limit is a Number, not a string. Declare it as a string: prompt arguments are strings.',
+      '  - BadArgs.limits is of the type Map, which no argument can be. Say it: @Arg({ type: … }).',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
       '  - Undecorated is listed as a prompt but is no decorated class. Decorate the class with @Prompt().',
     ].join('\n'),
@@ -175,18 +174,20 @@ describe('an arguments class', () => {
       {
         where: 'Untyped.code',
         problem: 'has no type at run time, because the compiler emitted none',
-        remedy: 'Compile with experimentalDecorators and emitDecoratorMetadata, as tsc and swc can',
+        remedy:
+          'Say it: @Arg({ type: … }); or compile with emitDecoratorMetadata, as tsc and swc can and esbuild, tsx and vitest cannot',
       },
     ]);
   });
 
   test('whose type is lost is refused', () => {
     class Lost {
-      // @ts-expect-error an argument is a string
       @Arg()
       code!: string | number;
     }
-    expect(faultsOf(using(Lost))).toMatchObject([{ problem: 'is of a type that is lost at run time, not a string' }]);
+    expect(faultsOf(using(Lost))).toMatchObject([
+      { problem: 'has a type that is lost at run time: a union, an interface or an `import type`' },
+    ]);
   });
 
   test('that makes an argument required and optional is refused', () => {
@@ -197,6 +198,30 @@ describe('an arguments class', () => {
     }
     expect(faultsOf(using(Torn))).toEqual([
       { where: 'Torn.code', problem: 'is required, and is @IsOptional()', remedy: 'Drop one of the two' },
+    ]);
+  });
+
+  test('with an array of unknown items, of arrays, or with a getter that cannot be set is refused', () => {
+    class Odd {
+      @Arg()
+      list!: string[];
+
+      @Arg({ items: Array })
+      table!: string[][];
+
+      @Arg()
+      get computed(): string {
+        return '';
+      }
+    }
+    expect(faultsOf(using(Odd))).toEqual([
+      {
+        where: 'Odd.list',
+        problem: 'is an array of what is not known at run time',
+        remedy: 'Say it: @Arg({ items: String })',
+      },
+      { where: 'Odd.table', problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' },
+      { where: 'Odd.computed', problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' },
     ]);
   });
 

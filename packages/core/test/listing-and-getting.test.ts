@@ -29,9 +29,22 @@ test('a class with arguments becomes a prompt that can be listed and got', async
         title: 'Review',
         arguments: [
           { name: 'code', description: 'The code to review', required: true },
-          { name: 'language', title: 'Language', required: false },
+          { name: 'language', title: 'Language', description: 'one of typescript, go', required: false },
           { name: 'tone', required: false },
         ],
+        _meta: {
+          'cuecard.dev/schema': {
+            $schema: 'https://json-schema.org/draft/2020-12/schema',
+            type: 'object',
+            properties: {
+              code: { description: 'The code to review', type: 'string' },
+              language: { title: 'Language', type: 'string', enum: ['typescript', 'go'] },
+              tone: { type: 'string', default: 'kind' },
+            },
+            required: ['code'],
+            additionalProperties: false,
+          },
+        },
       },
     ],
   });
@@ -45,7 +58,12 @@ test('a class with arguments becomes a prompt that can be listed and got', async
       prompt: 'code_review',
       errors: [
         { argument: 'code', rule: 'isDefined', message: 'code is required' },
-        { argument: 'language', rule: 'isIn', message: 'language must be one of the following values: typescript, go' },
+        {
+          argument: 'language',
+          rule: 'isIn',
+          message: 'language must be one of the following values: typescript, go',
+          expected: 'one of typescript, go',
+        },
       ],
     },
   });

@@ -6,7 +6,7 @@ function returning(output: unknown): PromptRuntime {
     render = () => output as PromptOutput;
   }
   Prompt()(Say);
-  return new PromptRuntime({ prompts: [Say], logger: { error: () => {} } });
+  return new PromptRuntime({ prompts: [Say], logger: { error: () => {}, warn: () => {} } });
 }
 
 const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });

@@ -56,6 +56,6 @@ test('a refusal that a prompt meets inside another is the outer one’s own mist
   class Outer implements PromptHandler {
     render = () => runtime.render(Review, {});
   }
-  const outer = new PromptRuntime({ prompts: [Outer], logger: { error: () => {} } });
+  const outer = new PromptRuntime({ prompts: [Outer], logger: { error: () => {}, warn: () => {} } });
   await expect(outer.get({ name: 'outer' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
 });

@@ -62,7 +62,7 @@ describe('replacing the registry of a runtime', () => {
   });
 
   test('tells listeners once for each change that the list shows, until they have stopped listening', () => {
-    const runtime = new PromptRuntime({ prompts: [One], logger: { error: () => {} } });
+    const runtime = new PromptRuntime({ prompts: [One], logger: { error: () => {}, warn: () => {} } });
     let notices = 0;
     runtime.onListChanged(() => {
       throw new Error('a listener that fails keeps it from nobody');

@@ -10,7 +10,11 @@ function rendering(render: (context: PromptContext) => Promise<string>, renderMs
   const log: string[] = [];
   return {
     log,
-    runtime: new PromptRuntime({ prompts: [Slow], limits: { renderMs }, logger: { error: (m) => log.push(m) } }),
+    runtime: new PromptRuntime({
+      prompts: [Slow],
+      limits: { renderMs },
+      logger: { error: (m) => log.push(m), warn: () => {} },
+    }),
   };
 }
 
@@ -64,7 +68,10 @@ test('cleanups run once the request is over, the last first, and one that fails 
     };
   }
   Prompt()(Tidy);
-  const tidy = new PromptRuntime({ prompts: [Tidy], logger: { error: (message) => log.push(message) } });
+  const tidy = new PromptRuntime({
+    prompts: [Tidy],
+    logger: { error: (message) => log.push(message), warn: () => {} },
+  });
   await tidy.get({ name: 'tidy' });
   await sleep(0);
   expect([events, log]).toEqual([['last', 'first'], ['Prompt "tidy" failed to clean up']]);

@@ -72,6 +72,7 @@ test('a prompt that fails says only "Internal error", and the log says the rest 
   const log: string[] = [];
   const logger = {
     error: (message: string, cause: unknown) => log.push(`${message}: ${(cause as Error | undefined)?.message}`),
+    warn: () => {},
   };
   const server = await serveHttp(new PromptRuntime({ prompts, logger }), { name: 'x', version: '1', port: 0 });
   open.push(server);
@@ -93,7 +94,7 @@ test('a prompt that fails says only "Internal error", and the log says the rest 
 
 test('a PromptError reaches the client as it is, and is not logged', async () => {
   const log: string[] = [];
-  const runtime = new PromptRuntime({ prompts, logger: { error: (message) => log.push(message) } });
+  const runtime = new PromptRuntime({ prompts, logger: { error: (message) => log.push(message), warn: () => {} } });
   const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
   open.push(server);
   const params = { name: 'says_so' };

@@ -8,8 +8,10 @@ type Fits<Given extends Taken, Taken> = [Given, Taken];
 export type Results = [
   Fits<cuecard.ListPromptsResult, v1.ListPromptsResult>,
   Fits<cuecard.GetPromptResult, v1.GetPromptResult>,
+  Fits<cuecard.CompleteResult, v1.CompleteResult>,
   Fits<cuecard.ListPromptsResult, v2.ListPromptsResult>,
   Fits<cuecard.GetPromptResult, v2.GetPromptResult>,
+  Fits<cuecard.CompleteResult, v2.CompleteResult>,
 ];
 
 export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard.ContentBlock, v2.ContentBlock>];

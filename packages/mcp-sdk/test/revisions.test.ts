@@ -13,10 +13,13 @@ function echo(): PromptRuntime {
   class EchoArgs {
     @Arg()
     word!: string;
+
+    @Arg()
+    loud = false;
   }
   @Prompt({ args: EchoArgs })
   class Echo implements PromptHandler<EchoArgs> {
-    render = ({ word }: EchoArgs) => word;
+    render = ({ word, loud }: EchoArgs) => (loud ? word.toUpperCase() : word);
   }
   return new PromptRuntime({ prompts: [Echo] });
 }
@@ -25,20 +28,50 @@ const identity = { name: 'echo', version: '1.0.0' };
 const introduced = (protocolVersion: string) => ({
   jsonrpc: '2.0',
   id: 'init',
-  result: { protocolVersion, capabilities: { prompts: { listChanged: true } }, serverInfo: identity },
+  result: { protocolVersion, capabilities: { prompts: { listChanged: true }, completions: {} }, serverInfo: identity },
 });
 const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 const list = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
 const listed = {
   jsonrpc: '2.0',
   id: 1,
-  result: { prompts: [{ name: 'echo', arguments: [{ name: 'word', required: true }] }] },
+  result: {
+    prompts: [
+      {
+        name: 'echo',
+        arguments: [
+          { name: 'word', required: true },
+          { name: 'loud', description: 'true or false', required: false },
+        ],
+        _meta: {
+          'cuecard.dev/schema': {
+            $schema: 'https://json-schema.org/draft/2020-12/schema',
+            type: 'object',
+            properties: { word: { type: 'string' }, loud: { type: 'boolean', default: false } },
+            required: ['word'],
+            additionalProperties: false,
+          },
+        },
+      },
+    ],
+  },
 };
 const get = (id: number, word: string) => ({
   jsonrpc: '2.0',
   id,
   method: 'prompts/get',
   params: { name: 'echo', arguments: { word } },
+});
+const complete = (id: number, value: string) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'completion/complete',
+  params: { ref: { type: 'ref/prompt', name: 'echo' }, argument: { name: 'loud', value } },
+});
+const completed = (id: number, ...values: string[]) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { completion: { values, total: values.length, hasMore: false } },
 });
 const got = (id: number, text: string) => ({
   jsonrpc: '2.0',
@@ -55,6 +88,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
     lines.write(initialized);
     expect(await lines.ask(JSON.stringify(list))).toEqual(listed);
     expect(await lines.ask(JSON.stringify(get(2, 'hi')))).toEqual(got(2, 'hi'));
+    expect(await lines.ask(JSON.stringify(complete(3, 'f')))).toEqual(completed(3, 'false'));
   });
 
   test.each(['json', 'sse'] as const)(
@@ -73,6 +107,9 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
       expect((await post(server.url, initialized, session)).status).toBe(202);
       expect((await post(server.url, JSON.stringify(list), session)).body).toEqual(shape(listed));
       expect((await post(server.url, JSON.stringify(get(2, 'hi')), session)).body).toEqual(shape(got(2, 'hi')));
+      expect((await post(server.url, JSON.stringify(complete(3, 'f')), session)).body).toEqual(
+        shape(completed(3, 'false')),
+      );
     },
   );
 
@@ -82,6 +119,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
     const hello = await post(server.url, JSON.stringify(initialize(revision)));
     expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision), null]);
     expect((await post(server.url, JSON.stringify(get(2, 'hi')))).body).toEqual(got(2, 'hi'));
+    expect((await post(server.url, JSON.stringify(complete(3, 'f')))).body).toEqual(completed(3, 'false'));
   });
 });
 

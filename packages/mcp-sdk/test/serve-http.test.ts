@@ -11,7 +11,7 @@ afterEach(async () => {
 
 function greetings(): PromptRuntime {
   class GreetingArgs {
-    @Arg({ title: 'Name', description: 'Whom to greet' })
+    @Arg({ title: 'Name', description: 'Whom to greet', complete: ['Ada', 'Grace', 'Alan'] })
     name!: string;
   }
   @Prompt({ title: 'Greeting', description: 'Greets', args: GreetingArgs })
@@ -28,9 +28,19 @@ const listed = {
       title: 'Greeting',
       description: 'Greets',
       arguments: [{ name: 'name', description: 'Whom to greet', required: true }],
+      _meta: {
+        'cuecard.dev/schema': {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: { name: { type: 'string', title: 'Name', description: 'Whom to greet' } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
     },
   ],
 };
+const completed = { completion: { values: ['Ada', 'Alan', 'Grace'], total: 3, hasMore: false } };
 const got = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }] };
 
 describe.each([
@@ -39,12 +49,17 @@ describe.each([
   { sessions: false, responseMode: 'json' },
   { sessions: false, responseMode: 'sse' },
 ] as const)('with %j', (options) => {
-  test.each(Object.keys(overHttp) as (keyof typeof overHttp)[])('the official %s lists and gets', async (version) => {
-    const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
-    open.push(server);
-    const client = await overHttp[version](server.url);
-    open.push(client);
-    expect(await client.listPrompts()).toEqual(listed);
-    expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
-  });
+  test.each(Object.keys(overHttp) as (keyof typeof overHttp)[])(
+    'the official %s lists, gets and completes',
+    async (version) => {
+      const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
+      open.push(server);
+      const client = await overHttp[version](server.url);
+      open.push(client);
+      expect(await client.listPrompts()).toEqual(listed);
+      expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
+      const ref = { type: 'ref/prompt', name: 'greeting' } as const;
+      expect(await client.complete({ ref, argument: { name: 'name', value: 'a' } })).toEqual(completed);
+    },
+  );
 });

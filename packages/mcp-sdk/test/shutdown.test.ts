@@ -78,7 +78,7 @@ test.each(Object.keys(overStdio) as (keyof typeof overStdio)[])(
   'over stdio, the official %s lists, gets and says goodbye',
   async (version) => {
     const client = await overStdio[version](script);
-    expect(await client.listPrompts()).toEqual({
+    expect(await client.listPrompts()).toMatchObject({
       prompts: [{ name: 'slow_echo', description: 'Says a word back', arguments: [{ name: 'word', required: false }] }],
     });
     expect(await ask(client, 'hi')).toEqual(echoed('hi'));

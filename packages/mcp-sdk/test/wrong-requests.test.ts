@@ -45,14 +45,16 @@ const get = (args?: string) =>
 
 const unnamed = { code: -32602, message: 'A prompt must be named, with a string' };
 const unknown = (prompt: string) => ({ code: -32602, message: `Unknown prompt "${prompt}"`, data: { prompt } });
-const invalid = (...errors: { argument: string; rule: string; message: string }[]) => ({
+const invalid = (
+  ...errors: { argument: string; rule: string; message: string; expected?: string; suggestion?: string }[]
+) => ({
   code: -32602,
   message: `Invalid arguments for prompt "review": ${errors.map(({ message }) => message).join('; ')}`,
   data: { prompt: 'review', errors },
 });
 const required = { argument: 'code', rule: 'isDefined', message: 'code is required' };
 const notAnObject = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
-const notAString = { argument: 'code', rule: 'isString', message: 'code must be a string' };
+const notAString = { argument: 'code', rule: 'isString', message: 'code must be a string', expected: 'a string' };
 const stranger = (argument: string) => ({
   argument,
   rule: 'unknown',
@@ -90,7 +92,15 @@ const wrong: readonly [string, string, object, (number | null)?][] = [
   ['a value that is an object', get('{"code":{"toString":"x"}}'), invalid(notAString)],
   ['a value that is an array', get('{"code":["x"]}'), invalid(notAString)],
   ['a value that is true', get('{"code":true}'), invalid(notAString)],
-  ['an unknown argument', get('{"code":"x","cdoe":"y"}'), invalid(stranger('cdoe'))],
+  [
+    'an unknown argument',
+    get('{"code":"x","cdoe":"y"}'),
+    invalid({
+      ...stranger('cdoe'),
+      message: 'cdoe is not an argument of this prompt; did you mean code?',
+      suggestion: 'code',
+    }),
+  ],
   ['the argument __proto__', get('{"code":"x","__proto__":"y"}'), invalid(stranger('__proto__'))],
   ['__proto__ as an object', get('{"__proto__":{"code":"x"}}'), invalid(required, stranger('__proto__'))],
   ['the argument constructor', get('{"code":"x","constructor":"y"}'), invalid(stranger('constructor'))],

@@ -3,6 +3,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
 
 const identity = { name: 'test', version: '1.0.0' };
 
@@ -10,6 +11,7 @@ const identity = { name: 'test', version: '1.0.0' };
 export interface TestClient {
   listPrompts(): Promise<unknown>;
   getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<unknown>;
+  complete(params: CompleteRequest['params']): Promise<unknown>;
   onListChanged(listener: () => void): void;
   close(): Promise<void>;
 }
@@ -21,6 +23,7 @@ async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
   return {
     listPrompts: () => client.listPrompts(),
     getPrompt: (params) => client.getPrompt(params),
+    complete: (params) => client.complete(params),
     onListChanged: (listener) => client.setNotificationHandler(PromptListChangedNotificationSchema, listener),
     close: async () => {
       if (transport instanceof HttpV1) await transport.terminateSession();
@@ -35,6 +38,7 @@ async function v2(transport: HttpV2 | StdioV2): Promise<TestClient> {
   return {
     listPrompts: () => client.listPrompts(),
     getPrompt: (params) => client.getPrompt(params),
+    complete: (params) => client.complete(params),
     onListChanged: (listener) => client.setNotificationHandler('notifications/prompts/list_changed', listener),
     close: async () => {
       if (transport instanceof HttpV2) await transport.terminateSession();

@@ -1,0 +1,1217 @@
+import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Expose, Transform, Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
+import * as fc from 'fast-check';
+import { runs } from './support/runs.ts';
+import { SCALAR_TYPES } from '../dist/scalar-types.js';
+
+/** A prompt whose arguments can be seen as it got them. */
+function taking<Args extends object>(args: Class<Args>) {
+  let last: Args | undefined;
+  class Takes {
+    render(given: Args): string {
+      last = given;
+      return 'taken';
+    }
+  }
+  Prompt({ args })(Takes);
+  const runtime = new PromptRuntime({ prompts: [Takes], logger: { error: () => {}, warn: () => {} } });
+  const faultsOf = (error: unknown): readonly ArgumentFault[] => {
+    if (error instanceof InvalidArgumentsError) return error.errors;
+    throw error;
+  };
+  return {
+    /** The arguments as the prompt got them, or what is wrong with them. */
+    async get(values: Record<string, string>): Promise<Args | readonly ArgumentFault[]> {
+      last = undefined;
+      return runtime.get({ name: 'takes', arguments: values }).then(() => last as Args, faultsOf);
+    },
+    /** The same for values of a caller in process. */
+    async render(values: object): Promise<Args | readonly ArgumentFault[]> {
+      last = undefined;
+      return runtime.render(Takes, values).then(() => last as Args, faultsOf);
+    },
+  };
+}
+
+const refused = (argument: string, expected: string, rule: string) => [
+  { argument, rule, message: `${argument} must be ${expected}`, expected },
+];
+
+/** The value of a text, by a prompt with one argument; an array is what is wrong with it. */
+function reading(prompt: { get(values: { value: string }): Promise<unknown> }) {
+  return async (text: string): Promise<unknown> => {
+    const taken = await prompt.get({ value: text });
+    return Array.isArray(taken) ? taken : (taken as { value: unknown }).value;
+  };
+}
+
+/** Texts of any kind, and such as are made of the characters given, which come near to a right one. */
+const textsLike = (characters: string): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ minLength: 1, unit: fc.constantFrom(...characters), maxLength: 12 }),
+    fc.string({ minLength: 1, unit: 'binary' }),
+    fc.constantFrom(...NASTY),
+  );
+
+const NASTY = [
+  ' ',
+  '\0',
+  '\n',
+  'null',
+  'undefined',
+  'NaN',
+  '{}',
+  '[]',
+  '٣',
+  '５',
+  '１２',
+  '𝟙',
+  '\u2028',
+  '\uFEFF1',
+  '1\0',
+];
+
+describe('String', () => {
+  class Args {
+    @Arg()
+    value!: string;
+  }
+  const read = reading(taking(Args));
+
+  test('takes every text as it is', async () => {
+    const property = fc.asyncProperty(fc.string({ minLength: 1, unit: 'binary' }), async (text) => {
+      expect(await read(text)).toBe(text);
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test.each([...NASTY, '\uD800', '5', 'true', '__proto__', 'x'.repeat(1_000_000)])('takes %j', async (text) => {
+    expect(await read(text)).toBe(text);
+  });
+});
+
+describe('Number', () => {
+  class Args {
+    @Arg()
+    value!: number;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'a number', 'isNumber');
+
+  test('reads what JavaScript writes', async () => {
+    const property = fc.asyncProperty(fc.double({ noNaN: true, noDefaultInfinity: true }), async (number) => {
+      fc.pre(!Object.is(number, -0)); // It is written as 0.
+      expect(await read(String(number))).toBe(number);
+      expect(await read(number.toExponential())).toBe(number);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test('reads what JavaScript would, but for white space, other bases and what is not finite', async () => {
+    const property = fc.asyncProperty(textsLike('0123456789+-.eExX_ ,nNaAiIfty'), async (text) => {
+      const isPlain = /^[\d+\-.e]+$/i.test(text) && Number.isFinite(Number(text));
+      expect(await read(text)).toEqual(isPlain ? Number(text) : no);
+    });
+    await fc.assert(property, { numRuns: runs(1_000) });
+  });
+
+  test.each([
+    ['5', 5],
+    ['+5', 5],
+    ['-0', -0],
+    ['.5', 0.5],
+    ['5.', 5],
+    ['007', 7],
+    ['1e3', 1000],
+    ['1E-3', 0.001],
+    ['1e-400', 0],
+    ['9007199254740993', 9007199254740992],
+    ['0.1', 0.1],
+  ])('%j is %d', async (text, number) => {
+    expect(await read(text)).toBe(number);
+  });
+
+  test.each([
+    '1e400',
+    '-1e400',
+    '0x10',
+    '0b1',
+    '0o7',
+    ' 5',
+    '5 ',
+    ' 5 ',
+    '5\n',
+    '5\0',
+    '\uFEFF5',
+    '1_000',
+    '1,000',
+    "1'000",
+
+    'Infinity',
+    '-Infinity',
+    'NaN',
+    'null',
+    'true',
+    '.',
+    '+',
+    '-',
+    'e5',
+    '5e',
+    '5e+',
+    '1.2.3',
+    '--5',
+    '5-',
+    '٣',
+    '５',
+    '½',
+    '𝟙',
+    '5n',
+    '[5]',
+    '"5"',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+});
+
+describe('BigInt', () => {
+  class Args {
+    @Arg()
+    value!: bigint;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'an integer', 'isInt');
+
+  test('reads what JavaScript writes', async () => {
+    const property = fc.asyncProperty(fc.bigInt({ max: 10n ** 400n, min: -(10n ** 400n) }), async (integer) => {
+      expect(await read(String(integer))).toBe(integer);
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test('refuses all but digits and a sign', async () => {
+    const property = fc.asyncProperty(textsLike('0123456789+-.eExXn_ '), async (text) => {
+      const isPlain = /^[+-]?[0-9]+$/.test(text);
+      expect(await read(text)).toEqual(isPlain ? BigInt(text) : no);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test.each([
+    ['+5', 5n],
+    ['-0', 0n],
+    ['007', 7n],
+    ['9'.repeat(10_000), 10n ** 10_000n - 1n],
+  ])('%j is read', async (text, integer) => {
+    expect(await read(text)).toBe(integer);
+  });
+
+  test.each(['5.0', '1e3', '0x10', ' 5 ', '5n', '1_000', '', '+', '٣', '5\0', '9'.repeat(10_001)])(
+    '%j is refused',
+    async (text) => {
+      expect(await read(text)).toEqual(
+        text === '' ? [{ argument: 'value', rule: 'isDefined', message: 'value is required' }] : no,
+      );
+    },
+  );
+});
+
+describe('Boolean', () => {
+  class Args {
+    @Arg()
+    value!: boolean;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'true or false', 'isBoolean');
+  const words = ['true', 'yes', 'on', '1', 'false', 'no', 'off', '0'];
+
+  test('reads its words in any case', async () => {
+    const property = fc.asyncProperty(fc.mixedCase(fc.constantFrom(...words)), async (word) => {
+      expect(await read(word)).toBe(words.indexOf(word.toLowerCase()) < 4);
+    });
+    await fc.assert(property);
+  });
+
+  test('refuses every other text', async () => {
+    const others = textsLike('trueyesonfalsnof10 ').filter((text) => !words.includes(text.toLowerCase()));
+    await fc.assert(
+      fc.asyncProperty(others, async (text) => {
+        expect(await read(text)).toEqual(no);
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+
+  test.each([
+    '"false"',
+    'null',
+    'y',
+    'n',
+    't',
+    'ja',
+    ' true',
+    'true ',
+    'true\0',
+    '2',
+    '-1',
+    '00',
+    'ＴＲＵＥ',
+    'yeſ',
+    'OﬀF',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+});
+
+describe('Date', () => {
+  class Args {
+    @Arg()
+    value!: Date;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'an ISO 8601 date', 'isDate');
+  const [first, last] = [new Date('0000-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59.999Z')];
+  const two = (number: number) => String(number).padStart(2, '0');
+
+  test('reads what JavaScript writes, of four digits a year', async () => {
+    const property = fc.asyncProperty(fc.date({ min: first, max: last, noInvalidDate: true }), async (date) => {
+      expect(await read(date.toISOString())).toEqual(date);
+      expect(await read(date.toISOString().slice(0, 10))).toEqual(
+        new Date(`${date.toISOString().slice(0, 10)}T00:00Z`),
+      );
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test('reads the days that exist, and refuses the others', async () => {
+    const numbers = fc.tuple(fc.nat({ max: 9999 }), fc.nat({ max: 14 }), fc.nat({ max: 33 }));
+    const property = fc.asyncProperty(numbers, async ([year, month, day]) => {
+      const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+      const days = [0, 31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month] ?? 0;
+      const text = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;
+      const exists = day >= 1 && day <= days;
+      expect(await read(text)).toEqual(exists ? new Date(`${text}T00:00:00.000Z`) : no);
+    });
+    await fc.assert(property, { numRuns: runs(1_000) });
+  });
+
+  test('counts in UTC, and by the offset where one is given', async () => {
+    const numbers = fc.tuple(fc.nat({ max: 25 }), fc.nat({ max: 61 }), fc.nat({ max: 25 }), fc.nat({ max: 61 }));
+    const property = fc.asyncProperty(
+      numbers,
+      fc.constantFrom('+', '-'),
+      async ([hour, minute, hours, minutes], sign) => {
+        const [time, offset] = [`${two(hour)}:${two(minute)}`, `${sign}${two(hours)}:${two(minutes)}`];
+        const isTime = hour < 24 && minute < 60;
+        const midnight = Date.UTC(2026, 1, 28);
+        const local = midnight + (hour * 60 + minute) * 60_000;
+        const utc = local - (sign === '+' ? 1 : -1) * (hours * 60 + minutes) * 60_000;
+        expect(await read(`2026-02-28T${time}`)).toEqual(isTime ? new Date(local) : no);
+        expect(await read(`2026-02-28T${time}${offset}`)).toEqual(
+          isTime && hours < 24 && minutes < 60 ? new Date(utc) : no,
+        );
+      },
+    );
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test('refuses every other text', async () => {
+    const property = fc.asyncProperty(textsLike('2026-0123T:.Z+ '), async (text) => {
+      fc.pre(!/^\d{4}-\d\d-\d\d/.test(text));
+      expect(await read(text)).toEqual(no);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test.each([
+    ['2026-02-28', '2026-02-28T00:00:00.000Z'],
+    ['2028-02-29', '2028-02-29T00:00:00.000Z'],
+    ['2000-02-29', '2000-02-29T00:00:00.000Z'],
+    ['0000-02-29', '0000-02-29T00:00:00.000Z'],
+    ['0099-12-31', '0099-12-31T00:00:00.000Z'],
+    ['2026-02-28T23:59:59.999Z', '2026-02-28T23:59:59.999Z'],
+    ['2026-02-28T23:59:59.123456789Z', '2026-02-28T23:59:59.123Z'],
+    ['2026-02-28T12:00', '2026-02-28T12:00:00.000Z'],
+    ['2026-02-28T00:30+01:00', '2026-02-27T23:30:00.000Z'],
+    ['2026-02-28T00:30+0100', '2026-02-27T23:30:00.000Z'],
+    ['2026-12-31T23:30-23:59', '2027-01-01T23:29:00.000Z'],
+    ['2026-02-28T12:00:00-00:00', '2026-02-28T12:00:00.000Z'],
+  ])('%s is %s', async (text, iso) => {
+    expect(await read(text)).toEqual(new Date(iso));
+  });
+
+  test.each([
+    '2026-02-29',
+    '2026-02-30',
+    '1900-02-29',
+    '2026-04-31',
+    '2026-13-01',
+    '2026-00-01',
+    '2026-01-00',
+    '2026-1-1',
+
+    '2026-02-28T24:00',
+    '2026-02-28T24:00:00Z',
+    '2026-02-28T23:60',
+    '2026-12-31T23:59:60Z',
+    '2026-02-28T12',
+    '2026',
+
+    '2026-02-28T12:00+24:00',
+    '2026-02-28T12:00+01:60',
+    '2026-02-28T12:00+01',
+    '2026-02-28Z',
+    '2026-02-28T',
+    '26-02-28',
+
+    '2026-02-28 12:00',
+    '2026-02-28t12:00z',
+    '2026-02-28T12:00:00.Z',
+    '2026-02-28T12:00,5',
+    '+002026-02-28',
+    '-0001-01-01',
+
+    '2026-02-28T12:00:00.1234567890Z',
+    ' 2026-02-28',
+    '2026-02-28\n',
+    '2026-02-28\0',
+    '２０２６-02-28',
+    '2026-W09',
+    '2026-059',
+    '20260228',
+    '28.2.2026',
+    '2/28/2026',
+    'Sat Feb 28 2026',
+    'today',
+    '1772236800000',
+    'null',
+    '0',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+});
+
+describe('URL', () => {
+  class Args {
+    @Arg()
+    value!: URL;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'a URL', 'isUrl');
+
+  test('reads what JavaScript writes', async () => {
+    const urls = fc.webUrl({ withQueryParameters: true, withFragments: true });
+    const property = fc.asyncProperty(urls, async (text) => {
+      const url = new URL(text);
+      expect(await read(url.href)).toEqual(url);
+      expect(((await read(text)) as URL).href).toBe(url.href);
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test('refuses what is not absolute, and what the parser would have to mend', async () => {
+    const property = fc.asyncProperty(textsLike('htp:/a.?#@%[]1 \n\t\\'), async (text) => {
+      // oxlint-disable-next-line no-control-regex -- these are what the parser drops
+      const isAsSent = !/[\s\u0000-\u001F\u007F-\u009F]/.test(text);
+      expect(await read(text)).toEqual(isAsSent && URL.canParse(text) ? new URL(text) : no);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test.each([
+    'https://cuecard.dev',
+    'javascript:alert(1)',
+    'mailto:a@b.ch',
+    'data:,x',
+    'urn:a:b',
+    'http://ü.ch/ü?ü#ü',
+    'a:',
+  ])('%j is one', async (text) => {
+    expect(await read(text)).toEqual(new URL(text));
+  });
+
+  test.each([
+    '/a',
+    'a',
+    './a',
+    '?a',
+    '#a',
+    '//cuecard.dev/a',
+    'cuecard.dev',
+    'www.cuecard.dev/a',
+    'http://',
+    'http://[::1',
+    ':a',
+    '5:a',
+
+    ' https://cuecard.dev',
+    'https://cuecard.dev\n',
+    'java\nscript:alert(1)',
+    'https://a b',
+    'https://a\0',
+    'https://a:99999',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+
+  test('is one however often it is read', () => {
+    const text = JSON.parse('"https://\u00FC.ch"') as string;
+    const faults: ArgumentFault[] = [];
+    const type = SCALAR_TYPES.get(URL);
+    for (let count = 0; count < 50_000; count += 1) type?.read(text, { origin: 'text', path: 'value', faults });
+    expect(faults).toEqual([]);
+  });
+
+  test('has a host of at most 2,000 characters: to read a longer one may take seconds', async () => {
+    const letters = (count: number) =>
+      Array.from({ length: count }, (_, index) => String.fromCodePoint(0x4e00 + index));
+    expect(await read(`http://${letters(20_000).join('')}/`)).toEqual(no);
+    expect(await read(`HTTPS:\\\\a@${encodeURIComponent(letters(5_000).join(''))}`)).toEqual(no);
+    const path = `http://${letters(20).join('')}/${letters(20_000).join('')}?${letters(20_000).join('')}`;
+    expect(await read(path)).toEqual(new URL(path));
+    const data = `data:text/plain,${'a'.repeat(900_000)}`;
+    expect(await read(data)).toEqual(new URL(data));
+  });
+});
+
+describe('Uint8Array', () => {
+  class Args {
+    @Arg({ allowEmpty: true })
+    value!: Uint8Array;
+  }
+  const read = reading(taking(Args));
+  const no = refused('value', 'base64', 'isBase64');
+
+  test('reads base64', async () => {
+    const property = fc.asyncProperty(fc.uint8Array({ maxLength: 100 }), async (bytes) => {
+      expect(await read(Buffer.from(bytes).toString('base64'))).toEqual(bytes);
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test('refuses every other text', async () => {
+    const property = fc.asyncProperty(textsLike('ABab01+/=-_ \n'), async (text) => {
+      const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+      expect(await read(text)).toEqual(isBase64 ? new Uint8Array(Buffer.from(text, 'base64')) : no);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test.each([
+    'YQ',
+    'YQ=',
+    'YQ===',
+    'Y',
+    '=',
+    '==',
+    '====',
+    'YQ==YQ==',
+    '_-8=',
+    '_-__',
+    ' YQ==',
+    'YQ==\n',
+    'YQ\n==',
+    'YQ=='.repeat(2),
+    'data:;base64,YQ==',
+    'YQ==\0',
+    'ＹＱ==',
+    'null*',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+
+  test('is empty where an empty text is allowed', async () => {
+    expect(await read('')).toEqual(new Uint8Array());
+  });
+});
+
+/** What JSON can write; it has no -0. */
+const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
+describe('JSON', () => {
+  class Args {
+    @Arg({ type: JSON })
+    value: unknown;
+  }
+  const prompt = taking(Args);
+  const read = reading(prompt);
+  const no = refused('value', 'JSON', 'isJSON');
+
+  test('reads what JavaScript writes', async () => {
+    const property = fc.asyncProperty(json, fc.constantFrom(0, 2), async (value, indent) => {
+      fc.pre(value !== ''); // It counts as absent.
+      expect(await prompt.get({ value: JSON.stringify(value, null, indent) })).toEqual({ value });
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test('refuses what JavaScript does not parse', async () => {
+    const property = fc.asyncProperty(textsLike('{}[]:,"\\0123.eE+-truefalsn '), async (text) => {
+      let expected: unknown = no;
+      try {
+        expected = JSON.parse(text);
+      } catch {}
+      fc.pre(expected !== ''); // It counts as absent.
+      expect(await read(text)).toEqual(expected);
+    });
+    await fc.assert(property, { numRuns: runs(500) });
+  });
+
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['0', 0],
+    ['false', false],
+    ['""', [{ argument: 'value', rule: 'isDefined', message: 'value is required' }]],
+    ['{"a":1,"a":2}', { a: 2 }],
+    [' {"a" : 1e400}\n', { a: Number.POSITIVE_INFINITY }],
+    ['"\\ud800"', '\uD800'],
+  ])('%j is %j', async (text, value) => {
+    expect(await read(text)).toEqual(value);
+  });
+
+  test.each([
+    "{'a':1}",
+    '{a:1}',
+    '[1,]',
+    'undefined',
+    'NaN',
+    '1n',
+    '01',
+    '+1',
+    '{"a":1}x',
+    '{"a":1}\0',
+    '"\0"',
+    '//',
+    'text',
+  ])('%j is refused', async (text) => {
+    expect(await read(text)).toEqual(no);
+  });
+
+  test('is read to 500 levels, however it is nested', async () => {
+    const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const objects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    expect(await prompt.get({ value: lists(500) })).toBeInstanceOf(Args);
+    expect(await prompt.get({ value: objects(500) })).toBeInstanceOf(Args);
+    for (const text of [lists(501), objects(501), lists(10_000), objects(10_000), lists(499_999)]) {
+      expect(await prompt.get({ value: text })).toEqual(no);
+    }
+  });
+});
+
+/** For each type of one text: values, how JSON has them as members, and what is no such text. */
+const ITEMS = [
+  {
+    items: String,
+    values: fc.string({ unit: 'binary' }),
+    write: (value: string) => value,
+    bad: [5, null, true, [], {}] as unknown[],
+    expected: 'a string',
+    rule: 'isString',
+  },
+  {
+    items: Number,
+    values: fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+    write: (value: number) => value,
+    bad: [null, true, 'x', '', ' 5', '1e400', [5], {}],
+    expected: 'a number',
+    rule: 'isNumber',
+  },
+  {
+    items: BigInt,
+    values: fc.bigInt(),
+    write: (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : String(value)),
+    bad: [null, true, 1.5, 2 ** 53, 1e300, '5n', '', [5], {}],
+    expected: 'an integer',
+    rule: 'isInt',
+  },
+  {
+    items: Boolean,
+    values: fc.boolean(),
+    write: (value: boolean) => value,
+    bad: [null, 1, 0, 'maybe', '', [true], {}],
+    expected: 'true or false',
+    rule: 'isBoolean',
+  },
+  {
+    items: Date,
+    values: fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }),
+    write: (value: Date) => value,
+    bad: [null, 0, true, '2026-02-30', '', [], {}],
+    expected: 'an ISO 8601 date',
+    rule: 'isDate',
+  },
+  {
+    items: URL,
+    values: fc.webUrl().map((text) => new URL(text)),
+    write: (value: URL) => value,
+    bad: [null, 0, true, '/a', '', [], {}],
+    expected: 'a URL',
+    rule: 'isUrl',
+  },
+  {
+    items: Uint8Array,
+    values: fc.uint8Array({ minLength: 1, maxLength: 8 }),
+    write: (value: Uint8Array) => Buffer.from(value).toString('base64'),
+    bad: [null, 0, true, 'YQ', [1], {}],
+    expected: 'base64',
+    rule: 'isBase64',
+  },
+];
+type Item = (typeof ITEMS)[number] & {
+  readonly values: fc.Arbitrary<unknown>;
+  readonly write: (value: never) => unknown;
+};
+
+describe.each(ITEMS as Item[])('an array of $items.name', ({ items, values, write, bad, expected, rule }) => {
+  class Args {
+    @Arg({ items })
+    list!: unknown[];
+  }
+  const prompt = taking(Args);
+  const inList = (index: number) => refused(`list[${index}]`, expected, rule);
+
+  test('is read from JSON', async () => {
+    const property = fc.asyncProperty(fc.array(values), async (list) => {
+      expect(await prompt.get({ list: ` ${JSON.stringify(list.map((value) => write(value as never)))}` })).toEqual({
+        list,
+      });
+    });
+    await fc.assert(property);
+  });
+
+  test('is read from a list with commas, and white space around its items', async () => {
+    const texts = values.map((value) => [value, textOf(write(value as never))] as const);
+    const plain = texts.filter(([, text]) => text !== '' && !text.includes(',') && text.trim() === text);
+    const property = fc.asyncProperty(
+      fc.array(plain, { minLength: 1 }),
+      fc.constantFrom(',', ', ', ' ,\n'),
+      async (list, comma) => {
+        fc.pre(!list[0]![1].startsWith('['));
+        expect(await prompt.get({ list: list.map(([, text]) => text).join(comma) })).toEqual({
+          list: list.map(([value]) => value),
+        });
+      },
+    );
+    await fc.assert(property);
+  });
+
+  test('is refused for each bad item, with its index', async () => {
+    const good = fc.sample(values, 1).map((value) => write(value as never));
+    for (const item of bad) {
+      expect(await prompt.get({ list: JSON.stringify([item]) })).toEqual(inList(0));
+      expect(await prompt.get({ list: JSON.stringify([...good, item, ...good, item]) })).toEqual([
+        ...inList(1),
+        ...inList(3),
+      ]);
+    }
+  });
+
+  test('is empty, absent or refused as a whole', async () => {
+    expect(await prompt.get({ list: '[]' })).toEqual({ list: [] });
+    expect(await prompt.get({ list: '' })).toEqual([
+      { argument: 'list', rule: 'isDefined', message: 'list is required' },
+    ]);
+    for (const text of [
+      '[',
+      '[1',
+      '[1,]',
+      '[]]',
+      '[]x',
+      ' [}',
+      '["a"',
+      "['a']",
+      `${'['.repeat(501)}${']'.repeat(501)}`,
+    ]) {
+      expect(await prompt.get({ list: text })).toEqual(
+        refused('list', 'a comma-separated list or a JSON array', 'isArray'),
+      );
+    }
+  });
+});
+
+function textOf(member: unknown): string {
+  return member instanceof Date || member instanceof URL ? member.toJSON() : String(member);
+}
+
+test('an array with commas has all the items between them', async () => {
+  class Args {
+    @Arg({ items: String, required: false })
+    texts?: string[];
+
+    @Arg({ items: Number, required: false })
+    numbers?: number[];
+  }
+  const { get } = taking(Args);
+  expect(await get({ texts: 'a,, b c ,' })).toEqual({ texts: ['a', '', 'b c', ''] });
+  expect(await get({ texts: '{"a":1}' })).toEqual({ texts: ['{"a":1}'] });
+  expect(await get({ texts: ' ' })).toEqual({ texts: [''] });
+  expect(await get({ numbers: '1,,2,' })).toEqual([
+    ...refused('numbers[1]', 'a number', 'isNumber'),
+    ...refused('numbers[3]', 'a number', 'isNumber'),
+  ]);
+});
+
+test('an array has at most 10,000 items, so that to compare them takes no time', async () => {
+  class Args {
+    @Arg({ items: String })
+    @ArrayUnique()
+    list!: string[];
+  }
+  const { get, render } = taking(Args);
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(index));
+  const no = refused('list', 'a list of at most 10000 items', 'arrayMaxSize');
+  expect(await get({ list: numbers(10_000).join() })).toEqual({ list: numbers(10_000) });
+  expect(await get({ list: numbers(10_001).join() })).toEqual(no);
+  expect(await get({ list: JSON.stringify(numbers(100_000)) })).toEqual(no);
+  expect(await render({ list: numbers(10_001) })).toEqual({ list: numbers(10_001) });
+});
+
+test('an array of JSON is a JSON array of anything', async () => {
+  class Args {
+    @Arg({ items: JSON })
+    list!: unknown[];
+  }
+  const { get } = taking(Args);
+  const property = fc.asyncProperty(fc.array(json), async (list) => {
+    expect(await get({ list: JSON.stringify(list) })).toEqual({ list });
+  });
+  await fc.assert(property);
+  for (const text of ['1,2', '{}', 'null', '"[]"', '[1,2']) {
+    expect(await get({ list: text })).toEqual(refused('list', 'a JSON array', 'isArray'));
+  }
+});
+
+class City {
+  @Arg()
+  name!: string;
+
+  @Arg()
+  @IsOptional()
+  @Max(50)
+  nights?: number;
+
+  @Arg()
+  isOpen = true;
+
+  @Arg({ required: false })
+  since?: Date;
+}
+class Trip {
+  @Arg()
+  from!: City;
+
+  @Arg({ items: City })
+  @ArrayMaxSize(3)
+  stops: City[] = [];
+
+  @Arg({ required: false })
+  next?: Trip;
+}
+
+describe('a class with arguments', () => {
+  class Args {
+    @Arg()
+    trip!: Trip;
+  }
+  const { get } = taking(Args);
+
+  const cities = fc
+    .record(
+      {
+        name: fc.string({ minLength: 1 }),
+        nights: fc.integer({ max: 50 }),
+        isOpen: fc.boolean(),
+        since: fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }),
+      },
+      { requiredKeys: ['name'], noNullPrototype: true },
+    )
+    .map((values) => Object.assign(new City(), values));
+  const { trips } = fc.letrec<{ trips: Trip }>((tie) => ({
+    trips: fc
+      .record(
+        { from: cities, stops: fc.array(cities, { maxLength: 3 }), next: fc.option(tie('trips'), { nil: undefined }) },
+        { requiredKeys: ['from'], noNullPrototype: true },
+      )
+      .map((values) => Object.assign(new Trip(), values)),
+  }));
+
+  test('is read from JSON, with the initial values of what is not there, and as deep as it goes', async () => {
+    const property = fc.asyncProperty(trips, async (trip) => {
+      const taken = await get({ trip: JSON.stringify(trip) });
+      expect(taken).toEqual({ trip });
+      expect((taken as Args).trip).toBeInstanceOf(Trip);
+      expect((taken as Args).trip.from).toBeInstanceOf(City);
+      for (const stop of (taken as Args).trip.stops) expect(stop).toBeInstanceOf(City);
+    });
+    await fc.assert(property);
+    expect(await get({ trip: '{"from":{"name":"Bern","nights":null,"isOpen":"off","since":""}}' })).toEqual({
+      trip: { from: { name: 'Bern', isOpen: false }, stops: [] },
+    });
+  });
+
+  test('is refused when it is no JSON object', async () => {
+    const no = refused('trip', 'a JSON object', 'isObject');
+    for (const text of ['Bern', 'null', '5', '[]', '[{}]', '"{}"', '{', '{}{}', "{'from':{}}", '{"from":{}},']) {
+      expect(await get({ trip: text })).toEqual(no);
+    }
+    for (const member of [null, 5, 'Bern', '{"name":"Bern"}', true, []]) {
+      const isAbsent = member === null;
+      expect(await get({ trip: JSON.stringify({ from: member }) })).toEqual(
+        isAbsent
+          ? [{ argument: 'trip.from', rule: 'isDefined', message: 'trip.from is required' }]
+          : refused('trip.from', 'a JSON object', 'isObject'),
+      );
+    }
+  });
+
+  test('has all that is wrong inside it told at once, each with the way to it', async () => {
+    const trip = {
+      from: { nam: 'Bern', nights: 51 },
+      stops: [{ nights: 'many' }, 'Biel', { name: 5 }, { name: 'Basel', nights: 99, since: '2026-02-30' }],
+      next: { from: { name: 'Bern', isOpen: 'perhaps' }, stops: 'Bern', next: { stop: [] } },
+    };
+    const nights = { rule: 'max', message: 'nights must not be greater than 50', expected: 'at most 50' };
+    expect(await get({ trip: JSON.stringify(trip) })).toEqual([
+      {
+        argument: 'trip.from.nam',
+        rule: 'unknown',
+        message: 'trip.from.nam is not an argument of this prompt; did you mean trip.from.name?',
+        suggestion: 'trip.from.name',
+      },
+      ...refused('trip.stops[0].nights', 'a number', 'isNumber'),
+      ...refused('trip.stops[1]', 'a JSON object', 'isObject'),
+      ...refused('trip.stops[2].name', 'a string', 'isString'),
+      ...refused('trip.stops[3].since', 'an ISO 8601 date', 'isDate'),
+      ...refused('trip.next.from.isOpen', 'true or false', 'isBoolean'),
+      ...refused('trip.next.stops', 'a JSON array', 'isArray'),
+      {
+        argument: 'trip.next.next.stop',
+        rule: 'unknown',
+        message: 'trip.next.next.stop is not an argument of this prompt; did you mean trip.next.next.stops?',
+        suggestion: 'trip.next.next.stops',
+      },
+      { argument: 'trip.from.name', rule: 'isDefined', message: 'trip.from.name is required' },
+      { argument: 'trip.from.nights', ...nights },
+      { argument: 'trip.stops[0].name', rule: 'isDefined', message: 'trip.stops[0].name is required' },
+      { argument: 'trip.stops[3].nights', ...nights },
+      { argument: 'trip.next.next.from', rule: 'isDefined', message: 'trip.next.next.from is required' },
+    ]);
+  });
+
+  test('is refused when it is nested too deeply, and not by the stack', async () => {
+    const nested = (levels: number) => `${'{"from":{"name":"Bern"},"next":'.repeat(levels)}null${'}'.repeat(levels)}`;
+    expect(await get({ trip: nested(499) })).toBeInstanceOf(Args);
+    for (const levels of [501, 10_000]) {
+      expect(await get({ trip: nested(levels) })).toEqual(refused('trip', 'a JSON object', 'isObject'));
+    }
+  });
+
+  test('that too many faults are in is refused with the first of them, and nothing that is there is said to be missing', async () => {
+    class Many {
+      @Arg({ items: City })
+      cities!: City[];
+
+      @Arg()
+      last!: string;
+    }
+    const strangers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`stranger${index}`, 'x']));
+    const many = taking(Many);
+    const unknown = (await many.get({ ...strangers, last: 'x', cities: '[]' })) as readonly ArgumentFault[];
+    expect(new Set(unknown.map(({ rule }) => rule))).toEqual(new Set(['unknown']));
+    const unnamed = JSON.stringify(Array.from({ length: 60 }, () => ({ name: 5 })));
+    const bad = (await many.get({ cities: unnamed, last: 'x' })) as readonly ArgumentFault[];
+    expect(bad).toEqual(
+      Array.from({ length: 50 }, (_, index) => refused(`cities[${index}].name`, 'a string', 'isString')[0]),
+    );
+  });
+});
+
+describe('another class', () => {
+  class Part {
+    @IsString()
+    label!: string;
+  }
+  class Money {
+    @Expose({ name: 'amt' })
+    @IsInt()
+    amount!: number;
+
+    @Transform(({ value }: { value: unknown }) => (value as string).toUpperCase())
+    @IsIn(['CHF', 'EUR'])
+    currency = 'CHF';
+
+    @Type(() => Date)
+    @IsOptional()
+    due?: Date;
+
+    @Type(() => Part)
+    @ValidateNested()
+    @IsOptional()
+    parts?: Part[];
+  }
+  class Args {
+    @Arg()
+    money!: Money;
+
+    @Arg({ items: Money, required: false })
+    more?: Money[];
+  }
+  const { get } = taking(Args);
+  const no = refused('money', 'a JSON object', 'isObject');
+
+  test('is made by class-transformer, and judged by its own rules', async () => {
+    const due = new Date('2026-02-28T00:00:00Z');
+    const written = { amt: 5, currency: 'eur', due, parts: [{ label: 'a' }], extra: 1 };
+    const money = Object.assign(new Money(), {
+      amount: 5,
+      currency: 'EUR',
+      due,
+      parts: [Object.assign(new Part(), { label: 'a' })],
+      extra: 1,
+    });
+    const taken = await get({ money: JSON.stringify(written), more: JSON.stringify([written, { amt: 1 }]) });
+    expect(taken).toEqual({ money, more: [money, { amount: 1, currency: 'CHF' }] });
+    expect((taken as Args).money).toBeInstanceOf(Money);
+    expect((taken as Args).money.parts?.[0]).toBeInstanceOf(Part);
+    expect((taken as Args).more?.[1]).toBeInstanceOf(Money);
+
+    const bad = { amt: 1.5, currency: 'USD', parts: [{ label: 'a' }, { label: 5 }, 5] };
+    expect(await get({ money: JSON.stringify(bad), more: JSON.stringify([{}, { amt: 1 }]) })).toEqual([
+      { argument: 'money.amount', rule: 'isInt', message: 'amount must be an integer number', expected: 'an integer' },
+      {
+        argument: 'money.currency',
+        rule: 'isIn',
+        message: 'currency must be one of the following values: CHF, EUR',
+        expected: 'one of CHF, EUR',
+      },
+      { argument: 'money.parts[1].label', rule: 'isString', message: 'label must be a string' },
+      {
+        argument: 'money.parts[2]',
+        rule: 'nestedValidation',
+        message: 'nested property parts must be either object or array',
+      },
+      {
+        argument: 'more[0].amount',
+        rule: 'isInt',
+        message: 'amount must be an integer number',
+        expected: 'an integer',
+      },
+    ]);
+  });
+
+  test('is refused when it is no JSON object, and when its transformation fails', async () => {
+    for (const text of ['x', 'null', '5', '[]', '"{}"', '{', '{"amt":1,"currency":5}', '{"amt":1,"currency":null}']) {
+      expect(await get({ money: text })).toEqual(no);
+    }
+  });
+
+  test('is refused when it has more than 2,000 members', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, index) => `"member${index}":1`).join();
+    expect(await get({ money: `{"amt":1,"due":null,${members(1_998)}}` })).toBeInstanceOf(Args);
+    expect(await get({ money: `{"amt":1,${members(2_000)}}` })).toEqual(no);
+    expect(await get({ money: `{"amt":1,"parts":[{${members(60_000)}}]}` })).toEqual(no);
+  });
+
+  test('is refused when it is nested too deeply', async () => {
+    for (const levels of [501, 10_000]) {
+      expect(await get({ money: `{"amt":${'['.repeat(levels)}${']'.repeat(levels)}}` })).toEqual(no);
+    }
+  });
+});
+
+test('an argument whose own transformation fails is refused, as one that cannot be read', async () => {
+  class Args {
+    @Arg({ type: JSON })
+    @Transform(({ value }) => JSON.parse(value as string) as unknown)
+    settings: unknown;
+
+    @Arg()
+    @Transform(({ value }) => (value as string).trim())
+    code!: string;
+  }
+  const { get } = taking(Args);
+  expect(await get({ settings: '{"a":1}', code: ' x ' })).toEqual({ settings: { a: 1 }, code: 'x' });
+  expect(await get({ settings: '{', code: ' x ' })).toEqual(refused('settings', 'JSON', 'isJSON'));
+});
+
+describe('members named as JavaScript names its own', () => {
+  class Anything {
+    open?: unknown;
+  }
+  class Plain {
+    @Arg({ required: false })
+    name?: string;
+
+    @Arg({ required: false })
+    child?: Plain;
+  }
+  class Args {
+    @Arg({ type: JSON, required: false })
+    json?: unknown;
+
+    @Arg({ items: JSON, required: false })
+    list?: unknown[];
+
+    @Arg({ required: false })
+    plain?: Plain;
+
+    @Arg({ items: Plain, required: false })
+    plains?: Plain[];
+
+    @Arg({ required: false })
+    foreign?: Anything;
+  }
+  const { get } = taking(Args);
+  const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '__defineGetter__', 'valueOf'];
+  const pristine = () => Reflect.ownKeys(Object.prototype).concat(Reflect.ownKeys(Array.prototype));
+  const before = pristine();
+
+  /** JSON that has evil members in any place. */
+  const evil = fc.letrec<{ member: string }>((tie) => ({
+    member: fc.oneof(
+      { maxDepth: 4, depthSize: 'medium' },
+      fc.constantFrom('1', 'null', '"polluted"', '[]', '{}'),
+      fc
+        .array(fc.tuple(fc.constantFrom(...names, 'name', 'child', 'open', 'polluted'), tie('member')), {
+          maxLength: 3,
+        })
+        .map((members) => `{${members.map(([name, member]) => `${JSON.stringify(name)}:${member}`).join()}}`),
+      fc.array(tie('member'), { maxLength: 2 }).map((items) => `[${items.join()}]`),
+    ),
+  })).member;
+
+  test('pollute nothing, wherever they are', async () => {
+    const property = fc.asyncProperty(evil, async (text) => {
+      const all = [{ json: text }, { list: `[${text}]` }, { plain: text }, { plains: `[${text}]` }, { foreign: text }];
+      for (const values of all) {
+        const taken = await get(values);
+        expect(Object.getPrototypeOf(taken)).toBe(Array.isArray(taken) ? Array.prototype : Args.prototype);
+      }
+      expect(pristine()).toEqual(before);
+      expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    });
+    await fc.assert(property, { numRuns: runs(300) });
+  });
+
+  test.each(names)('%s is no argument, at any depth', async (name) => {
+    const unknown = (argument: string) => [
+      { argument, rule: 'unknown', message: `${argument} is not an argument of this prompt` },
+    ];
+    const member = `{${JSON.stringify(name)}:{"polluted":1}}`;
+    expect(await get(JSON.parse(`{${JSON.stringify(name)}:"x"}`) as Record<string, string>)).toEqual(unknown(name));
+    expect(await get({ plain: member })).toEqual(unknown(`plain.${name}`));
+    expect(await get({ plain: `{"child":{"child":${member}}}` })).toEqual(unknown(`plain.child.child.${name}`));
+    expect(await get({ plains: `[{},${member}]` })).toEqual(unknown(`plains[1].${name}`));
+  });
+
+  test('stay what they are in JSON', async () => {
+    const taken = (await get({ json: '{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}' })) as Args;
+    expect(Object.getPrototypeOf(taken.json)).toBe(Object.prototype);
+    expect((taken.json as { polluted?: unknown }).polluted).toBeUndefined();
+    expect(JSON.stringify(taken.json)).toBe('{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}');
+  });
+
+  test('make no other class of a class', async () => {
+    for (const text of ['{"__proto__":{"polluted":1}}', '{"open":{"__proto__":{"polluted":1}}}']) {
+      const { foreign } = (await get({ foreign: text })) as Args;
+      expect(foreign).toBeInstanceOf(Anything);
+      expect((foreign as { polluted?: unknown }).polluted).toBeUndefined();
+      expect((foreign?.open as { polluted?: unknown } | undefined)?.polluted).toBeUndefined();
+    }
+  });
+});
+
+describe('in process', () => {
+  class Args {
+    @Arg({ required: false })
+    text?: string;
+
+    @Arg({ required: false })
+    number?: number;
+
+    @Arg({ type: BigInt, required: false })
+    integer?: bigint;
+
+    @Arg({ required: false })
+    flag?: boolean;
+
+    @Arg({ required: false })
+    date?: Date;
+
+    @Arg({ required: false })
+    url?: URL;
+
+    @Arg({ required: false })
+    bytes?: Uint8Array;
+
+    @Arg({ items: Number, required: false })
+    list?: number[];
+
+    @Arg({ type: JSON, required: false })
+    json?: unknown;
+
+    @Arg({ required: false })
+    city?: City;
+  }
+  const { render } = taking(Args);
+  const values = {
+    text: '5',
+    number: -0,
+    integer: 5n,
+    flag: false,
+    date: new Date(0),
+    url: new URL('a:b'),
+    bytes: new Uint8Array(2),
+    list: [1, 2.5],
+    json: new Map([['key', 'value']]),
+    city: { name: 'Bern' },
+  };
+
+  test('values are taken as they are, and plain objects are made what they stand for', async () => {
+    const taken = (await render(values)) as Args;
+    expect(taken).toEqual({ ...values, city: { name: 'Bern', isOpen: true } });
+    expect(taken.city).toBeInstanceOf(City);
+    expect(taken.json).toBe(values.json);
+  });
+
+  test('nothing is converted', async () => {
+    const bad = {
+      text: 5,
+      number: '5',
+      integer: 5,
+      flag: 'true',
+      date: '2026-02-28',
+      url: 'https://cuecard.dev',
+      bytes: 'YQ==',
+      list: '1,2',
+      city: '{"name":"Bern"}',
+    };
+    expect(await render(bad)).toEqual([
+      ...refused('text', 'a string', 'isString'),
+      ...refused('number', 'a number', 'isNumber'),
+      ...refused('integer', 'an integer', 'isInt'),
+      ...refused('flag', 'true or false', 'isBoolean'),
+      ...refused('date', 'an ISO 8601 date', 'isDate'),
+      ...refused('url', 'a URL', 'isUrl'),
+      ...refused('bytes', 'base64', 'isBase64'),
+      ...refused('list', 'a comma-separated list or a JSON array', 'isArray'),
+      ...refused('city', 'a JSON object', 'isObject'),
+    ]);
+    expect(await render({ number: Number.NaN, date: new Date(Number.NaN), list: [1, '2'], city: { name: 5 } })).toEqual(
+      [
+        ...refused('number', 'a number', 'isNumber'),
+        ...refused('date', 'an ISO 8601 date', 'isDate'),
+        ...refused('list[1]', 'a number', 'isNumber'),
+        ...refused('city.name', 'a string', 'isString'),
+      ],
+    );
+  });
+
+  test('undefined and null are absent', async () => {
+    for (const nothing of [undefined, null]) {
+      const absent = Object.fromEntries(Object.keys(values).map((name) => [name, nothing]));
+      expect(await render(absent)).toEqual({});
+    }
+  });
+});

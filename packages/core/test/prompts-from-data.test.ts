@@ -1,0 +1,62 @@
+import { definePrompt, PromptDefinitionError, PromptRuntime, user } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { getMetadataStorage, IsIn, MaxLength } from 'class-validator';
+
+const review = () =>
+  definePrompt({
+    name: 'review',
+    title: 'Review',
+    args: [
+      { name: 'code', description: 'The code', rules: [MaxLength(5)] },
+      { name: 'limit', default: 10 },
+      { name: 'tags', items: String, required: false, rules: [IsIn(['a', 'b'], { each: true })] },
+    ],
+    render: ({ code, limit, tags }) => user(`${code as string} ${typeof limit} ${JSON.stringify(tags)}`),
+  });
+const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+
+describe('a prompt from data', () => {
+  const runtime = new PromptRuntime({ prompts: [review()] });
+
+  test('is listed, bound, validated and completed as a class is', async () => {
+    const { prompts } = await runtime.list();
+    expect(prompts[0]?.arguments).toEqual([
+      { name: 'code', description: 'The code: at most 5 characters', required: true },
+      { name: 'limit', description: 'a number', required: false },
+      { name: 'tags', description: 'a comma-separated list or a JSON array, each one of a, b', required: false },
+    ]);
+    expect(await runtime.get({ name: 'review', arguments: { code: 'x', tags: 'a,b' } })).toEqual(
+      said('x number ["a","b"]'),
+    );
+    await expect(runtime.get({ name: 'review', arguments: { code: 'too long', limit: 'x' } })).rejects.toMatchObject({
+      message:
+        'Invalid arguments for prompt "review": code must be shorter than or equal to 5 characters; limit must be a number',
+    });
+    const argument = { name: 'tags', value: 'b' };
+    expect(
+      (await runtime.complete({ ref: { type: 'ref/prompt', name: 'review' }, argument })).completion.values,
+    ).toEqual(['b']);
+  });
+
+  test('may take no arguments, and answer later', async () => {
+    const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
+    expect(await new PromptRuntime({ prompts: [hello] }).get({ name: 'hello' })).toEqual(said('hello'));
+  });
+
+  test('that is declared wrongly says so under its name', () => {
+    const wrong = () =>
+      definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
+    expect(wrong).toThrow(PromptDefinitionError);
+    expect(wrong).toThrow(/two words\.map is of the type Map, which no argument can be/);
+  });
+
+  test('leaves nothing behind in class-validator, however often it is defined', () => {
+    const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as Record<
+      string,
+      Map<unknown, unknown>
+    >;
+    const before = [validationMetadatas?.size, constraintMetadatas?.size];
+    for (let time = 0; time < 100; time += 1) review();
+    expect([validationMetadatas?.size, constraintMetadatas?.size]).toEqual(before);
+  });
+});
