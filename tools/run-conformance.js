@@ -18,6 +18,7 @@ const SCENARIOS = [
   'prompts-get-with-args',
   'prompts-get-embedded-resource',
   'prompts-get-with-image',
+  'completion-complete',
 ];
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));

@@ -10,7 +10,7 @@ export class SimplePrompt implements PromptHandler {
 }
 
 export class TwoArgs {
-  @Arg({ description: 'The first argument' })
+  @Arg({ description: 'The first argument', complete: ['paris', 'park', 'party'] })
   arg1!: string;
 
   @Arg({ description: 'The second argument' })

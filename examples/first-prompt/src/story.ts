@@ -18,8 +18,20 @@ assert.deepEqual(await client.listPrompts(), {
       description: 'Asks for a review of some code',
       arguments: [
         { name: 'code', description: 'The code to review', required: true },
-        { name: 'language', description: 'Its language', required: false },
+        { name: 'language', description: 'Its language: one of typescript, python, go', required: false },
       ],
+      _meta: {
+        'cuecard.dev/schema': {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: {
+            code: { description: 'The code to review', type: 'string' },
+            language: { description: 'Its language', type: 'string', enum: ['typescript', 'python', 'go'] },
+          },
+          required: ['code'],
+          additionalProperties: false,
+        },
+      },
     },
   ],
 });
@@ -36,14 +48,21 @@ assert.deepEqual(
   },
 );
 
+const told = await refusalInReadme();
 await assert.rejects(client.getPrompt({ name: 'code_review', arguments: { language: 'cobol' } }), {
   code: -32602,
   message:
     'MCP error -32602: Invalid arguments for prompt "code_review": code is required; language must be one of the following values: typescript, python, go',
+  data: told,
+});
+
+const ref = { type: 'ref/prompt', name: 'code_review' } as const;
+assert.deepEqual(await client.complete({ ref, argument: { name: 'language', value: 'ty' } }), {
+  completion: { values: ['typescript'], total: 1, hasMore: false },
 });
 
 await client.close();
-console.log('first-prompt: server.ts lists, answers, and refuses what is wrong');
+console.log('first-prompt: server.ts lists, answers, completes, and refuses what is wrong');
 
 process.env['PORT'] = '0';
 const { server } = await import('./injected.js');
@@ -64,3 +83,9 @@ assert.deepEqual(messages, [
 await second.close();
 await server.close();
 console.log('first-prompt: injected.ts embeds what the injected reader reads');
+
+/** The README shows what a client is told about wrong arguments. */
+async function refusalInReadme(): Promise<unknown> {
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8');
+  return JSON.parse(/```json\n([^]*?)```/.exec(readme)?.[1] ?? 'null');
+}

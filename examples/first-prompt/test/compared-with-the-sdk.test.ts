@@ -54,14 +54,20 @@ function withCuecard(): Server {
   class WrongRole implements PromptHandler {
     render = () => ({ role: 'system', content: { type: 'text', text: '' } }) as never;
   }
-  const runtime = new PromptRuntime({ prompts: [Review, Throws, WrongRole], logger: { error: () => {} } });
+  const runtime = new PromptRuntime({
+    prompts: [Review, Throws, WrongRole],
+    logger: { error: () => {}, warn: () => {} },
+  });
   const server = new Server(identity);
   bindRuntime(server, runtime);
   return server;
 }
 
 type Connectable = { connect(transport: Transport): Promise<void> };
-type Answer = { result?: object; error?: { code: number; message: string; data?: { id?: string } } };
+type Answer = {
+  result?: { completion?: { values: string[] } };
+  error?: { code: number; message: string; data?: { id?: string } };
+};
 
 async function asker(server: Connectable) {
   const [client, transport] = InMemoryTransport.createLinkedPair();
@@ -73,24 +79,35 @@ async function asker(server: Connectable) {
     });
 }
 
+function answered(result: Answer['result'] = {}): string {
+  if (result.completion !== undefined) return `suggests ${result.completion.values.join(', ')}`;
+  return Object.hasOwn(result, 'prompts') ? 'answers with the whole list' : 'answers';
+}
+
 function summary({ result, error }: Answer): string {
-  if (error === undefined) return Object.hasOwn(result ?? {}, 'prompts') ? 'answers with the whole list' : 'answers';
+  if (error === undefined) return answered(result);
   const message = error.message.replace(/^Invalid arguments for prompt "?review"?: /, '').split('\n')[0] ?? '';
   const said = message.startsWith('[')
     ? 'the parser’s report'
-    : `“${message.length > 60 ? `${message.slice(0, 60)}…` : message}”`;
+    : `“${message.length > 70 ? `${message.slice(0, 70)}…` : message}”`;
   const id = error.data?.id === undefined ? '' : ', and an id for the log';
   return `\`${error.code}\` ${said}${id}`;
 }
 
 const cases: readonly [string, string, object][] = [
   ['a misspelt argument', 'prompts/get', { name: 'review', arguments: { code: 'x', langauge: 'go' } }],
+  ['an argument that breaks a rule', 'prompts/get', { name: 'review', arguments: { code: 'x', language: 'cobol' } }],
   ['a number where a string belongs', 'prompts/get', { name: 'review', arguments: { code: 5 } }],
   ['an empty string for a required argument', 'prompts/get', { name: 'review', arguments: { code: '' } }],
   [
     'an empty string for an optional argument',
     'prompts/get',
     { name: 'review', arguments: { code: 'x', language: '' } },
+  ],
+  [
+    'what could follow “ty” as a language',
+    'completion/complete',
+    { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'language', value: 'ty' } },
   ],
   ['a cursor that nobody gave out', 'prompts/list', { cursor: 'garbage' }],
   ['no name', 'prompts/get', {}],

@@ -25,17 +25,22 @@ async function tell(title: string, folder: string): Promise<void> {
   const address = { args: [pathOf('stdio.js'), '--repository', folder], url: new URL(desk.url) };
   if (process.argv.includes('--update')) {
     const chapter = await readChapter(title);
-    await writeChapter(title, await interview(await connectV1OverStdio(address), chapter.answers, folder));
+    await writeChapter(title, await interview(await connectV1OverStdio(address), chapter, folder));
   }
   const expected = await readChapter(title);
   for (const [how, connect] of Object.entries(CONNECTIONS)) {
-    compare(`${title}, ${how}`, await interview(await connect(address), expected.answers, folder), expected);
+    compare(`${title}, ${how}`, await interview(await connect(address), expected, folder), expected);
   }
   check(`${title}: the desk closes when told to`, await desk.stop(), 0);
 }
 
 function compare(where: string, told: Chapter, expected: Chapter): void {
   check(`${where}: prompts/list`, told.prompts, expected.prompts);
+  for (const [index, suggestion] of told.suggestions.entries()) {
+    const { ref, argument } = suggestion;
+    const asked = `${ref.name} ${JSON.stringify({ [argument.name]: argument.value })}`;
+    check(`${where}: completion of ${asked}`, suggestion, expected.suggestions[index]);
+  }
   for (const [index, answer] of told.answers.entries()) {
     check(`${where}: ${answer.name} ${JSON.stringify(answer.arguments)}`, answer, expected.answers[index]);
   }

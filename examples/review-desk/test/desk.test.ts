@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openDesk } from '../dist/desk.js';
 import { readChapter } from '../dist/story/chapter.js';
@@ -15,13 +17,14 @@ afterAll(() => sample.remove());
 test.each(['repository', 'no-repository'])('in process the desk answers as over the wire: %s', async (title) => {
   const folder = title === 'repository' ? sample.path : sample.copy;
   const { runtime } = openDesk(folder);
-  const { answers } = await readChapter(title);
+  const { suggestions, answers } = await readChapter(title);
   const client = {
     listPrompts: () => runtime.list(),
     getPrompt: (call: Parameters<typeof runtime.get>[0]) => runtime.get(call),
+    complete: (call: Parameters<typeof runtime.complete>[0]) => runtime.complete(call),
     close: async () => {},
   };
-  expect((await interview(client, answers, folder)).answers).toEqual(answers);
+  expect(await interview(client, { suggestions, answers }, folder)).toMatchObject({ suggestions, answers });
 });
 
 test('every prompt and every argument has a title and a description', async () => {
@@ -37,4 +40,19 @@ test('several desks in one process serve their own folders', async () => {
   expect(uris).toMatchObject(
     [first, second].map(({ folder }) => ({ resource: { uri: `file://${folder.path}/README.md` } })),
   );
+});
+
+test('what tools have made is suggested nowhere, and folders come from the outside in', async () => {
+  const { runtime } = openDesk(sample.path);
+  for (const file of ['dist/made.js', 'src/deep/er/file.ts', 'a/b.ts']) {
+    mkdirSync(dirname(join(sample.path, file)), { recursive: true });
+    writeFileSync(join(sample.path, file), '');
+  }
+  const complete = async (name: string, argument: string) => {
+    const ref = { type: 'ref/prompt', name } as const;
+    return (await runtime.complete({ ref, argument: { name: argument, value: '' } })).completion.values;
+  };
+  const files = ['README.md', 'a/b.ts', 'src/deep/er/file.ts', 'src/farewell.ts', 'src/greet.ts'];
+  expect(await complete('explain_file', 'path')).toEqual(files);
+  expect(await complete('onboarding', 'folder')).toEqual(['a', 'src', 'src/deep', 'src/deep/er']);
 });

@@ -45,7 +45,11 @@ test.each(['SIGINT', 'SIGTERM'] as const)('over HTTP the desk welcomes, and ends
   const { code, stdout, stderr } = await ending(child);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain(`Serves ${sample.path}`);
-  for (const shown of ['review_code code [language] [focus]', 'claude_desktop_config.json', '.vscode/mcp.json']) {
+  for (const shown of [
+    'review_code code [language] [focus] [limit]',
+    'claude_desktop_config.json',
+    '.vscode/mcp.json',
+  ]) {
     expect(stdout).toContain(shown);
   }
   expect(stdout).toContain('explain_file with the path src/farewell.ts');

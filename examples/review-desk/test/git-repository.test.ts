@@ -20,7 +20,12 @@ afterEach(() => sample.remove());
 test('nothing that is configured is executed, and nothing that is configured changes what is read', async () => {
   const names = ['review_changes', 'release_notes', 'commit_message'];
   const { runtime } = openDesk(sample.path);
-  const ask = () => Promise.all(names.map((name) => runtime.get({ name, arguments: argumentsOf(name) })));
+  const argument = { name: 'from', value: '' };
+  const ask = () =>
+    Promise.all([
+      ...names.map((name) => runtime.get({ name, arguments: argumentsOf(name) })),
+      runtime.complete({ ref: { type: 'ref/prompt', name: 'review_changes' }, argument }),
+    ]);
   const plain = await ask();
   const trap = join(sample.path, '..', 'trap.sh');
   const sprung = join(sample.path, '..', 'sprung');
@@ -101,6 +106,31 @@ test('what nobody waits for any more is given up', async () => {
   await expect(change).rejects.toBe(reason);
 });
 
+test('revisions are suggested, the latest first: branches and tags whose names the prompts take', async () => {
+  for (const branch of ['topic/größe', "it's", 'a|b', '-O', 'x'.repeat(240)]) {
+    sample.git('update-ref', `refs/heads/${branch}`, 'v1.0.0');
+  }
+  sample.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  sample.git('update-ref', 'refs/notes/secret', 'HEAD');
+  const repository = new GitRepository(new ServedFolder(sample.path));
+  expect((await repository.revisions(signal)).toSorted()).toEqual(['main', 'origin/main', 'topic/größe', 'v1.0.0']);
+  expect((await repository.revisions(signal)).slice(0, 2).toSorted()).toEqual(['main', 'origin/main']);
+});
+
+test('of many revisions the latest thousand are suggested, a hundred at a time', async () => {
+  const head = sample.git('rev-parse', 'HEAD').trim();
+  const lines = Array.from({ length: 1200 }, (_, index) => `${head} refs/tags/t${index}`);
+  writeFileSync(join(sample.path, '.git', 'packed-refs'), `${lines.join('\n')}\n`);
+  const ref = { type: 'ref/prompt', name: 'release_notes' } as const;
+  const { completion } = await openDesk(sample.path).runtime.complete({ ref, argument: { name: 'from', value: 't' } });
+  expect({ ...completion, values: completion.values.length }).toEqual({
+    values: 100,
+    total: expect.any(Number),
+    hasMore: true,
+  });
+  expect(completion.total).toBeLessThanOrEqual(1000);
+});
+
 test('nothing staged is an error that says what to do', async () => {
   sample.git('reset', '--quiet', '--hard');
   const error = await failure(openDesk(sample.path).runtime.get({ name: 'commit_message' }));
@@ -144,6 +174,7 @@ test('a folder without a repository of its own says so, whatever it lies in', as
       expect(await failure(runtime.get({ name, arguments: argumentsOf(name) }))).toEqual(new PromptError(message));
     }
     expect(await runtime.get({ name: 'review_code', arguments: { code: '1' } })).toHaveProperty('messages');
+    expect(await new GitRepository(new ServedFolder(folder)).revisions(signal)).toEqual([]);
   }
 });
 
@@ -158,6 +189,7 @@ test('without git installed the prompts that need it say so, and the others work
       ),
     );
     expect(await runtime.get({ name: 'onboarding' })).toHaveProperty('messages');
+    expect(await new GitRepository(new ServedFolder(sample.path)).revisions(signal)).toEqual([]);
   } finally {
     process.env['PATH'] = PATH;
   }

@@ -96,7 +96,7 @@ test.each([
 
 function refusals(name: string, argument: string) {
   const message = `${argument} must be a git revision, such as main, v1.2.0, HEAD~3 or a commit id`;
-  const data = { prompt: name, errors: [{ argument, rule: 'matches', message }] };
+  const data = { prompt: name, errors: [{ argument, rule: 'isRevision', message }] };
   const unknown = `${argument} is not a revision of this repository. Name a branch, a tag or a commit id that \`git log\` knows.`;
   return [
     { code: -32602, message: `Invalid arguments for prompt "${name}": ${message}`, data },

@@ -11,10 +11,7 @@ const STYLE = {
 };
 
 export class CommitMessageArgs {
-  @Arg({
-    title: 'Style',
-    description: `How the subject is written: ${Object.keys(STYLE).join(' or ')}; conventional if left out`,
-  })
+  @Arg({ title: 'Style', description: 'How the subject is written, conventional if left out' })
   @IsIn(Object.keys(STYLE))
   style: keyof typeof STYLE = 'conventional';
 }

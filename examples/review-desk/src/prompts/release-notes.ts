@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { Arg, Complete, type CompletionContext, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
 import { IsRevision } from '../rules/revision.js';
 import { GitRepository } from '../services/git-repository.js';
 import { quotation } from '../text/quotation.js';
@@ -35,5 +35,11 @@ export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
     const { text, isCut } = await this.repository.commits(range, signal);
     const rest = 'There are more commits, which did not fit: say that older changes are missing.';
     return [REQUEST, quotation('The commits, newest first', text), ...(isCut ? [rest] : [])].join('\n\n');
+  }
+
+  @Complete('from')
+  @Complete('to')
+  revisions(_typed: string, { signal }: CompletionContext<ReleaseNotesArgs>) {
+    return this.repository.revisions(signal);
   }
 }

@@ -1,8 +1,8 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { Arg, Complete, type CompletionContext, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
 import { IsRevision } from '../rules/revision.js';
 import { GitRepository } from '../services/git-repository.js';
 import { changeQuotation } from '../text/change-quotation.js';
-import { FINDINGS } from '../text/findings.js';
+import { findings } from '../text/findings.js';
 
 export class ReviewChangesArgs {
   @Arg({ title: 'From', description: 'The branch, tag or commit that the changes started from, such as main' })
@@ -27,8 +27,14 @@ export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
     return [
       'Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.',
       'Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.',
-      FINDINGS,
+      findings(10),
       changeQuotation('The change', change),
     ].join('\n\n');
+  }
+
+  @Complete('from')
+  @Complete('to')
+  revisions(_typed: string, { signal }: CompletionContext<ReviewChangesArgs>) {
+    return this.repository.revisions(signal);
   }
 }

@@ -1,6 +1,7 @@
 import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
-import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
-import { FINDINGS } from '../text/findings.js';
+import { IsIn, IsInt, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import { IsLanguage } from '../rules/language.js';
+import { findings } from '../text/findings.js';
 import { quotation } from '../text/quotation.js';
 
 const FOCUS = {
@@ -11,19 +12,41 @@ const FOCUS = {
   readability: 'Look for names, structure and duplication that will mislead the next person to change this.',
 };
 
+/** Those that are suggested; others are reviewed as well. */
+const LANGUAGES = [
+  'typescript',
+  'javascript',
+  'python',
+  'go',
+  'rust',
+  'java',
+  'kotlin',
+  'c',
+  'c++',
+  'c#',
+  'sql',
+  'bash',
+];
+
 export class ReviewCodeArgs {
   @Arg({ title: 'Code', description: 'The code to review' })
   @MaxLength(200_000)
   code!: string;
 
-  @Arg({ title: 'Language', description: 'Its language, such as typescript' })
+  @Arg({ title: 'Language', description: 'Its language, such as typescript', complete: LANGUAGES })
   @IsOptional()
-  @Matches(/^[\w+#.-]{1,40}$/, { message: 'language must be one word, such as typescript or c++' })
+  @IsLanguage()
   language?: string;
 
-  @Arg({ title: 'Focus', description: `What to look at: ${Object.keys(FOCUS).join(', ')}; everything if left out` })
+  @Arg({ title: 'Focus', description: 'What to look at, everything if left out' })
   @IsIn(Object.keys(FOCUS))
   focus: keyof typeof FOCUS = 'everything';
+
+  @Arg({ title: 'Limit', description: 'How many findings to report, 10 if left out' })
+  @IsInt()
+  @Min(1)
+  @Max(50)
+  limit = 10;
 }
 
 @Prompt({
@@ -32,11 +55,11 @@ export class ReviewCodeArgs {
   args: ReviewCodeArgs,
 })
 export class ReviewCode implements PromptHandler<ReviewCodeArgs> {
-  render({ code, language, focus }: ReviewCodeArgs) {
+  render({ code, language, focus, limit }: ReviewCodeArgs) {
     return [
       'Review the code below, as the colleague who will have to maintain it.',
       FOCUS[focus],
-      FINDINGS,
+      findings(limit),
       quotation('The code', code, language),
     ].join('\n\n');
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PromptError } from '@cuecard/core';
 import { simpleGit } from 'simple-git';
 import { injectable } from 'tsyringe';
+import { isRevision } from '../rules/revision.js';
 import { type GitOutput, runGit } from './git-command.js';
 import { ServedFolder } from './served-folder.js';
 
@@ -19,6 +20,13 @@ const INVALID_PARAMS = -32602;
 // Commands made for programs do not care how people have configured theirs; and nothing configured is executed.
 const DIFF = ['--patch-with-stat', '--stat=100', '-M', '--abbrev=10', '--no-color', '--no-ext-diff', '--no-textconv'];
 const LOG = ['--no-merges', '--abbrev=10', '--no-color', '--no-show-signature', '--no-notes', '--encoding=UTF-8'];
+const REFS = [
+  'for-each-ref',
+  '--count=1000',
+  '--sort=-creatordate',
+  '--format=%(refname:short)',
+  ...['heads', 'tags', 'remotes'].map((kind) => `refs/${kind}`),
+];
 
 /** The git repository of the served folder. Its errors say what the person at the client can do. */
 @injectable()
@@ -65,6 +73,13 @@ export class GitRepository {
     if (head === undefined) return '';
     const { text } = await this.#run(['log', ...LOG, '--max-count=10', '--format=%s', head], signal);
     return text.trim();
+  }
+
+  /** The branches and tags, those that have changed last first; none where there is no repository. */
+  async revisions(signal: AbortSignal): Promise<string[]> {
+    if ((await this.#top(signal)) !== this.#folder) return [];
+    const { text } = await this.#run(REFS, signal);
+    return text.split('\n').filter(isRevision);
   }
 
   async #resolve(range: RevisionRange, signal: AbortSignal): Promise<RevisionRange> {

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { PromptCall } from './desk-client.js';
+import type { CompletionCall, PromptCall } from './desk-client.js';
 
-/** What a desk lists, and what it answers to some calls: each with its `result` or `error`. */
+/** What a desk lists, suggests, and answers to some calls: each with its `result` or `error`. */
 export interface Chapter {
   readonly prompts: unknown;
+  readonly suggestions: readonly CompletionCall[];
   readonly answers: readonly PromptCall[];
 }
 

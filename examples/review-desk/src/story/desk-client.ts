@@ -9,10 +9,16 @@ export interface PromptCall {
   readonly arguments: Record<string, string>;
 }
 
+export interface CompletionCall {
+  readonly ref: { readonly type: 'ref/prompt'; readonly name: string };
+  readonly argument: { readonly name: string; readonly value: string };
+}
+
 /** What both official clients can do. */
 export interface DeskClient {
   listPrompts(): Promise<{ readonly prompts: readonly unknown[] }>;
   getPrompt(call: PromptCall): Promise<object>;
+  complete(call: CompletionCall): Promise<object>;
   close(): Promise<void>;
 }
 

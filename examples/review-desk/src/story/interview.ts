@@ -1,23 +1,30 @@
 import { pathToFileURL } from 'node:url';
 import type { Chapter } from './chapter.js';
-import type { DeskClient, PromptCall } from './desk-client.js';
+import type { CompletionCall, DeskClient, PromptCall } from './desk-client.js';
 
-/** Lists the prompts, gets those of the calls, closes the client, and gives everything in the form of a chapter. */
-export async function interview(client: DeskClient, calls: readonly PromptCall[], folder: string): Promise<Chapter> {
+/** What to ask of a desk: the calls of a chapter. */
+export type Calls = Pick<Chapter, 'suggestions' | 'answers'>;
+
+/** Lists the prompts, makes all calls, closes the client, and gives everything in the form of a chapter. */
+export async function interview(client: DeskClient, calls: Calls, folder: string): Promise<Chapter> {
   const { prompts } = await client.listPrompts();
+  const suggestions: CompletionCall[] = [];
+  for (const { ref, argument } of calls.suggestions) {
+    suggestions.push({ ref, argument, ...(await answerTo(client.complete({ ref, argument }))) });
+  }
   const answers: PromptCall[] = [];
-  for (const { name, arguments: args } of calls) {
-    const answer = await answerTo({ name, arguments: args }, client);
+  for (const { name, arguments: args } of calls.answers) {
+    const answer = await answerTo(client.getPrompt({ name, arguments: args }));
     answers.push({ name, arguments: args, ...readable(answer, folder) });
   }
   await client.close();
-  return { prompts, answers };
+  return { prompts, suggestions, answers };
 }
 
 /** What the desk refuses is an answer too. */
-async function answerTo(call: PromptCall, client: DeskClient): Promise<object> {
+async function answerTo(asked: Promise<object>): Promise<object> {
   try {
-    return { result: await client.getPrompt(call) };
+    return { result: await asked };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'data' in error)) throw error;
     const { code, data } = error;

@@ -1,0 +1,37 @@
+import { type CallOptions, ResourceReader } from '@cuecard/core';
+import { injectable } from 'tsyringe';
+import { ServedFolder } from './served-folder.js';
+
+/** What tools make says little about a project, and there is much of it. */
+const GENERATED = /(^|\/)(dist|coverage|target|__pycache__|\.venv)\//;
+
+/** The files of the served folder, by their paths from its top. */
+@injectable()
+export class ServedFiles {
+  readonly #folder: ServedFolder;
+  readonly #resources: ResourceReader;
+
+  constructor(folder: ServedFolder, resources: ResourceReader) {
+    this.#folder = folder;
+    this.#resources = resources;
+  }
+
+  /**
+   * The paths of the files in a folder and below it, sorted, without what tools have made.
+   * @throws {ResourceNotFoundError} when there is no such folder
+   */
+  async paths(folder: string, call: CallOptions): Promise<string[]> {
+    const uris = await this.#resources.list(folder, call);
+    return uris.map((uri) => this.#folder.pathOf(uri)).filter((path) => !GENERATED.test(path));
+  }
+
+  /** The paths of all folders that hold files, the outer ones before the inner ones. */
+  async folders(call: CallOptions): Promise<string[]> {
+    const folders = new Set<string>();
+    for (const path of await this.paths('.', call)) {
+      const steps = path.split('/').slice(0, -1);
+      for (const depth of steps.keys()) folders.add(steps.slice(0, depth + 1).join('/'));
+    }
+    return [...folders].toSorted((one, other) => one.split('/').length - other.split('/').length);
+  }
+}
