@@ -62,7 +62,7 @@ function insideOf(storage: object): Inside {
 
 /** A class and its parents, the most distant first. */
 function ancestry(type: Function): Function[] {
-  const parent: unknown = Object.getPrototypeOf(type.prototype ?? null)?.constructor;
+  const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
   return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
