@@ -15,24 +15,31 @@ const args = { code: 'const a = 1;', language: 'go', limit: '7' };
 
 const render = ({ code, language, limit }) => `Review this ${language} and report at most ${limit} findings:\n${code}`;
 
-/** @param {number} index */
-function promptClass(index) {
+// Each class comes from a source of its own, as the classes of an application do. Classes from one source would share
+// what the engine learns about them, which makes all of them slow.
+const SOURCE = `
   class ReviewArgs {
     code;
     language;
     limit = 10;
   }
+  class Review {
+    render(values) {
+      return user(render(values));
+    }
+  }
+  return [ReviewArgs, Review];
+`;
+
+/** @param {number} index */
+function promptClass(index) {
+  const [ReviewArgs, Review] = new Function('user', 'render', SOURCE)(user, render);
   const rules = [
     ['code', [Arg({ type: String })]],
     ['language', [Arg({ type: String }), IsOptional(), IsIn(LANGUAGES)]],
     ['limit', [Arg(), IsInt(), Min(1), Max(50)]],
   ];
   for (const [name, decorators] of rules) for (const decorate of decorators) decorate(ReviewArgs.prototype, name);
-  class Review {
-    render(values) {
-      return user(render(values));
-    }
-  }
   Prompt({ name: `review_${index}`, args: ReviewArgs })(Review);
   return Review;
 }

@@ -1,4 +1,4 @@
-import { ValidationTypes } from 'class-validator';
+import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { compileRules, type Rule, type RuleMetadata } from './validation-rules.js';
 
 /** What an arguments class adds to the rules of one of its properties. */
@@ -14,7 +14,9 @@ export interface Presence {
 export interface PropertyPlan {
   readonly name: string;
   readonly presence: Presence | undefined;
+  /** Those of `@ValidateIf()`. */
   readonly conditions: readonly RuleMetadata[];
+  readonly isOptional: boolean;
   readonly rules: readonly Rule[];
   /** The decorator that asks for the rules of the value's own class. */
   readonly nested: RuleMetadata | undefined;
@@ -28,10 +30,12 @@ export function compileProperty(
   rules: readonly RuleMetadata[],
 ): PropertyPlan {
   const ofType = (type: string) => rules.filter((rule) => rule.type === type);
+  const conditions = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
   return {
     name,
     presence,
-    conditions: ofType(ValidationTypes.CONDITIONAL_VALIDATION),
+    conditions: conditions.filter((rule) => rule.name !== IS_OPTIONAL),
+    isOptional: conditions.some((rule) => rule.name === IS_OPTIONAL),
     rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)].flatMap(compileRules),
     nested: ofType(ValidationTypes.NESTED_VALIDATION)[0],
     isPromised: ofType(ValidationTypes.PROMISE_VALIDATION).length > 0,

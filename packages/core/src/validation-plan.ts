@@ -76,14 +76,20 @@ export class ValidationPlan {
   #checkRule(rule: Rule, site: Site, validation: Validation): void {
     const { validateIf } = rule.metadata;
     if (validateIf !== undefined && !validateIf(site.object, site.value)) return;
+    const atOnce = rule.inline && this.#judge(rule, rule.inline, site);
+    if (atOnce === true) return; // As nearly always.
     const validator = rule.inline ?? rule.validator(validation.makeValidator);
-    const verdict = isPromise(validator)
-      ? validator.then((ready) => this.#judge(rule, ready, site))
-      : this.#judge(rule, validator, site);
+    const verdict = atOnce ?? this.#judgeBy(validator, rule, site);
     if (isPromise(verdict)) {
       const report = async (isValid: boolean) => isValid || this.#report(rule, await validator, site, validation);
       waitFor(verdict.then(report), validation);
     } else if (!verdict) this.#report(rule, validator as ValidatorConstraintInterface, site, validation);
+  }
+
+  #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: Site): Awaitable<boolean> {
+    return isPromise(validator)
+      ? validator.then((ready) => this.#judge(rule, ready, site))
+      : this.#judge(rule, validator, site);
   }
 
   #judge({ metadata }: Rule, validator: ValidatorConstraintInterface, { object, value }: Site): Awaitable<boolean> {
@@ -125,11 +131,12 @@ export class ValidationPlan {
 }
 
 /** Whether there is a value to judge. It is told if there is none and there should be one. */
-function isThere({ presence, conditions }: PropertyPlan, site: Site, { faults }: Validation): boolean {
+function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site, { faults }: Validation): boolean {
   const { object, value, path } = site;
   // All of them are asked, as class-validator does: one that throws must not go unnoticed because of another.
   if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
     return false;
+  if (isOptional && (value === undefined || value === null)) return false;
   if (presence === undefined || !isAbsent(value, presence)) return true;
   if (presence.isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;
