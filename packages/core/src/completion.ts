@@ -6,7 +6,8 @@ import { ListType } from './list-type.js';
 import { OutputFault } from './output.js';
 import type { CompleteParams, CompleteResult } from './protocol.js';
 import { toCompletion } from './ranking.js';
-import { isPending, PromptRequest } from './request.js';
+import { isPending } from './pending.js';
+import { PromptRequest } from './request.js';
 import type { Awaitable } from './types.js';
 
 /** What a client wants to be completed. */

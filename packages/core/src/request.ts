@@ -16,7 +16,8 @@ export class PromptRequest implements PromptContext {
   #controller: AbortController | undefined;
   #overdue: Promise<never> | undefined;
   #failed: { readonly reason: unknown } | undefined;
-  #isOver = false;
+  /** Where cleanups report, once the request is over. */
+  #over: PromptLogger | undefined;
 
   constructor(prompt: string, limitMs: number, caller: AbortSignal | undefined) {
     caller?.throwIfAborted();
@@ -28,26 +29,31 @@ export class PromptRequest implements PromptContext {
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
     if (this.#failed) this.#controller.abort(this.#failed.reason);
-    else if (!this.#isOver) this.#overdue ??= this.#arm();
+    else if (!this.#over) this.#overdue ??= this.#arm();
     return this.#controller.signal;
   }
 
   defer(cleanup: () => Awaitable<void>): void {
+    if (this.#over) return this.#clean(cleanup, this.#over); // Work that nobody waits for any more may still ask.
     this.#cleanups ??= [];
     this.#cleanups.push(cleanup);
   }
 
   /** Waits for the work, but no longer than the caller and the deadline allow. */
-  within<T>(work: PromiseLike<T>): Promise<T> {
+  within<T>(work: Promise<T>): Promise<T> {
     this.#overdue ??= this.#arm();
     return Promise.race([work, this.#overdue]);
   }
 
   /** Ends the request: nothing is waited for any more. */
   end(logger: PromptLogger): void {
-    this.#isOver = true;
+    this.#over = logger;
+    for (const cleanup of this.#cleanups?.toReversed() ?? []) this.#clean(cleanup, logger);
+  }
+
+  #clean(cleanup: () => Awaitable<void>, logger: PromptLogger): void {
     const report = (error: unknown) => logger.error(`Prompt "${this.prompt}" failed to clean up`, error);
-    for (const cleanup of this.#cleanups?.toReversed() ?? []) void Promise.resolve().then(cleanup).catch(report);
+    void Promise.resolve().then(cleanup).catch(report);
   }
 
   #arm(): Promise<never> {
@@ -69,10 +75,4 @@ export class PromptRequest implements PromptContext {
     overdue.catch(() => {}); // Nobody may be waiting at the moment it fails.
     return overdue;
   }
-}
-
-/** Whether work is still to be waited for. What another realm or a library promises is no instance of our Promise. */
-export function isPending<T>(work: T | PromiseLike<T>): work is PromiseLike<T> {
-  if (work instanceof Promise) return true;
-  return typeof work === 'object' && work !== null && 'then' in work && typeof work.then === 'function';
 }

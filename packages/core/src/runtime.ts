@@ -15,6 +15,7 @@ import { failureOf } from './failure.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { PromptLogger } from './logger.js';
 import { toResult } from './output.js';
+import { isPending } from './pending.js';
 import type { PromptClass } from './prompt.js';
 import type {
   CompleteParams,
@@ -25,7 +26,7 @@ import type {
   ListPromptsResult,
 } from './protocol.js';
 import { PromptRegistry } from './registry.js';
-import { isPending, PromptRequest } from './request.js';
+import { PromptRequest } from './request.js';
 import type { PromptRuntimeOptions } from './runtime-options.js';
 import { type PromptResolver, withoutContainer } from './resolver.js';
 import type { ValidatorClass } from './validation-rules.js';
@@ -48,7 +49,7 @@ export class PromptRuntime {
     this.#messageOf = messageOf;
     this.#listeners = new ChangeListeners(logger);
     this.#registry = prompts instanceof PromptRegistry ? prompts : new PromptRegistry(prompts);
-    this.#checkDefinitions(this.#registry);
+    this.#checkDefinitions(this.#registry.list());
     this.#page = pageOf(this.#registry);
   }
 
@@ -111,7 +112,7 @@ export class PromptRuntime {
    * @throws {PromptDefinitionError} when a prompt could not be constructed; the old registry stays
    */
   replace(registry: PromptRegistry): void {
-    this.#checkDefinitions(registry);
+    this.#checkDefinitions(registry.list().filter((each) => this.#registry.get(each.name) !== each));
     const before = this.#page;
     this.#registry = registry;
     this.#page = pageOf(registry);
@@ -159,20 +160,14 @@ export class PromptRuntime {
   }
 
   #binding(prompt: string, origin: Origin, request: PromptRequest): Binding {
-    const { limits, messageOf } = { limits: this.#limits, messageOf: this.#messageOf };
-    if (this.#resolver === withoutContainer) return { prompt, origin, limits, messageOf };
-    return {
-      prompt,
-      origin,
-      limits,
-      messageOf,
-      makeValidator: (type: ValidatorClass) => this.#resolver(type, request),
-    };
+    const isInjecting = this.#resolver !== withoutContainer;
+    const makeValidator = isInjecting ? (type: ValidatorClass) => this.#resolver(type, request) : undefined;
+    return { prompt, origin, limits: this.#limits, messageOf: this.#messageOf, makeValidator };
   }
 
-  #checkDefinitions(registry: PromptRegistry): void {
+  #checkDefinitions(definitions: readonly PromptDefinition[]): void {
     const faults: DefinitionFault[] = [];
-    for (const { injected, uncovered } of registry.list()) {
+    for (const { injected, uncovered } of definitions) {
       for (const type of injected) {
         const fault = this.#resolver.check?.(type);
         if (fault !== undefined) faults.push({ where: type.name, ...fault });

@@ -1,6 +1,7 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
 import { type ArgumentFault, FAULTS_REPORTED } from './errors.js';
+import { isPending } from './pending.js';
 import { describeRule } from './rule-descriptions.js';
 import { ruleMessage } from './rule-message.js';
 import type { Awaitable } from './types.js';
@@ -80,14 +81,14 @@ export class ValidationPlan {
     if (atOnce === true) return; // As nearly always.
     const validator = rule.inline ?? rule.validator(validation.makeValidator);
     const verdict = atOnce ?? this.#judgeBy(validator, rule, site);
-    if (isPromise(verdict)) {
+    if (isPending(verdict)) {
       const report = async (isValid: boolean) => isValid || this.#report(rule, await validator, site, validation);
       waitFor(verdict.then(report), validation);
     } else if (!verdict) this.#report(rule, validator as ValidatorConstraintInterface, site, validation);
   }
 
   #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: Site): Awaitable<boolean> {
-    return isPromise(validator)
+    return isPending(validator)
       ? validator.then((ready) => this.#judge(rule, ready, site))
       : this.#judge(rule, validator, site);
   }
@@ -103,7 +104,7 @@ export class ValidationPlan {
     const items = metadata.each ? itemsOf(value) : undefined;
     if (items === undefined) return validator.validate(value, args);
     const verdicts = items.map((item) => validator.validate(item, args));
-    return verdicts.some(isPromise) ? Promise.all(verdicts).then((all) => all.every(Boolean)) : verdicts.every(Boolean);
+    return verdicts.some(isPending) ? Promise.all(verdicts).then((all) => all.every(Boolean)) : verdicts.every(Boolean);
   }
 
   #report(rule: Rule, validator: ValidatorConstraintInterface, { path, value }: Site, { faults }: Validation): void {
@@ -156,8 +157,4 @@ function entriesOf(value: unknown): Iterable<[unknown, unknown]> | undefined {
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
-}
-
-function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

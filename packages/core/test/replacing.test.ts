@@ -88,4 +88,13 @@ describe('replacing the registry of a runtime', () => {
     expect(() => runtime.replace(runtime.registry.with(Needy))).toThrow(PromptDefinitionError);
     expect((await runtime.list()).prompts).toEqual([{ name: 'one', description: 'One' }]);
   });
+
+  test('looks only at what is new', () => {
+    const looked: string[] = [];
+    const check = ({ name }: { readonly name: string }) => void looked.push(name);
+    const resolver = Object.assign(<T>(type: new () => T) => new type(), { check });
+    const runtime = new PromptRuntime({ prompts: [One], resolver });
+    runtime.replace(runtime.registry.with(Two));
+    expect(looked).toEqual(['One', 'Two']);
+  });
 });

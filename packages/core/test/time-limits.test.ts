@@ -84,3 +84,17 @@ test('a prompt that answers leaves no timer behind', async () => {
   await sleep(0);
   expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length).toBe(before);
 });
+
+test('a cleanup that comes after the request is over runs at once', async () => {
+  let isClean = false;
+  const { runtime } = rendering(async (context) => {
+    await sleep(80);
+    context.defer(() => {
+      isClean = true;
+    });
+    return '';
+  });
+  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(PromptTimeoutError);
+  await sleep(60);
+  expect(isClean).toBe(true);
+});
