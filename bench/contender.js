@@ -9,31 +9,32 @@ import { InMemoryTransport as MemoryV2, McpServer as ServerV2 } from '@modelcont
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { z } from 'zod';
 
-const CALLS = 5_000;
+const CALLS = 20_000;
 const LANGUAGES = ['typescript', 'python', 'go'];
 const args = { code: 'const a = 1;', language: 'go', limit: '7' };
 
 const render = ({ code, language, limit }) => `Review this ${language} and report at most ${limit} findings:\n${code}`;
 
-// Each class comes from a source of its own, as the classes of an application do. Classes from one source would share
-// what the engine learns about them, which makes all of them slow.
-const SOURCE = `
-  class ReviewArgs {
+// Each class comes from a source of its own, as the classes of an application do: hence the number in it, for the engine
+// compiles equal sources once. Classes from one source would share what it learns about them, which makes all of them
+// slow.
+const source = (index) => `
+  class ReviewArgs${index} {
     code;
     language;
     limit = 10;
   }
-  class Review {
+  class Review${index} {
     render(values) {
       return user(render(values));
     }
   }
-  return [ReviewArgs, Review];
+  return [ReviewArgs${index}, Review${index}];
 `;
 
 /** @param {number} index */
 function promptClass(index) {
-  const [ReviewArgs, Review] = new Function('user', 'render', SOURCE)(user, render);
+  const [ReviewArgs, Review] = new Function('user', 'render', source(index))(user, render);
   const rules = [
     ['code', [Arg({ type: String })]],
     ['language', [Arg({ type: String }), IsOptional(), IsIn(LANGUAGES)]],
