@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { run } from './run.js';
 
-// Runs the official conformance suite against a server of real Cuecard prompts, scenario by scenario: as a whole it
-// would also ask for tools and resources, which a server of prompts does not have.
+// Runs the official conformance suite against a server of real Cuecard prompts and resources, scenario by scenario: as a
+// whole it would also ask for tools, which such a server does not have.
 
 const REVISIONS = ['2025-06-18', '2025-11-25'];
 const SCENARIOS = [
@@ -19,6 +19,12 @@ const SCENARIOS = [
   'prompts-get-embedded-resource',
   'prompts-get-with-image',
   'completion-complete',
+  'resources-list',
+  'resources-read-text',
+  'resources-read-binary',
+  'resources-templates-read',
+  'resources-subscribe',
+  'resources-unsubscribe',
 ];
 
 const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));

@@ -1,8 +1,7 @@
 import { Arg, Prompt, type PromptHandler, user } from '@cuecard/core';
+import { RED_PIXEL } from './pixel.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
-
-const RED_PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 
 @Prompt({ name: 'test_simple_prompt', description: 'Takes nothing and answers one message' })
 export class SimplePrompt implements PromptHandler {

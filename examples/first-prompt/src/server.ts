@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, PromptRuntime, untrusted, user } from '@cuecard/core';
 import { serveStdio } from '@cuecard/mcp-sdk';
 import { IsIn, IsOptional } from 'class-validator';
 
@@ -15,7 +15,7 @@ class ReviewArgs {
 @Prompt({ description: 'Asks for a review of some code', args: ReviewArgs })
 class CodeReviewPrompt implements PromptHandler<ReviewArgs> {
   render({ code, language = 'code' }: ReviewArgs) {
-    return user(`Review this ${language} and name its three worst problems:\n\n${code}`);
+    return user`Review this ${language} and name its three worst problems:\n\n${untrusted(code)}`;
   }
 }
 

@@ -41,6 +41,10 @@ function compare(where: string, told: Chapter, expected: Chapter): void {
     const asked = `${ref.name} ${JSON.stringify({ [argument.name]: argument.value })}`;
     check(`${where}: completion of ${asked}`, suggestion, expected.suggestions[index]);
   }
+  check(`${where}: resources/list`, told.resources, expected.resources);
+  for (const [index, read] of told.reads.entries()) {
+    check(`${where}: resources/read of ${read.uri}`, read, expected.reads[index]);
+  }
   for (const [index, answer] of told.answers.entries()) {
     check(`${where}: ${answer.name} ${JSON.stringify(answer.arguments)}`, answer, expected.answers[index]);
   }

@@ -45,17 +45,24 @@ function connections({ folder }: Desk, url: string): [client: string, text: stri
 const EXAMPLE = 'packages/core/src/runtime.ts';
 const SOURCE = /\.(c|cpp|cs|go|java|js|kt|mjs|php|py|rb|rs|swift|ts)$/;
 
-async function renderExample({ folder, resources, runtime }: Desk) {
-  const paths = (await resources.list('.')).map((uri) => folder.pathOf(uri));
-  const path = paths.includes(EXAMPLE) ? EXAMPLE : paths.find((candidate) => SOURCE.test(candidate));
+async function renderExample(desk: Desk) {
+  const path = await pathOfExample(desk);
   if (path === undefined) return undefined;
   try {
-    const { messages } = await runtime.render(ExplainFile, { path });
+    const { messages } = await desk.runtime.render(ExplainFile, { path });
     return { title: `explain_file with the path ${path}`, text: messages.map(excerpt).join('\n\n') };
   } catch (error) {
     if (error instanceof PromptError) return undefined; // No example is no reason not to open.
     throw error;
   }
+}
+
+async function pathOfExample({ resources }: Desk): Promise<string | undefined> {
+  if ((await resources.complete(EXAMPLE)).includes(EXAMPLE)) return EXAMPLE;
+  for await (const { name } of resources.list()) {
+    if (SOURCE.test(name)) return name;
+  }
+  return undefined;
 }
 
 /** How many lines of a message, and columns of a line, are shown. */

@@ -17,14 +17,18 @@ afterAll(() => sample.remove());
 test.each(['repository', 'no-repository'])('in process the desk answers as over the wire: %s', async (title) => {
   const folder = title === 'repository' ? sample.path : sample.copy;
   const { runtime } = openDesk(folder);
-  const { suggestions, answers } = await readChapter(title);
+  const chapter = await readChapter(title);
+  const resources = runtime.resources!;
   const client = {
     listPrompts: () => runtime.list(),
     getPrompt: (call: Parameters<typeof runtime.get>[0]) => runtime.get(call),
     complete: (call: Parameters<typeof runtime.complete>[0]) => runtime.complete(call),
+    listResources: () => resources.list(),
+    readResource: (call: { uri: string }) => resources.read(call, { client: { revision: '2025-11-25' } }),
     close: async () => {},
   };
-  expect(await interview(client, { suggestions, answers }, folder)).toMatchObject({ suggestions, answers });
+  const { prompts: _, ...expected } = chapter;
+  expect(await interview(client, chapter, folder)).toMatchObject(expected);
 });
 
 test('every prompt and every argument has a title and a description', async () => {
@@ -52,7 +56,15 @@ test('what tools have made is suggested nowhere, and folders come from the outsi
     const ref = { type: 'ref/prompt', name } as const;
     return (await runtime.complete({ ref, argument: { name: argument, value: '' } })).completion.values;
   };
-  const files = ['README.md', 'a/b.ts', 'src/deep/er/file.ts', 'src/farewell.ts', 'src/greet.ts'];
+  const files = [
+    'README.md',
+    'a/b.ts',
+    'docs/greeting.png',
+    'notes/call.wav',
+    'src/deep/er/file.ts',
+    'src/farewell.ts',
+    'src/greet.ts',
+  ];
   expect(await complete('explain_file', 'path')).toEqual(files);
-  expect(await complete('onboarding', 'folder')).toEqual(['a', 'src', 'src/deep', 'src/deep/er']);
+  expect(await complete('onboarding', 'folder')).toEqual(['a', 'docs', 'notes', 'src', 'src/deep', 'src/deep/er']);
 });

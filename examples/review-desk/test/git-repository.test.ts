@@ -21,11 +21,13 @@ test('nothing that is configured is executed, and nothing that is configured cha
   const names = ['review_changes', 'release_notes', 'commit_message'];
   const { runtime } = openDesk(sample.path);
   const argument = { name: 'from', value: '' };
-  const ask = () =>
-    Promise.all([
+  const ask = async () => {
+    const told = await Promise.all([
       ...names.map((name) => runtime.get({ name, arguments: argumentsOf(name) })),
       runtime.complete({ ref: { type: 'ref/prompt', name: 'review_changes' }, argument }),
     ]);
+    return JSON.stringify(told, null, 2).replaceAll(/untrusted-[0-9a-f]{20}/g, 'untrusted');
+  };
   const plain = await ask();
   const trap = join(sample.path, '..', 'trap.sh');
   const sprung = join(sample.path, '..', 'sprung');
@@ -67,7 +69,9 @@ test('a branch is reviewed for what it has changed itself', async () => {
   sample.git('add', '--all');
   sample.git('commit', '--quiet', '--message=Add');
   const repository = new GitRepository(new ServedFolder(sample.path));
-  expect(await repository.changes({ from: 'main', to: 'topic' }, signal)).toEqual({
+  const { from, to, diff } = await repository.changes({ from: 'main', to: 'topic' }, signal);
+  expect([from, to]).toEqual([sample.git('rev-parse', 'v1.0.0').trim(), sample.git('rev-parse', 'topic').trim()]);
+  expect(diff).toEqual({
     isCut: false,
     text: [
       ' größe.txt | 1 +',

@@ -1,8 +1,8 @@
-import { Arg, type ArgOptions } from './arg.js';
+import { Arg, type ArgOptions } from './arguments/arg.js';
 import { writePrompt } from './metadata.js';
 import { defineClass, type PromptDefinition } from './definition.js';
 import type { PromptHandler, PromptOptions } from './prompt.js';
-import { forgetRules } from './validation-rules.js';
+import { forgetRules } from './validation/validation-rules.js';
 
 /** One argument of a prompt that comes from data. */
 export interface DataArg extends ArgOptions {

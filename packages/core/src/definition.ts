@@ -1,7 +1,7 @@
-import { ArgumentPlan } from './argument-plan.js';
-import { Compilation } from './compilation.js';
+import { ArgumentPlan } from './arguments/argument-plan.js';
+import { Compilation } from './arguments/compilation.js';
 import { type DefinitionFault, PromptDefinitionError } from './errors.js';
-import { SchemaDefinitions } from './json-schema.js';
+import { SchemaDefinitions } from './arguments/json-schema.js';
 import { type CompleterRecords, readCompleters, readPrompt } from './metadata.js';
 import { isPromptName, nameOfClass } from './naming.js';
 import type { PromptClass, PromptOptions } from './prompt.js';

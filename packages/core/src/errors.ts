@@ -143,6 +143,21 @@ export class ResourceNotFoundError extends PromptError {
   }
 }
 
+/**
+ * Thrown when a `ResourceReader` fails for a reason that is not the client's, and no prompt is involved. The client sees
+ * "Internal error" and `id`; the cause stays on the server, where the log has it under the same id.
+ */
+export class ResourceError extends PromptError {
+  override readonly name = 'ResourceError';
+  readonly id: string;
+
+  constructor(options?: ErrorOptions) {
+    const id = crypto.randomUUID();
+    super('Internal error', { ...options, data: { id } });
+    this.id = id;
+  }
+}
+
 /** Shortens a string that came from a client before it is put into a message. */
 export function clip(foreign: string): string {
   return foreign.length > 64 ? `${foreign.slice(0, 64)}…` : foreign;

@@ -5,7 +5,7 @@ import {
   PromptRenderError,
   UnknownPromptError,
 } from './errors.js';
-import { OutputFault } from './output.js';
+import { OutputFault } from './output/output.js';
 
 /** What a request was at when it failed. */
 export type Step = keyof typeof PROBLEMS;

@@ -11,6 +11,11 @@ export interface Limits {
    */
   readonly completeMs: number;
   /**
+   * How long reading or listing resources may take, in milliseconds.
+   * @default 30000
+   */
+  readonly readMs: number;
+  /**
    * How long one argument may be, in characters.
    * @default 1000000
    */
@@ -20,6 +25,21 @@ export interface Limits {
    * @default 4000000
    */
   readonly argumentsLength: number;
+  /**
+   * How many messages a prompt may answer with.
+   * @default 1000
+   */
+  readonly messages: number;
+  /**
+   * How large an answer may be, in bytes of UTF-8, base64 included as it is written.
+   * @default 16777216
+   */
+  readonly answerBytes: number;
+  /**
+   * How many resources one connection may be subscribed to.
+   * @default 100
+   */
+  readonly subscriptions: number;
 }
 
 export type PromptLimits = Partial<Limits>;
@@ -27,6 +47,10 @@ export type PromptLimits = Partial<Limits>;
 export const DEFAULT_LIMITS: Limits = {
   renderMs: 30_000,
   completeMs: 5_000,
+  readMs: 30_000,
   argumentLength: 1_000_000,
   argumentsLength: 4_000_000,
+  messages: 1_000,
+  answerBytes: 16_777_216,
+  subscriptions: 100,
 };

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { Allow } from 'class-validator';
-import type { ArgOptions } from './arg.js';
+import type { ArgOptions } from './arguments/arg.js';
 import type { PromptOptions } from './prompt.js';
-import { readRules } from './validation-rules.js';
+import { readRules } from './validation/validation-rules.js';
 
 // The only file that knows where decorators leave their records. The keys are global symbols, so that two copies of
 // this package in one process agree.

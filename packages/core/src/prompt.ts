@@ -3,8 +3,10 @@ import { writePrompt } from './metadata.js';
 import type { GetPromptResult, Icon, PromptMessage } from './protocol.js';
 import type { Awaitable, Class, InjectableClass } from './types.js';
 
-/** What `render` may return: a string becomes one user message. */
-export type PromptOutput = string | PromptMessage | readonly (string | PromptMessage)[] | GetPromptResult;
+/** What `render` may return: a string becomes one user message, and arrays may be nested. */
+export type PromptOutput = PromptPart | GetPromptResult;
+
+type PromptPart = string | PromptMessage | readonly PromptPart[];
 
 /** What a prompt class implements. */
 export interface PromptHandler<Args extends object = object> {

@@ -59,6 +59,19 @@ export type Resource = {
   _meta?: Meta;
 };
 
+/** Resources of one kind, by an RFC 6570 template of their URIs, as `resources/templates/list` tells it. */
+export type ResourceTemplate = {
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  /** Only where all that match have it. */
+  mimeType?: string;
+  icons?: Icon[];
+  annotations?: Annotations;
+  _meta?: Meta;
+};
+
 /** Since 2025-06-18. */
 export type ResourceLink = Resource & { type: 'resource_link' };
 
@@ -87,7 +100,7 @@ export type GetPromptParams = { name: string; arguments?: { [name: string]: stri
 export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
 
 export type CompleteParams = {
-  ref: { type: 'ref/prompt'; name: string };
+  ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
   argument: { name: string; value: string };
   /** Since 2025-06-18. */
   context?: { arguments?: { [name: string]: string } };
@@ -98,3 +111,15 @@ export type CompleteResult = {
   completion: { values: string[]; total?: number; hasMore?: boolean };
   _meta?: Meta;
 };
+
+export type ListResourcesParams = { cursor?: string };
+
+export type ListResourcesResult = { resources: Resource[]; nextCursor?: string; _meta?: Meta };
+
+export type ListResourceTemplatesParams = { cursor?: string };
+
+export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
+
+export type ReadResourceParams = { uri: string };
+
+export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };

@@ -1,14 +1,14 @@
-import type { PromptContext } from './context.js';
-import { PromptTimeoutError } from './errors.js';
+import type { CallOptions, Client, PromptContext } from './context.js';
+import { type PromptError, PromptTimeoutError } from './errors.js';
 import type { Step } from './failure.js';
 import type { PromptLogger } from './logger.js';
 import type { Awaitable } from './types.js';
 
 /** One request while it runs: its abort signal, its deadline and what must be cleaned up after it. */
-export class PromptRequest implements PromptContext {
-  readonly prompt: string;
-  /** What the request is at, for whoever has to say where it failed. */
-  step: Step = 'check';
+export abstract class OngoingRequest implements PromptContext {
+  readonly client: Client | undefined;
+  /** What is asked for, for the log. */
+  abstract readonly subject: string;
   readonly #limitMs: number;
   readonly #caller: AbortSignal | undefined;
   // Most requests need none of these, and an AbortController alone costs more than the rest of a request.
@@ -19,12 +19,15 @@ export class PromptRequest implements PromptContext {
   /** Where cleanups report, once the request is over. */
   #over: PromptLogger | undefined;
 
-  constructor(prompt: string, limitMs: number, caller: AbortSignal | undefined) {
-    caller?.throwIfAborted();
-    this.prompt = prompt;
+  constructor(limitMs: number, { signal, client }: CallOptions) {
+    signal?.throwIfAborted();
+    this.client = client;
     this.#limitMs = limitMs;
-    this.#caller = caller;
+    this.#caller = signal;
   }
+
+  /** The error of a request that takes longer than it may. */
+  protected abstract timeout(limitMs: number): PromptError;
 
   get signal(): AbortSignal {
     this.#controller ??= new AbortController();
@@ -52,7 +55,7 @@ export class PromptRequest implements PromptContext {
   }
 
   #clean(cleanup: () => Awaitable<void>, logger: PromptLogger): void {
-    const report = (error: unknown) => logger.error(`Prompt "${this.prompt}" failed to clean up`, error);
+    const report = (error: unknown) => logger.error(`${this.subject} failed to clean up`, error);
     void Promise.resolve().then(cleanup).catch(report);
   }
 
@@ -65,7 +68,7 @@ export class PromptRequest implements PromptContext {
         reject(reason);
       };
       const cancel = () => fail(caller?.reason);
-      const timer = setTimeout(() => fail(new PromptTimeoutError(this.prompt, limitMs)), limitMs);
+      const timer = setTimeout(() => fail(this.timeout(limitMs)), limitMs);
       caller?.addEventListener('abort', cancel, { once: true });
       this.defer(() => {
         clearTimeout(timer);
@@ -74,5 +77,25 @@ export class PromptRequest implements PromptContext {
     });
     overdue.catch(() => {}); // Nobody may be waiting at the moment it fails.
     return overdue;
+  }
+}
+
+/** One request for a prompt. */
+export class PromptRequest extends OngoingRequest {
+  readonly prompt: string;
+  /** What the request is at, for whoever has to say where it failed. */
+  step: Step = 'check';
+
+  constructor(prompt: string, limitMs: number, call: CallOptions) {
+    super(limitMs, call);
+    this.prompt = prompt;
+  }
+
+  override get subject(): string {
+    return `Prompt "${this.prompt}"`;
+  }
+
+  protected override timeout(limitMs: number): PromptError {
+    return new PromptTimeoutError(this.prompt, limitMs);
   }
 }

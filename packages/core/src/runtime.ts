@@ -1,7 +1,7 @@
-import type { Binding } from './argument-plan.js';
-import type { Origin } from './argument-type.js';
+import type { Binding } from './arguments/argument-plan.js';
+import type { Origin } from './arguments/argument-type.js';
 import { ChangeListeners } from './change-listeners.js';
-import { completeArgument, CompletionRequest, readTyped } from './completion.js';
+import { completeArgument, CompletionRequest, readTyped } from './completion/completion.js';
 import type { CallOptions } from './context.js';
 import type { PromptDefinition } from './definition.js';
 import {
@@ -14,7 +14,7 @@ import {
 import { failureOf } from './failure.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
 import type { PromptLogger } from './logger.js';
-import { toResult } from './output.js';
+import { OutputCheck } from './output/output-check.js';
 import { isPending } from './pending.js';
 import type { PromptClass } from './prompt.js';
 import type {
@@ -25,32 +25,41 @@ import type {
   ListPromptsParams,
   ListPromptsResult,
 } from './protocol.js';
+import { PromptPages } from './prompt-pages.js';
 import { PromptRegistry } from './registry.js';
 import { PromptRequest } from './request.js';
 import type { PromptRuntimeOptions } from './runtime-options.js';
 import { type PromptResolver, withoutContainer } from './resolver.js';
-import type { ValidatorClass } from './validation-rules.js';
+import { ServedResources } from './resources/served-resources.js';
+import type { ValidatorClass } from './validation/validation-rules.js';
 
 /** Answers the prompt methods of the specification from a registry. It knows no transport and no SDK. */
 export class PromptRuntime {
+  /** Answers the resource methods, where the runtime was given `resources`. */
+  readonly resources: ServedResources | undefined;
   readonly #resolver: PromptResolver;
   readonly #limits: Limits;
   readonly #messageOf: PromptRuntimeOptions['messageOf'];
   readonly #logger: PromptLogger;
+  readonly #output: OutputCheck;
   readonly #listeners: ChangeListeners;
   #registry: PromptRegistry;
-  #page: ListPromptsResult;
+  #pages: PromptPages;
 
   /** @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed */
-  constructor({ prompts, resolver = withoutContainer, limits, logger = console, messageOf }: PromptRuntimeOptions) {
+  constructor(options: PromptRuntimeOptions) {
+    const { prompts, resolver = withoutContainer, limits, logger = console, messageOf } = options;
     this.#resolver = resolver;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
     this.#logger = logger;
     this.#messageOf = messageOf;
+    this.#output = new OutputCheck({ ...options, limits: this.#limits, logger });
     this.#listeners = new ChangeListeners(logger);
+    const { resources, pageSize = 100 } = options;
+    this.resources = resources && new ServedResources(resources, { limits: this.#limits, logger, pageSize });
     this.#registry = prompts instanceof PromptRegistry ? prompts : new PromptRegistry(prompts);
     this.#checkDefinitions(this.#registry.list());
-    this.#page = pageOf(this.#registry);
+    this.#pages = new PromptPages(this.#registry);
   }
 
   get registry(): PromptRegistry {
@@ -61,9 +70,9 @@ export class PromptRuntime {
    * Answers `prompts/list`. The result is frozen.
    * @throws {InvalidCursorError} for any cursor: there is one page
    */
-  async list(params: ListPromptsParams = {}): Promise<ListPromptsResult> {
+  async list(params: ListPromptsParams = {}, call: CallOptions = {}): Promise<ListPromptsResult> {
     if (params.cursor !== undefined) throw new InvalidCursorError();
-    return this.#page;
+    return this.#pages.for(call.client);
   }
 
   /**
@@ -75,13 +84,15 @@ export class PromptRuntime {
   }
 
   /**
-   * Answers `completion/complete` for an argument of a prompt: with nothing where there is nothing to suggest.
+   * Answers `completion/complete` for an argument of a prompt, or a variable of a template of `resources`: with nothing
+   * where there is nothing to suggest.
    * @throws {PromptError} that is fit for the client
    */
   async complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
+    if (this.resources && params?.ref?.type === 'ref/resource') return this.resources.complete(params, call);
     const typed = readTyped(params);
     const definition = this.#find(typed.prompt);
-    const request = new CompletionRequest(definition, typed, { limitMs: this.#limits.completeMs, caller: call.signal });
+    const request = new CompletionRequest(definition, typed, { limitMs: this.#limits.completeMs, call });
     try {
       const resolve = () => this.#resolver(definition.type, request);
       return await completeArgument(definition, typed, { request, resolve });
@@ -113,10 +124,10 @@ export class PromptRuntime {
    */
   replace(registry: PromptRegistry): void {
     this.#checkDefinitions(registry.list().filter((each) => this.#registry.get(each.name) !== each));
-    const before = this.#page;
+    const before = this.#pages;
     this.#registry = registry;
-    this.#page = pageOf(registry);
-    if (JSON.stringify(before) !== JSON.stringify(this.#page)) this.#listeners.tell();
+    this.#pages = new PromptPages(registry);
+    if (!this.#pages.equals(before)) this.#listeners.tell();
   }
 
   /** Calls the listener after each change of the list; returns the function that ends this. */
@@ -132,7 +143,7 @@ export class PromptRuntime {
 
   async #answer(prompt: string | undefined, given: Given, call: CallOptions = {}): Promise<GetPromptResult> {
     const { name, type, arguments: plan } = this.#find(prompt);
-    const request = new PromptRequest(name, this.#limits.renderMs, call.signal);
+    const request = new PromptRequest(name, this.#limits.renderMs, call);
     try {
       // Only what is pending is awaited: an `await` costs a turn even where there is nothing to wait for.
       const bound = plan.bind(given.raw, this.#binding(name, given.origin, request));
@@ -142,7 +153,8 @@ export class PromptRuntime {
       const handler = isPending(made) ? await request.within(made) : made;
       request.step = 'render';
       const output = handler.render(args as never, request);
-      return toResult(isPending(output) ? await request.within(output) : output);
+      const rendered = isPending(output) ? await request.within(output) : output;
+      return this.#output.check(rendered, { prompt: name, plan, args, client: call.client });
     } catch (error) {
       throw this.#failure(request, call, error);
     } finally {
@@ -183,10 +195,4 @@ export class PromptRuntime {
 interface Given {
   readonly raw: unknown;
   readonly origin: Origin;
-}
-
-function pageOf(registry: PromptRegistry): ListPromptsResult {
-  const prompts = registry.list().map(({ entry }) => entry);
-  Object.freeze(prompts);
-  return Object.freeze({ prompts });
 }

@@ -3,8 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import * as fc from 'fast-check';
+import { anyCharacter } from './support/characters.ts';
 import { runs } from './support/runs.ts';
-import { SCALAR_TYPES } from '../dist/scalar-types.js';
+import { SCALAR_TYPES } from '../dist/arguments/scalar-types.js';
 
 /** A prompt whose arguments can be seen as it got them. */
 function taking<Args extends object>(args: Class<Args>) {
@@ -51,7 +52,7 @@ function reading(prompt: { get(values: { value: string }): Promise<unknown> }) {
 const textsLike = (characters: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ minLength: 1, unit: fc.constantFrom(...characters), maxLength: 12 }),
-    fc.string({ minLength: 1, unit: 'binary' }),
+    fc.string({ minLength: 1, unit: anyCharacter }),
     fc.constantFrom(...NASTY),
   );
 
@@ -81,7 +82,7 @@ describe('String', () => {
   const read = reading(taking(Args));
 
   test('takes every text as it is', async () => {
-    const property = fc.asyncProperty(fc.string({ minLength: 1, unit: 'binary' }), async (text) => {
+    const property = fc.asyncProperty(fc.string({ minLength: 1, unit: anyCharacter }), async (text) => {
       expect(await read(text)).toBe(text);
     });
     await fc.assert(property, { numRuns: runs(300) });
@@ -603,7 +604,7 @@ describe('JSON', () => {
 const ITEMS = [
   {
     items: String,
-    values: fc.string({ unit: 'binary' }),
+    values: fc.string({ unit: anyCharacter }),
     write: (value: string) => value,
     bad: [5, null, true, [], {}] as unknown[],
     expected: 'a string',

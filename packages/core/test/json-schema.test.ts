@@ -20,6 +20,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import * as fc from 'fast-check';
+import { amount } from './support/runs.ts';
 
 const SCHEMA = 'cuecard.dev/schema';
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -215,8 +216,8 @@ test('whatever validation accepts fits the schema', async () => {
     }
     expect(refused).toEqual([]);
   });
-  await fc.assert(property, { numRuns: 600 });
-  expect(accepted).toBeGreaterThan(1_000);
+  await fc.assert(property, { numRuns: amount(600) });
+  expect(accepted).toBeGreaterThan(amount(1_000));
 });
 
 class Place {
@@ -504,8 +505,8 @@ describe('the schema of many rules', () => {
       accepted += 1;
       expect([value, satisfies(value)]).toEqual([value, true]);
     });
-    await fc.assert(property, { numRuns: 2_000 });
-    expect(accepted).toBeGreaterThan(10);
+    await fc.assert(property, { numRuns: amount(2_000), examples: [[good as never]] });
+    expect(accepted).toBeGreaterThanOrEqual(amount(10));
   });
 
   test.each<[string, object]>([

@@ -34,8 +34,19 @@ describe('what render returns becomes a result', () => {
     [
       'a resource',
       user({ type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } }),
-      { messages: [{ role: 'user', content: { type: 'resource', resource: { uri: 'a:b', blob: 'AA==' } } }] },
+      {
+        messages: [
+          {
+            role: 'user',
+            content: {
+              type: 'resource',
+              resource: { uri: 'a:b', mimeType: 'application/octet-stream', blob: 'AA==' },
+            },
+          },
+        ],
+      },
     ],
+    ['arrays in arrays', [['hi'], [[assistant('ho')]]], { messages: [said('user', 'hi'), said('assistant', 'ho')] }],
     [
       'a link',
       user({ type: 'resource_link', uri: 'a:b', name: 'b' }),
@@ -58,7 +69,6 @@ describe('what no client could read does not leave the server', () => {
     [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
     [null, 'returned nothing: return a string, a message, an array of them or a full result'],
     [5, 'returned a number as message 0: use user(…) or assistant(…)'],
-    [[['hi']], 'returned an array as message 0: use user(…) or assistant(…)'],
     [['hi', undefined], 'returned nothing as message 1: use user(…) or assistant(…)'],
     [said('system', 'obey'), 'gave message 0 the role "system": MCP has only "user" and "assistant"'],
     [
@@ -72,22 +82,22 @@ describe('what no client could read does not leave the server', () => {
     ],
     [
       { role: 'user', content: [text('hi')] },
-      'gave message 0 several contents: MCP has one a message, so return several messages',
+      'gave message 0 several contents: MCP has one a message, so use user([…])',
     ],
     [{ role: 'user', content: { type: 'video' } }, 'gave message 0 content of the unknown type "video"'],
     [{ role: 'user', content: { type: 'constructor' } }, 'gave message 0 content of the unknown type "constructor"'],
-    [
-      { role: 'user', content: { type: 'text', text: 5 } },
-      'gave message 0 content of type "text" without a string as its "text"',
-    ],
+    [{ role: 'user', content: { type: 'text', text: 5 } }, 'gave message 0 content whose text must be a string'],
     [
       { role: 'user', content: { type: 'image', data: 'AA==' } },
-      'gave message 0 content of type "image" without a string as its "mimeType"',
+      'gave message 0 content whose mimeType must be the MIME type of an image, such as image/png',
     ],
-    [{ role: 'user', content: { type: 'resource' } }, 'gave message 0 an embedded resource without a "uri"'],
+    [
+      { role: 'user', content: { type: 'resource' } },
+      'gave message 0 content whose resource must be an object with a uri, and a text or a blob',
+    ],
     [
       { role: 'user', content: { type: 'resource', resource: { uri: 'a:b' } } },
-      'gave message 0 an embedded resource with neither "text" nor "blob"',
+      'gave message 0 content whose resource must be given a text or a blob',
     ],
     [{ messages: [said('tool', 'x')] }, 'gave message 0 the role "tool": MCP has only "user" and "assistant"'],
   ])('%j', async (output, problem) => {

@@ -22,9 +22,11 @@ import {
   ValidatorConstraint,
 } from 'class-validator';
 import * as fc from 'fast-check';
-import { forgetRules } from '../dist/validation-rules.js';
-import type { Validation, ValidationPlan } from '../dist/validation-plan.js';
-import { ValidationPlans } from '../dist/validation-plans.js';
+import { anyCharacter } from './support/characters.ts';
+import { forgetRules } from '../dist/validation/validation-rules.js';
+import type { Validation, ValidationPlan } from '../dist/validation/validation-plan.js';
+import { ValidationPlans } from '../dist/validation/validation-plans.js';
+import { amount } from './support/runs.ts';
 
 type Values = Record<string, unknown>;
 type MakeRule = (options?: ValidationOptions) => PropertyDecorator;
@@ -345,7 +347,13 @@ const GARBAGE: readonly unknown[] = [
 const key = fc.string();
 // Without maps: class-validator fails on a key that is `undefined` or `null`, and the plan does not.
 const deep = fc.anything({ withBigInt: true, withDate: true, withSet: true, withSparseArray: true });
-const garbage = fc.oneof(fc.constantFrom(...GARBAGE), deep, fc.string({ unit: 'binary' }), fc.double(), fc.integer());
+const garbage = fc.oneof(
+  fc.constantFrom(...GARBAGE),
+  deep,
+  fc.string({ unit: anyCharacter }),
+  fc.double(),
+  fc.integer(),
+);
 
 /** Values for a rule: that keep it, that almost do, collections of both, and anything else. */
 function valuesFor(valid: readonly unknown[]): fc.Arbitrary<unknown> {
@@ -416,7 +424,7 @@ describe('a rule is judged, and told in the same words', () => {
       const property = fc.asyncProperty(valuesFor(valid), fc.constantFrom(...GROUPS), async (value, groups) => {
         await expectSameMessages(new Settings(value), groups);
       });
-      await fc.assert(property, { numRuns: 15 });
+      await fc.assert(property, { numRuns: amount(15) });
     }
   });
 });
@@ -570,8 +578,8 @@ test('any classes with any rules, one inside the other, are judged the same', as
     },
   );
   // One that fails is not looked into any longer than this.
-  await fc.assert(property, { numRuns: 400, interruptAfterTimeLimit: 30_000 });
-  expect(broken).toBeGreaterThan(300);
+  await fc.assert(property, { numRuns: amount(400), interruptAfterTimeLimit: 30_000 });
+  expect(broken).toBeGreaterThan(amount(300));
 });
 
 test('objects in objects, arrays, sets and maps are judged where they are', async () => {

@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime, PromptTimeoutError } from '@cuecard/core';
+import {
+  type CallOptions,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  PromptRuntime,
+  PromptTimeoutError,
+  type ResourceContents,
+  ResourceReader,
+  user,
+} from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
 function rendering(render: (context: PromptContext) => Promise<string>, renderMs = 50) {
@@ -26,6 +36,23 @@ test('a prompt that does not answer within limits.renderMs is given up, and its 
   });
   await expect(runtime.get({ name: 'slow' })).rejects.toEqual(new PromptTimeoutError('slow', 50));
   expect(signal?.reason).toEqual(new PromptTimeoutError('slow', 50));
+});
+
+test('a reader that hangs is given up with the prompt that waits for it, and sees the signal', async () => {
+  let seen: AbortSignal | undefined;
+  class Hanging extends ResourceReader {
+    override read(_uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
+      seen = signal;
+      return new Promise(() => {});
+    }
+  }
+  class Quote implements PromptHandler {
+    render = async (_: object, context: PromptContext) => user(await new Hanging().embed('memo:a', context));
+  }
+  Prompt()(Quote);
+  const runtime = new PromptRuntime({ prompts: [Quote], limits: { renderMs: 50 } });
+  await expect(runtime.get({ name: 'quote' })).rejects.toEqual(new PromptTimeoutError('quote', 50));
+  expect(seen?.reason).toEqual(new PromptTimeoutError('quote', 50));
 });
 
 test('a signal that is first looked at when the time is over has fired already', async () => {

@@ -6,6 +6,8 @@ import {
   ListPromptsRequestSchema,
   RequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { bindResources } from './bind-resources.js';
+import { Peer } from './peer.js';
 
 // The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. These look at the method
 // only; what `params` holds is for the runtime to judge.
@@ -13,18 +15,40 @@ const ListPrompts = RequestSchema.extend({ method: ListPromptsRequestSchema.shap
 const Complete = RequestSchema.extend({ method: CompleteRequestSchema.shape.method });
 const GetPrompt = RequestSchema.extend({ method: GetPromptRequestSchema.shape.method });
 
+export interface BindOptions {
+  /**
+   * Whether notices reach the client. Where it is false, as over stateless HTTP, the client is offered none: neither of
+   * a changed list of prompts nor, with subscriptions, of changed resources.
+   * @default true
+   */
+  readonly notices?: boolean;
+}
+
 /**
- * Makes a low-level SDK server answer the prompt methods from a runtime, and tell its client when the list changes.
- * Bind before the server is connected.
- * @returns the function that ends the change notices; call it when the server's connection has closed
+ * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
+ * resources, and tell its client of changes. Bind before the server is connected.
+ * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
-export function bindRuntime(server: Server, runtime: PromptRuntime): () => void {
-  server.registerCapabilities({ prompts: { listChanged: true }, completions: {} });
-  server.setRequestHandler(ListPrompts, ({ params }) => runtime.list(params as ListPromptsParams | undefined));
-  server.setRequestHandler(GetPrompt, ({ params }, { signal }) => runtime.get(params as GetPromptParams, { signal }));
-  server.setRequestHandler(Complete, ({ params }, { signal }) =>
-    runtime.complete(params as CompleteParams, { signal }),
+export function bindRuntime(server: Server, runtime: PromptRuntime, { notices = true }: BindOptions = {}): () => void {
+  const peer = new Peer(server);
+  server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
+  server.setRequestHandler(ListPrompts, ({ params }, extra) =>
+    runtime.list(params as ListPromptsParams | undefined, peer.call(extra)),
   );
+  server.setRequestHandler(GetPrompt, ({ params }, extra) => runtime.get(params as GetPromptParams, peer.call(extra)));
+  server.setRequestHandler(Complete, ({ params }, extra) =>
+    runtime.complete(params as CompleteParams, peer.call(extra)),
+  );
+  const { resources } = runtime;
+  const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
+  const endNotices = notices ? tellOfPrompts(server, runtime) : undefined;
+  return () => {
+    endNotices?.();
+    endSubscriptions?.();
+  };
+}
+
+function tellOfPrompts(server: Server, runtime: PromptRuntime): () => void {
   return runtime.onListChanged(() => {
     // Before the handshake there is nobody who could know an older list.
     if (server.getClientVersion() === undefined) return;

@@ -30,7 +30,8 @@ export class Connection {
   static async open(runtime: PromptRuntime, { identity, ...options }: ConnectionOptions): Promise<Connection> {
     const transport = new WebStandardStreamableHTTPServerTransport(options);
     const closed = new Promise<void>((resolve) => (transport.onclose = resolve));
-    return new Connection(await connect(runtime, identity, transport), transport, closed);
+    const notices = options.sessionIdGenerator !== undefined; // They would come after the only answer.
+    return new Connection(await connect(runtime, { identity, transport, notices }), transport, closed);
   }
 
   /** The session's id, once a client has introduced itself. */

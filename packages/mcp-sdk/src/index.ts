@@ -1,5 +1,5 @@
 // The public API, by hand.
-export { bindRuntime } from './bind.js';
+export { bindRuntime, type BindOptions } from './bind.js';
 export { createHandler, type HandlerOptions } from './create-handler.js';
 export { serveHttp, type ServeHttpOptions } from './serve-http.js';
 export { serveStdio, type ServeStdioOptions } from './serve-stdio.js';

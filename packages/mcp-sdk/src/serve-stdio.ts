@@ -21,7 +21,7 @@ export async function serveStdio(
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
   const transport = new StdioTransport(options);
-  const server = await connect(runtime, options, transport);
+  const server = await connect(runtime, { identity: options, transport });
   return {
     async close() {
       await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);

@@ -2,7 +2,7 @@ import type { PromptRuntime } from '@cuecard/core';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { bindRuntime } from './bind.js';
+import { bindRuntime, type BindOptions } from './bind.js';
 
 /** How a server introduces itself to clients. */
 export interface ServerIdentity {
@@ -17,15 +17,23 @@ export interface ServerIdentity {
 // The SDK makes one a server, which is dear where each request has its own server. Prompts never use it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** Connects a new SDK server for the runtime to a transport; change notices end when the transport closes. */
-export async function connect(runtime: PromptRuntime, identity: ServerIdentity, transport: Transport): Promise<Server> {
+interface ConnectOptions extends BindOptions {
+  readonly identity: ServerIdentity;
+  readonly transport: Transport;
+}
+
+/** Connects a new SDK server for the runtime to a transport; notices and subscriptions end when the transport closes. */
+export async function connect(
+  runtime: PromptRuntime,
+  { identity, transport, ...options }: ConnectOptions,
+): Promise<Server> {
   const { instructions, ...serverInfo } = pickIdentity(identity);
   const server = new Server(serverInfo, {
     jsonSchemaValidator,
     debouncedNotificationMethods: ['notifications/prompts/list_changed'],
     ...(instructions !== undefined && { instructions }),
   });
-  server.onclose = bindRuntime(server, runtime);
+  server.onclose = bindRuntime(server, runtime, options);
   await server.connect(transport);
   return server;
 }

@@ -215,6 +215,19 @@ async function answer(name: string, args?: Record<string, string>): Promise<unkn
   }
 }
 
+/** What the client would get, without the way there. */
+async function nearAnswer(name: string, args: Record<string, string>): Promise<unknown> {
+  try {
+    return JSON.parse(JSON.stringify(await runtime.get({ name, arguments: args }))) as unknown;
+  } catch (error) {
+    const { code, message, data } = error as { code: number; message: string; data: unknown };
+    return JSON.parse(JSON.stringify({ code, message, data })) as unknown;
+  }
+}
+
+/** Whether something goes over the wire: all does where there is time, and a fifth where somebody waits. */
+const isSent = (index: number) => process.env['CI'] !== undefined || index % 5 === 0;
+
 /** What is sent to every row. A row takes what it says, and refuses all the rest. */
 const SENT = [
   'text',
@@ -568,7 +581,9 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
   };
 
   test('takes what it should of everything that is sent, and refuses all the rest', async () => {
-    const answers = await Promise.all(SENT.map(async (value) => [value, await answer(row, { value })]));
+    const answers = await Promise.all(
+      SENT.map(async (value, index) => [value, await (isSent(index) ? answer : nearAnswer)(row, { value })]),
+    );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(SENT.map((sent) => [sent, expectedFor(sent)])));
   });
 

@@ -9,9 +9,15 @@ export type Results = [
   Fits<cuecard.ListPromptsResult, v1.ListPromptsResult>,
   Fits<cuecard.GetPromptResult, v1.GetPromptResult>,
   Fits<cuecard.CompleteResult, v1.CompleteResult>,
+  Fits<cuecard.ListResourcesResult, v1.ListResourcesResult>,
+  Fits<cuecard.ListResourceTemplatesResult, v1.ListResourceTemplatesResult>,
+  Fits<cuecard.ReadResourceResult, v1.ReadResourceResult>,
   Fits<cuecard.ListPromptsResult, v2.ListPromptsResult>,
   Fits<cuecard.GetPromptResult, v2.GetPromptResult>,
   Fits<cuecard.CompleteResult, v2.CompleteResult>,
+  Fits<cuecard.ListResourcesResult, v2.ListResourcesResult>,
+  Fits<cuecard.ListResourceTemplatesResult, v2.ListResourceTemplatesResult>,
+  Fits<cuecard.ReadResourceResult, v2.ReadResourceResult>,
 ];
 
 export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard.ContentBlock, v2.ContentBlock>];

@@ -25,14 +25,14 @@ function echo(): PromptRuntime {
 }
 
 const identity = { name: 'echo', version: '1.0.0' };
-const introduced = (protocolVersion: string) => ({
+const introduced = (protocolVersion: string, prompts: object = { listChanged: true }) => ({
   jsonrpc: '2.0',
   id: 'init',
-  result: { protocolVersion, capabilities: { prompts: { listChanged: true }, completions: {} }, serverInfo: identity },
+  result: { protocolVersion, capabilities: { prompts, completions: {} }, serverInfo: identity },
 });
 const initialized = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 const list = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
-const listed = {
+const listedTo = (revision: string) => ({
   jsonrpc: '2.0',
   id: 1,
   result: {
@@ -43,18 +43,17 @@ const listed = {
           { name: 'word', required: true },
           { name: 'loud', description: 'true or false', required: false },
         ],
-        _meta: {
-          'cuecard.dev/schema': {
-            $schema: 'https://json-schema.org/draft/2020-12/schema',
-            type: 'object',
-            properties: { word: { type: 'string' }, loud: { type: 'boolean', default: false } },
-            required: ['word'],
-            additionalProperties: false,
-          },
-        },
+        ...(revision >= '2025-06-18' && { _meta: { 'cuecard.dev/schema': SCHEMA } }),
       },
     ],
   },
+});
+const SCHEMA = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: { word: { type: 'string' }, loud: { type: 'boolean', default: false } },
+  required: ['word'],
+  additionalProperties: false,
 };
 const get = (id: number, word: string) => ({
   jsonrpc: '2.0',
@@ -86,7 +85,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
     const lines = new Lines(stdin, stdout);
     expect(await lines.ask(JSON.stringify(initialize(revision)))).toEqual(introduced(revision));
     lines.write(initialized);
-    expect(await lines.ask(JSON.stringify(list))).toEqual(listed);
+    expect(await lines.ask(JSON.stringify(list))).toEqual(listedTo(revision));
     expect(await lines.ask(JSON.stringify(get(2, 'hi')))).toEqual(got(2, 'hi'));
     expect(await lines.ask(JSON.stringify(complete(3, 'f')))).toEqual(completed(3, 'false'));
   });
@@ -105,7 +104,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
         ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }),
       };
       expect((await post(server.url, initialized, session)).status).toBe(202);
-      expect((await post(server.url, JSON.stringify(list), session)).body).toEqual(shape(listed));
+      expect((await post(server.url, JSON.stringify(list), session)).body).toEqual(shape(listedTo(revision)));
       expect((await post(server.url, JSON.stringify(get(2, 'hi')), session)).body).toEqual(shape(got(2, 'hi')));
       expect((await post(server.url, JSON.stringify(complete(3, 'f')), session)).body).toEqual(
         shape(completed(3, 'false')),
@@ -117,7 +116,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])('revisio
     const server = await serveHttp(echo(), { ...identity, port: 0, sessions: false });
     open.push(server);
     const hello = await post(server.url, JSON.stringify(initialize(revision)));
-    expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision), null]);
+    expect([hello.body, hello.headers.get('mcp-session-id')]).toEqual([introduced(revision, {}), null]);
     expect((await post(server.url, JSON.stringify(get(2, 'hi')))).body).toEqual(got(2, 'hi'));
     expect((await post(server.url, JSON.stringify(complete(3, 'f')))).body).toEqual(completed(3, 'false'));
   });

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { overHttp, overStdio, type TestClient } from './support/clients.ts';
+import { overHttp, type TestClient } from './support/clients.ts';
 import { initialize, Lines, post } from './support/raw.ts';
 
 const script = new URL('fixtures/slow-server.mjs', import.meta.url).pathname;
@@ -34,8 +34,8 @@ const echoed = (word: string) => ({ messages: [{ role: 'user', content: { type: 
 const ask = (client: TestClient, word: string) => client.getPrompt({ name: 'slow_echo', arguments: { word } });
 
 describe.each([
-  ['json', 200],
-  ['sse', 50],
+  ['json', process.env['CI'] ? 200 : 40],
+  ['sse', process.env['CI'] ? 50 : 10],
 ] as const)('over HTTP with %s', (mode, count) => {
   test(`${count} clients at once each get their own answer, and SIGTERM in the middle loses none`, async () => {
     const { child, url } = await start('--http', `--${mode}`);
@@ -73,18 +73,6 @@ test('over stdio, SIGTERM in the middle loses none of what was asked', async () 
   expect(await exited).toEqual([0, null]);
   expect(lines.received.slice(1)).toEqual(ids.map((id) => ({ jsonrpc: '2.0', id, result: echoed(`${id}`) })));
 });
-
-test.each(Object.keys(overStdio) as (keyof typeof overStdio)[])(
-  'over stdio, the official %s lists, gets and says goodbye',
-  async (version) => {
-    const client = await overStdio[version](script);
-    expect(await client.listPrompts()).toMatchObject({
-      prompts: [{ name: 'slow_echo', description: 'Says a word back', arguments: [{ name: 'word', required: false }] }],
-    });
-    expect(await ask(client, 'hi')).toEqual(echoed('hi'));
-    await client.close();
-  },
-);
 
 test('over stdio, what was asked before the client closed its end is still answered', async () => {
   const { child } = await start();

@@ -1,2 +1,7 @@
 // The public API, by hand. What is not named here may change in any release.
-export { FileResources, type FileResourcesOptions } from './file-resources.js';
+export { FileResources, type FileResourcesOptions } from './files/file-resources.js';
+export { GitResources, type GitResourcesOptions } from './git/git-resources.js';
+export { HttpResources, type HttpResourcesOptions } from './http/http-resources.js';
+export type { HttpOrigin } from './http/http-origin.js';
+export { type MemoryResource, MemoryResources } from './memory-resources.js';
+export { ResourcesByScheme } from './resources-by-scheme.js';

@@ -4,3 +4,15 @@ import { isUtf8 } from 'node:buffer';
 export function textOf(bytes: Buffer): string | undefined {
   return isUtf8(bytes) && !bytes.includes(0) ? new TextDecoder().decode(bytes) : undefined;
 }
+
+/** The text that the first `length` bytes are, but for a character that is cut in two there; nothing if they are none. */
+export function headOfText(bytes: Buffer, length: number): string | undefined {
+  if (bytes.length <= length) return textOf(bytes);
+  const head = bytes.subarray(0, length);
+  if (head.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
+  } catch {
+    return undefined;
+  }
+}

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PromptError } from '@cuecard/core';
+import { PromptError, type Resource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
+import { listed } from './support/listed.ts';
+
+const ROUNDS = process.env['CI'] ? 4000 : 400;
 
 let base: string;
 let root: string;
@@ -30,7 +33,7 @@ test('a file of exactly the limit is read, and one byte more is an error that sa
   expect({ ...(error as PromptError), message: (error as PromptError).message }).toEqual({
     name: 'PromptError',
     message:
-      'six.txt is larger than 5 bytes, the most that is read here. Name a smaller file, or raise maxBytes of FileResources.',
+      'six.txt is larger than 5 bytes, the most that is read here. Name a smaller one, or raise maxBytes of its reader.',
     code: -32602,
     data: { uri: uri('six.txt'), maxBytes: 5 },
   });
@@ -45,6 +48,21 @@ test('by default a mebibyte is read, and no byte of a file that is larger', asyn
   await expect(resources.read('huge.txt')).rejects.toThrow('huge.txt is larger than 1048576 bytes');
 });
 
+test('a file of 200 MiB is refused without taking memory', async () => {
+  const resources = new FileResources({ roots: [root] });
+  await writeFile(join(root, 'large.bin'), '');
+  await truncate(join(root, 'large.bin'), 200 * 2 ** 20);
+  await expect(resources.read('large.bin')).rejects.toThrow('large.bin is larger'); // Warms up what stays in memory.
+  const before = process.memoryUsage();
+  for (let round = 0; round < 20; round += 1) {
+    await expect(resources.read('large.bin')).rejects.toThrow('large.bin is larger than 1048576 bytes');
+  }
+  const after = process.memoryUsage();
+  const grown = (['rss', 'external', 'arrayBuffers'] as const).map((kind) => after[kind] - before[kind]);
+  expect(Math.max(...grown)).toBeLessThan(20 * 2 ** 20);
+  expect(await resources.describe('large.bin')).toMatchObject({ name: 'large.bin', size: 200 * 2 ** 20 });
+});
+
 test('a file that does not tell its size is read no further than the limit', async () => {
   if (process.platform !== 'linux') return; // Elsewhere there are no such files.
   const resources = new FileResources({ roots: ['/proc/self'], maxBytes: 20 });
@@ -57,12 +75,17 @@ test('who has stopped waiting gets the reason, and nothing is read', async () =>
   const reason = new Error('Nobody waits');
   const aborted = { signal: AbortSignal.abort(reason) };
   await expect(resources.read('waited.txt', aborted)).rejects.toBe(reason);
-  await expect(resources.list('.', aborted)).rejects.toBe(reason);
+  await expect(resources.describe('waited.txt', aborted)).rejects.toBe(reason);
+  await expect(listed(resources, aborted)).rejects.toBe(reason);
+  await expect(resources.complete('w', aborted)).rejects.toBe(reason);
+  await expect(resources.watch('waited.txt', () => {}, aborted)).rejects.toBe(reason);
   const later = new AbortController();
   const reading = resources.read('waited.txt', { signal: later.signal });
-  const listing = resources.list('.', { signal: later.signal });
+  const listing = listed(resources, { signal: later.signal });
+  const watching = resources.watch('waited.txt', () => {}, { signal: later.signal });
   later.abort(reason);
-  expect(await Promise.allSettled([reading, listing])).toEqual([
+  expect(await Promise.allSettled([reading, listing, watching])).toEqual([
+    { status: 'rejected', reason },
     { status: 'rejected', reason },
     { status: 'rejected', reason },
   ]);
@@ -79,10 +102,10 @@ test('a folder that is exchanged for a link to the outside, again and again, nev
     await once(child, 'message');
     const resources = new FileResources({ roots: [root] });
     const found = new Set<string>();
-    for (let round = 0; round < 4000; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const [text, uris] = await Promise.all([
         resources.read('exchanged/file.txt').then(JSON.stringify, () => 'nothing'),
-        resources.list('exchanged').then(String, () => 'nothing'),
+        listed(resources, { under: 'exchanged' }).then(urisOf, () => 'nothing'),
       ]);
       found.add(text).add(uris);
     }
@@ -94,3 +117,7 @@ test('a folder that is exchanged for a link to the outside, again and again, nev
     child.kill('SIGKILL');
   }
 }, 60_000);
+
+function urisOf(resources: readonly Resource[]): string {
+  return resources.map(({ uri }) => uri).join();
+}

@@ -1,59 +1,173 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ListOptions, Resource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
+import { comesAfter, filesOf } from '../dist/files/file-walk.js';
+import type { Place } from '../dist/files/folder.js';
+import { listed } from './support/listed.ts';
 
 const SERVED = ['a b/1.txt', 'a-b/1.txt', 'a/2.txt', 'a/z/1.txt', 'a.txt', 'B.txt', 'ä.txt', 'src/index.ts'];
-const SKIPPED = ['.git/HEAD', 'node_modules/x/index.js', 'a/node_modules/y.js', 'a/.git/HEAD'];
+const SKIPPED = ['.git/HEAD', 'node_modules/x/index.js', 'a/node_modules/y.js', 'a/.git/HEAD', '.GIT/HEAD'];
 
+let base: string;
 let root: string;
+let resources: FileResources;
 
 beforeAll(async () => {
-  root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-list-')));
-  for (const path of [...SERVED, ...SKIPPED]) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), path);
-  }
+  base = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-list-')));
+  root = join(base, 'root');
+  await write([...SERVED, ...SKIPPED]);
   await symlink('a', join(root, 'link-to-folder'));
   await symlink('..', join(root, 'a', 'up'));
   await symlink('a.txt', join(root, 'link-to-file'));
+  resources = new FileResources({ roots: [root] });
 });
 
-afterAll(() => rm(root, { recursive: true }));
+afterAll(() => rm(base, { recursive: true }));
 
-test('a folder is listed with all below it: sorted, without links, repositories and installed packages', async () => {
-  const resources = new FileResources({ roots: [root] });
-  const uris = await resources.list('.');
-  expect(uris).toEqual(SERVED.map(uriOf).toSorted());
-  expect(await resources.list(pathToFileURL(root).href)).toEqual(uris);
-  expect(await resources.list('')).toEqual(uris);
-  expect(await resources.list('a')).toEqual(['a/2.txt', 'a/z/1.txt'].map(uriOf));
+test('what is listed has its URI, its path from the root, its MIME type and its size', async () => {
+  expect(await listed(resources, { under: 'src' })).toEqual([
+    { uri: uriOf('src/index.ts'), name: 'src/index.ts', mimeType: 'text/plain', size: 12 },
+  ]);
 });
 
-test('every URI listed can be read', async () => {
-  const resources = new FileResources({ roots: [root] });
-  const uris = await resources.list('.');
-  const contents = await Promise.all(uris.map((uri) => resources.read(uri)));
-  expect(contents.map(({ uri }) => uri)).toEqual(uris);
+test('a list has all below a folder: sorted, without links, repositories and installed packages', async () => {
+  const all = SERVED.map(uriOf).toSorted();
+  const askedFor = [undefined, '.', '', pathToFileURL(root).href, `${pathToFileURL(root).href}/`];
+  const lists = await Promise.all(askedFor.map((under) => uris({ under })));
+  expect(lists).toEqual(askedFor.map(() => all));
+  expect(await uris({ under: 'a' })).toEqual(['a/2.txt', 'a/z/1.txt'].map(uriOf));
+  expect(await uris({ under: uriOf('a/z') })).toEqual([uriOf('a/z/1.txt')]);
 });
 
-test('a list has the first files in order, and no more than the limit', async () => {
-  const all = await new FileResources({ roots: [root] }).list('.');
-  expect(await new FileResources({ roots: [root], maxEntries: 3 }).list('.')).toEqual(all.slice(0, 3));
-
-  const names = Array.from({ length: 1001 }, (_, index) => `${String(index).padStart(4, '0')}.txt`);
-  await mkdir(join(root, 'many'));
-  await Promise.all(names.map((name) => writeFile(join(root, 'many', name), '')));
-  const many = await new FileResources({ roots: [root] }).list('many');
-  expect(many).toEqual(names.slice(0, 1000).map((name) => uriOf(`many/${name}`)));
+test('what is listed can be read, and is described and linked to in the same words', async () => {
+  const list = await listed(resources);
+  const contents = await Promise.all(list.map(({ uri }) => resources.read(uri)));
+  expect(contents.map(({ uri, mimeType }) => ({ uri, mimeType }))).toEqual(
+    list.map(({ uri, mimeType }) => ({ uri, mimeType })),
+  );
+  expect(await Promise.all(list.map(({ uri }) => resources.describe(uri)))).toEqual(list);
+  expect(await Promise.all(list.map(({ name }) => resources.link(name)))).toEqual(
+    list.map((resource) => ({ type: 'resource_link', ...resource })),
+  );
 });
 
-test('an empty folder is an empty list', async () => {
+test('after any file, also one that is gone, come those that the whole list has after it', async () => {
+  const all = SERVED.map(uriOf).toSorted();
+  const gone = [
+    uriOf('a/'),
+    uriOf('a/2'),
+    uriOf('a/zz.txt'),
+    uriOf('a.txt0'),
+    uriOf('b'),
+    'file:',
+    'git:',
+    'zebra',
+    '',
+  ];
+  for (const after of [...all, ...gone]) {
+    expect([after, await uris({ after })]).toEqual([after, all.filter((uri) => uri > after)]);
+  }
+  expect(await uris({ under: 'a', after: uriOf('a/2.txt') })).toEqual([uriOf('a/z/1.txt')]);
+});
+
+test('a list is made as it is asked for, and goes on after what it was left at', async () => {
+  const pages: string[][] = [];
+  for (let after: string | undefined; pages.length < 10; after = pages.at(-1)?.at(-1)) {
+    const page: string[] = [];
+    for await (const { uri } of resources.list({ after })) {
+      page.push(uri);
+      if (page.length === 3) break;
+    }
+    if (page.length === 0) break;
+    pages.push(page);
+  }
+  const all = SERVED.map(uriOf).toSorted();
+  expect(pages).toEqual([all.slice(0, 3), all.slice(3, 6), all.slice(6)]);
+});
+
+test('all roots are one list: in order, and each file once, also where they lie within each other', async () => {
+  const served = [
+    'two/b.txt',
+    'two/d/e.txt',
+    'one/c.txt',
+    'one/f/g.txt',
+    'one/node_modules/x/h.js',
+    'one/.git/hooks/i',
+  ];
+  await write(served.map((path) => `../${path}`));
+  const roots = ['two', 'one/f', 'one', 'one/node_modules/x', 'one', 'one/.git/hooks', 'two/d'].map((path) =>
+    join(base, path),
+  );
+  const several = new FileResources({ roots });
+  const list = await listed(several);
+  expect(list.map(({ uri }) => uri)).toEqual(served.map((path) => uriOf(`../${path}`)).toSorted());
+  expect(list.map(({ name }) => name)).toEqual(['i', 'c.txt', 'g.txt', 'node_modules/x/h.js', 'b.txt', 'd/e.txt']);
+  expect(await listed(several, { after: list[2]?.uri })).toEqual(list.slice(3));
+  expect(await Promise.all(list.map(({ uri }) => several.describe(uri)))).toEqual(list);
+});
+
+test('without roots, and in an empty folder, nothing is listed', async () => {
   await mkdir(join(root, 'empty'));
-  expect(await new FileResources({ roots: [root] }).list('empty')).toEqual([]);
+  expect(await listed(new FileResources({ roots: [] }))).toEqual([]);
+  expect(await listed(resources, { under: 'empty' })).toEqual([]);
 });
+
+test('what cannot be read is left out', async () => {
+  await write(['closed/no.txt', 'closed/yes.txt']);
+  await chmod(join(root, 'closed', 'no.txt'), 0);
+  // A name that is no UTF-8 cannot be said in a URI. Not all systems have such names.
+  const unspeakable = Buffer.concat([Buffer.from(join(root, 'closed/')), Buffer.from([0x61, 0xff])]);
+  if (process.platform === 'linux') await writeFile(unspeakable, '');
+  const isAllowedAll = process.getuid?.() === 0;
+  const readable = isAllowedAll ? ['closed/no.txt', 'closed/yes.txt'] : ['closed/yes.txt'];
+  expect(await uris({ under: 'closed' })).toEqual(readable.map(uriOf));
+});
+
+test('a folder that lies before the cursor altogether is not read', async () => {
+  await write(['far/1/1.txt', 'far/2/a/1.txt', 'far/2/b/1.txt', 'far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt']);
+  const seen: string[] = [];
+  const isAfter = comesAfter(uriOf('far/2/b/1.txt'));
+  const wanted = (place: Place) => {
+    seen.push(relative(join(root, 'far'), place.path));
+    return isAfter(place);
+  };
+  const found: string[] = [];
+  for await (const { uri } of filesOf([join(root, 'far')], wanted)) found.push(uri);
+  expect(found).toEqual(['far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt'].map(uriOf));
+  expect(seen.toSorted()).toEqual(['', '1', '2', '2/a', '2/b', '2/b/1.txt', '2/b/2.txt', '2/c.txt', '3', '3/1.txt']);
+});
+
+test('each root has a template whose URIs are read', async () => {
+  const odd = join(base, 'odd {root} ?#');
+  await mkdir(join(odd, 'in'), { recursive: true });
+  await writeFile(join(odd, 'in', 'ü.txt'), 'read');
+  const { templates } = new FileResources({ roots: [root, odd, root] });
+  expect(templates).toEqual(
+    [root, odd].map((folder) => ({
+      uriTemplate: `${pathToFileURL(folder).href}/{+path}`,
+      name: basename(folder),
+      title: 'Files',
+      description: `Files in ${basename(folder)}`,
+    })),
+  );
+  const uri = templates[1]?.uriTemplate.replace('{+path}', encodeURI('in/ü.txt')) ?? '';
+  expect(await new FileResources({ roots: [odd] }).read(uri)).toEqual({ uri, mimeType: 'text/plain', text: 'read' });
+});
+
+async function uris(options: ListOptions): Promise<string[]> {
+  return (await listed(resources, options)).map(({ uri }: Resource) => uri);
+}
+
+async function write(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), path);
+  }
+}
 
 function uriOf(path: string): string {
   return pathToFileURL(join(root, path)).href;

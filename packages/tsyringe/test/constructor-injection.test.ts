@@ -36,7 +36,6 @@ describe('what a prompt is given', () => {
   test('is found by an abstract class that stands for it', async () => {
     class Shelf extends ResourceReader {
       read = async (uri: string) => ({ uri, text: 'on the shelf' });
-      list = async () => [];
     }
     @Prompt()
     class Quote implements PromptHandler {
@@ -46,7 +45,12 @@ describe('what a prompt is given', () => {
     const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
     const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
     expect(await runtime.get({ name: 'quote' })).toEqual({
-      messages: [{ role: 'user', content: { type: 'resource', resource: { uri: 'shelf://1', text: 'on the shelf' } } }],
+      messages: [
+        {
+          role: 'user',
+          content: { type: 'resource', resource: { uri: 'shelf://1', mimeType: 'text/plain', text: 'on the shelf' } },
+        },
+      ],
     });
   });
 });

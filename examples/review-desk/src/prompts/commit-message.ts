@@ -1,8 +1,8 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { Arg, Prompt, type PromptContext, type PromptHandler, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 import { GitRepository } from '../services/git-repository.js';
-import { changeQuotation } from '../text/change-quotation.js';
-import { quotation } from '../text/quotation.js';
+import { diffMessage } from '../text/diff-message.js';
+import { foreign } from '../text/foreign.js';
 
 const STYLE = {
   conventional:
@@ -28,11 +28,15 @@ export class CommitMessage implements PromptHandler<CommitMessageArgs> {
     const change = await this.repository.stagedChange(signal);
     const subjects = await this.repository.latestSubjects(signal);
     return [
-      'Write the message for a commit of the change below.',
-      STYLE[style],
-      'The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.',
-      ...(subjects === '' ? [] : [quotation('The latest subjects in this repository, for their tone', subjects)]),
-      changeQuotation('The staged change', change),
-    ].join('\n\n');
+      user`
+        Write the message for a commit of the change below.
+
+        ${STYLE[style]}
+
+        The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.
+      `,
+      subjects === '' ? [] : user`The latest subjects in this repository, for their tone:\n\n${foreign(subjects)}`,
+      diffMessage('The staged change', change),
+    ];
   }
 }

@@ -38,7 +38,7 @@ export class ExplainFile implements PromptHandler<ExplainFileArgs> {
   async render({ path }: ExplainFileArgs, context: PromptContext) {
     const file = await this.resources.embed(path, context);
     if ('blob' in file.resource) throw new PromptError('The file holds no text. Name one that does.', { code: -32602 });
-    return [user(REQUEST), user(file)];
+    return [REQUEST, user(file)];
   }
 
   @Complete('path')

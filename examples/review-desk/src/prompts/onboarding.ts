@@ -13,7 +13,7 @@ import {
 } from '@cuecard/core';
 import { ServedFiles } from '../services/served-files.js';
 import { fileMap } from '../text/file-map.js';
-import { quotation } from '../text/quotation.js';
+import { foreign } from '../text/foreign.js';
 
 const REQUEST = `I am new to this project. Help me find my way, from the list of its files and, if there is one, the attached README:
 1. What it is and for whom, in two sentences.
@@ -52,7 +52,7 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
     const paths = await this.files.paths(folder, context);
     if (paths.length === 0) throw new PromptError(NOTHING_THERE, { code: -32602 });
     const readme = await this.#readme(folder, context);
-    return [user(`${REQUEST}\n\n${quotation('The list of files', fileMap(paths))}`), ...(readme ? [user(readme)] : [])];
+    return [REQUEST, user`The files:\n\n${foreign(fileMap(paths))}`, readme ? user(readme) : []];
   }
 
   @Complete('folder')

@@ -1,7 +1,15 @@
-import { Arg, Complete, type CompletionContext, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import {
+  Arg,
+  Complete,
+  type CompletionContext,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  user,
+} from '@cuecard/core';
 import { IsRevision } from '../rules/revision.js';
 import { GitRepository } from '../services/git-repository.js';
-import { quotation } from '../text/quotation.js';
+import { foreign } from '../text/foreign.js';
 
 const REQUEST = `Write the release notes for the commits below, for the people who use this software.
 
@@ -34,7 +42,7 @@ export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
   async render(range: ReleaseNotesArgs, { signal }: PromptContext) {
     const { text, isCut } = await this.repository.commits(range, signal);
     const rest = 'There are more commits, which did not fit: say that older changes are missing.';
-    return [REQUEST, quotation('The commits, newest first', text), ...(isCut ? [rest] : [])].join('\n\n');
+    return [REQUEST, user`The commits, newest first:\n\n${foreign(text)}`, isCut ? rest : []];
   }
 
   @Complete('from')

@@ -1,7 +1,16 @@
-import { Arg, Complete, type CompletionContext, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import {
+  Arg,
+  Complete,
+  type CompletionContext,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  ResourceReader,
+  user,
+} from '@cuecard/core';
 import { IsRevision } from '../rules/revision.js';
 import { GitRepository } from '../services/git-repository.js';
-import { changeQuotation } from '../text/change-quotation.js';
+import { diffMessage } from '../text/diff-message.js';
 import { findings } from '../text/findings.js';
 
 export class ReviewChangesArgs {
@@ -20,16 +29,27 @@ export class ReviewChangesArgs {
   args: ReviewChangesArgs,
 })
 export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
-  constructor(private readonly repository: GitRepository) {}
+  constructor(
+    private readonly repository: GitRepository,
+    private readonly resources: ResourceReader,
+  ) {}
 
-  async render(range: ReviewChangesArgs, { signal }: PromptContext) {
-    const change = await this.repository.changes(range, signal);
+  async render(range: ReviewChangesArgs, context: PromptContext) {
+    const { from, to, diff } = await this.repository.changes(range, context.signal);
     return [
-      'Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.',
-      'Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.',
-      findings(10),
-      changeQuotation('The change', change),
-    ].join('\n\n');
+      user`
+        Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.
+
+        Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.
+
+        ${findings(10)}
+      `,
+      diffMessage('The change', diff),
+      user`
+        The whole of it can be read here:
+        ${await this.resources.link(`git:/diff/${from}..${to}`, context)}
+      `,
+    ];
   }
 
   @Complete('from')

@@ -1,8 +1,8 @@
-import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, trusted, user } from '@cuecard/core';
 import { IsIn, IsInt, IsOptional, Max, MaxLength, Min } from 'class-validator';
 import { IsLanguage } from '../rules/language.js';
 import { findings } from '../text/findings.js';
-import { quotation } from '../text/quotation.js';
+import { foreign } from '../text/foreign.js';
 
 const FOCUS = {
   everything: 'Look at correctness first, then security, then how easy it is to read and change.',
@@ -56,11 +56,16 @@ export class ReviewCodeArgs {
 })
 export class ReviewCode implements PromptHandler<ReviewCodeArgs> {
   render({ code, language, focus, limit }: ReviewCodeArgs) {
-    return [
-      'Review the code below, as the colleague who will have to maintain it.',
-      FOCUS[focus],
-      findings(limit),
-      quotation('The code', code, language),
-    ].join('\n\n');
+    return user`
+      Review the code below, as the colleague who will have to maintain it.
+
+      ${FOCUS[focus]}
+
+      ${findings(limit)}
+
+      The code${language === undefined ? '' : trusted(`, in ${language}`)}:
+
+      ${foreign(code)}
+    `;
   }
 }

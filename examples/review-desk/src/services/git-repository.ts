@@ -46,13 +46,13 @@ export class GitRepository {
     return change;
   }
 
-  /** What `to` has changed since it and `from` parted, as a pull request shows it. */
-  async changes(range: RevisionRange, signal: AbortSignal): Promise<GitOutput> {
+  /** What `to` has changed since it and `from` parted, as a pull request shows it; with the ids of both ends. */
+  async changes(range: RevisionRange, signal: AbortSignal): Promise<RevisionRange & { readonly diff: GitOutput }> {
     const { from, to } = await this.#resolve(range, signal);
-    const parted = (await this.#run(['merge-base', from, to], signal)).text.trim();
-    const change = await this.#run(['diff-tree', '-r', ...DIFF, parted || from, to], signal);
-    if (change.text === '') throw nothingBetween('changes');
-    return change;
+    const parted = (await this.#run(['merge-base', from, to], signal)).text.trim() || from;
+    const diff = await this.#run(['diff-tree', '-r', ...DIFF, parted, to], signal);
+    if (diff.text === '') throw nothingBetween('changes');
+    return { from: parted, to, diff };
   }
 
   /** The commits that `to` has and `from` has not, newest first, with ids, authors and whole messages. */

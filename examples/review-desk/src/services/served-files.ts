@@ -1,28 +1,31 @@
 import { type CallOptions, ResourceReader } from '@cuecard/core';
 import { injectable } from 'tsyringe';
-import { ServedFolder } from './served-folder.js';
 
 /** What tools make says little about a project, and there is much of it. */
 const GENERATED = /(^|\/)(dist|coverage|target|__pycache__|\.venv)\//;
 
+/** How many files are looked at, so that a folder without end is a list with one. */
+const MOST = 20_000;
+
 /** The files of the served folder, by their paths from its top. */
 @injectable()
 export class ServedFiles {
-  readonly #folder: ServedFolder;
   readonly #resources: ResourceReader;
 
-  constructor(folder: ServedFolder, resources: ResourceReader) {
-    this.#folder = folder;
+  constructor(resources: ResourceReader) {
     this.#resources = resources;
   }
 
   /**
-   * The paths of the files in a folder and below it, sorted, without what tools have made.
+   * The paths of the files in a folder and below it, sorted, without what tools have made; the first of very many.
    * @throws {ResourceNotFoundError} when there is no such folder
    */
   async paths(folder: string, call: CallOptions): Promise<string[]> {
-    const uris = await this.#resources.list(folder, call);
-    return uris.map((uri) => this.#folder.pathOf(uri)).filter((path) => !GENERATED.test(path));
+    const paths: string[] = [];
+    for await (const { name } of this.#resources.list({ ...call, under: folder })) {
+      if (paths.push(name) === MOST) break;
+    }
+    return paths.filter((path) => !GENERATED.test(path));
   }
 
   /** The paths of all folders that hold files, the outer ones before the inner ones. */

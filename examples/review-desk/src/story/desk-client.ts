@@ -14,11 +14,17 @@ export interface CompletionCall {
   readonly argument: { readonly name: string; readonly value: string };
 }
 
+export interface ReadCall {
+  readonly uri: string;
+}
+
 /** What both official clients can do. */
 export interface DeskClient {
   listPrompts(): Promise<{ readonly prompts: readonly unknown[] }>;
   getPrompt(call: PromptCall): Promise<object>;
   complete(call: CompletionCall): Promise<object>;
+  listResources(): Promise<{ readonly resources: readonly unknown[] }>;
+  readResource(call: ReadCall): Promise<object>;
   close(): Promise<void>;
 }
 

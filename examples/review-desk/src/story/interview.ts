@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import type { Chapter } from './chapter.js';
-import type { CompletionCall, DeskClient, PromptCall } from './desk-client.js';
+import type { CompletionCall, DeskClient, PromptCall, ReadCall } from './desk-client.js';
 
 /** What to ask of a desk: the calls of a chapter. */
-export type Calls = Pick<Chapter, 'suggestions' | 'answers'>;
+export type Calls = Pick<Chapter, 'suggestions' | 'answers' | 'reads'>;
 
 /** Lists the prompts, makes all calls, closes the client, and gives everything in the form of a chapter. */
 export async function interview(client: DeskClient, calls: Calls, folder: string): Promise<Chapter> {
@@ -17,8 +17,14 @@ export async function interview(client: DeskClient, calls: Calls, folder: string
     const answer = await answerTo(client.getPrompt({ name, arguments: args }));
     answers.push({ name, arguments: args, ...readable(answer, folder) });
   }
+  const { resources } = (await client.listResources()) as Pick<Chapter, 'resources'>;
+  const reads: ReadCall[] = [];
+  for (const { uri } of calls.reads) {
+    const answer = await answerTo(client.readResource({ uri: uri.replace('file:///greeter', hrefOf(folder)) }));
+    reads.push({ uri, ...readable(answer, folder) });
+  }
   await client.close();
-  return { prompts, suggestions, answers };
+  return { prompts, suggestions, answers, resources: readable(resources, folder), reads };
 }
 
 /** What the desk refuses is an answer too. */
@@ -28,18 +34,26 @@ async function answerTo(asked: Promise<object>): Promise<object> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'data' in error)) throw error;
     const { code, data } = error;
-    // The v1 client puts the code in front of what the server said.
-    return { error: { code, message: error.message.replace(/^MCP error -?\d+: /, ''), data } };
+    // The v1 client puts the code in front of what the server said; the v2 client shows what is not there as 2026-07-28 does.
+    return {
+      error: { code: code === -32002 ? -32602 : code, message: error.message.replace(/^MCP error -?\d+: /, ''), data },
+    };
   }
 }
 
 // The folder has another name each time; and what has several lines is easier to read, and to compare, as an array.
-function readable(answer: object, folder: string): object {
-  const { href } = pathToFileURL(folder);
+function readable<T extends object>(answer: T, folder: string): T {
   const text = JSON.stringify(answer, (_key, member: unknown) => {
     if (typeof member !== 'string') return member;
-    const lines = member.replaceAll(href, 'file:///greeter').split('\n');
+    const lines = member.replaceAll(hrefOf(folder), 'file:///greeter').replaceAll(BOUNDARY, 'untrusted-…').split('\n');
     return lines.length > 1 ? lines : lines[0];
   });
-  return JSON.parse(text) as object;
+  return JSON.parse(text) as T;
 }
+
+function hrefOf(folder: string): string {
+  return pathToFileURL(folder).href;
+}
+
+/** Each fence has another one, each time. */
+const BOUNDARY = /untrusted-[0-9a-f]{20}/g;

@@ -19,6 +19,15 @@ const FAREWELL = `export function farewell(name: string): string {
 }
 `;
 
+/** A white picture of one pixel, and a recording of silence. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGP4DwABAQEANl9ngAAAAABJRU5ErkJggg==',
+  'base64',
+);
+const WAV = Buffer.from('UklGRiwAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQgAAACAgICAgICAgA==', 'base64');
+
+type Files = Readonly<Record<string, string | Buffer>>;
+
 /** A small repository whose commits are the same wherever it is made, and a copy of its files that is no repository. */
 export class SampleRepository {
   readonly #base = realpathSync(mkdtempSync(join(tmpdir(), 'review-desk-')));
@@ -31,7 +40,12 @@ export class SampleRepository {
   constructor() {
     mkdirSync(this.path);
     this.git('init', '--quiet', '--initial-branch=main', '--object-format=sha1');
-    this.#commit('Greet people', { 'README.md': README, 'src/greet.ts': GREET });
+    this.#commit('Greet people', {
+      'README.md': README,
+      'docs/greeting.png': PNG,
+      'notes/call.wav': WAV,
+      'src/greet.ts': GREET,
+    });
     this.git('tag', 'v1.0.0');
     this.#commit('feat: say goodbye\n\nFor people who leave, which they did without a word until now.', {
       'src/farewell.ts': FAREWELL,
@@ -54,14 +68,14 @@ export class SampleRepository {
     rmSync(this.#base, { recursive: true, force: true });
   }
 
-  #commit(message: string, files: Readonly<Record<string, string>>): void {
+  #commit(message: string, files: Files): void {
     this.#commits += 1;
     this.#write(files);
     this.git('add', '--all');
     this.git('commit', '--quiet', `--message=${message}`);
   }
 
-  #write(files: Readonly<Record<string, string>>): void {
+  #write(files: Files): void {
     for (const [file, text] of Object.entries(files)) {
       mkdirSync(dirname(join(this.path, file)), { recursive: true });
       writeFileSync(join(this.path, file), text);

@@ -1,0 +1,194 @@
+import { ValidationTypes } from 'class-validator';
+import type { ArgOptions } from './arg.js';
+import type { ArgumentType, JsonSchema } from './argument-type.js';
+import type { Completer } from '../completion/complete.js';
+import type { Compilation } from './compilation.js';
+import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
+import type { DefinitionFault } from '../errors.js';
+import { intersect, type SchemaDefinitions } from './json-schema.js';
+import { ListType } from './list-type.js';
+import { ForeignType, NestedType } from './object-types.js';
+import type { PromptArgument } from '../protocol.js';
+import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
+import { SCALAR_TYPES } from './scalar-types.js';
+import { isTransformed } from './transformations.js';
+import type { Class } from '../types.js';
+import type { Presence } from '../validation/property-plan.js';
+import type { RuleMetadata } from '../validation/validation-rules.js';
+
+interface Source {
+  readonly type: Class;
+  /** An instance of the class, for its initial values. */
+  readonly sample: object;
+  readonly name: string;
+  readonly options: ArgOptions;
+}
+
+/** One argument, compiled from `@Arg`, its property and its rules. */
+export class ArgDefinition implements Presence {
+  readonly name: string;
+  readonly type: ArgumentType;
+  /** Whether a request without it is refused. */
+  readonly isRequired: boolean;
+  readonly allowEmpty: boolean;
+  readonly isNested: boolean;
+  /** Whether class-transformer has a say before the type. */
+  readonly isTransformed: boolean;
+  /** Whether every request must have it: one whose rules another argument may switch off need not be there. */
+  readonly isInsisted: boolean;
+  /** What completes the argument: what `@Arg` says, else the values that its rules or its type name. */
+  readonly completer: readonly string[] | Completer | undefined;
+  /** Whether it can be any text: not one of a few values, nor anything but text. */
+  readonly isFree: boolean;
+  readonly #options: ArgOptions;
+  readonly #initial: unknown;
+  /** The rules that every value keeps. */
+  readonly #rules: readonly RuleMetadata[];
+
+  constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]) {
+    const { name, options, initial } = arg;
+    const conditions = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
+    const isOptional = conditions.some((rule) => rule.name === 'isOptional');
+    this.name = name;
+    this.type = type;
+    this.isRequired = options.required ?? (initial === undefined && !isOptional);
+    this.allowEmpty = options.allowEmpty ?? false;
+    this.isNested = isObjectType(type);
+    this.isTransformed = isTransformed(arg.type, name);
+    const isConditional = conditions.some((rule) => rule.name !== 'isOptional');
+    this.isInsisted = this.isRequired && !isConditional;
+    this.#options = options;
+    this.#initial = initial;
+    const isCertain = (rule: RuleMetadata) => rule.validateIf === undefined && !isConditional;
+    this.#rules = rules.filter(isCertain).toReversed(); // Decorators run from the last to the first.
+    this.isFree = valuesOf(type, this.#rules) === undefined;
+    this.completer = options.complete ?? valuesOf(type, this.#rules);
+  }
+
+  /** As `prompts/list` tells it: the description ends with what is accepted. */
+  get entry(): PromptArgument {
+    const { title, description } = this.#options;
+    const full = sentence(description, this.#accepted());
+    return {
+      name: this.name,
+      ...(title !== undefined && { title }),
+      ...(full !== '' && { description: full }),
+      required: this.isInsisted,
+    };
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    const { title, description } = this.#options;
+    const initial = toJson(this.#initial);
+    return {
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      // What a transformation takes is known to nobody else.
+      ...(!this.isTransformed && this.#ruledSchema(definitions)),
+      ...(initial !== undefined && { default: initial }),
+    };
+  }
+
+  #ruledSchema(definitions: SchemaDefinitions): JsonSchema {
+    const schema = this.type.schema(definitions);
+    if (!isCollection(this.type)) return constrain(schema, this.#rules);
+    const whole = constrain(schema, this.#rules.filter(isOfWhole));
+    if (!(this.type instanceof ListType)) return whole; // What the items of other JSON keep has no place in a schema.
+    return { ...whole, items: constrain(schema['items'] as JsonSchema, this.#rules.filter(isOfItems)) };
+  }
+
+  #accepted(): string {
+    const { type } = this;
+    if (this.isTransformed) return '';
+    if (!isCollection(type)) return phrase(nounOf(type), this.#rules);
+    const item = phrase(type instanceof ListType ? nounOf(type.items) : undefined, this.#rules.filter(isOfItems));
+    const whole = phrase(type.expected, this.#rules.filter(isOfWhole));
+    return item === '' ? whole : `${whole}, each ${item}`;
+  }
+}
+
+/** Compiles one property; whatever is wrong with it is added to the compilation's faults. */
+export function compileArg({ type, sample, name, options }: Source, compilation: Compilation): ArgDefinition {
+  const initial = (sample as Readonly<Record<string, unknown>>)[name];
+  const arg: DeclaredArg = { type, name, options, initial };
+  const found = declaredType(arg, compilation);
+  const rules = compilation.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
+  const argType = isTypeFault(found) ? TEXT : found;
+  const definition = new ArgDefinition(arg, argType, rules);
+  const where = `${type.name}.${name}`;
+  if (isTypeFault(found)) compilation.faults.push({ where, ...found });
+  compilation.faults.push(...contradictions(arg, rules).map((fault) => ({ where, ...fault })));
+  return definition;
+}
+
+const TEXT = SCALAR_TYPES.get(String) as ArgumentType;
+
+/** What a value is called; texts are not called anything. */
+function nounOf(type: ArgumentType): string | undefined {
+  return type === TEXT ? undefined : type.expected;
+}
+
+/** Whether its values can have items, which are what rules with `each` are about. */
+function isCollection(type: ArgumentType): boolean {
+  return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
+}
+
+const isOfItems = ({ each }: RuleMetadata): boolean => each;
+const isOfWhole = ({ each }: RuleMetadata): boolean => !each;
+
+function isObjectType(type: ArgumentType): boolean {
+  if (type instanceof ListType) return isObjectType(type.items);
+  return type instanceof NestedType || type instanceof ForeignType;
+}
+
+/** The values that an argument can have, where its rules or its type name them all. */
+function valuesOf(type: ArgumentType, rules: readonly RuleMetadata[]): readonly string[] | undefined {
+  const values = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
+}
+
+function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
+  const faults: Omit<DefinitionFault, 'where'>[] = [];
+  const drop = 'Drop one of the two';
+  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
+  if (isReadOnly(type, name))
+    faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
+  if (options.required !== true) return faults;
+  if (initial !== undefined) faults.push({ problem: 'is required, and has an initial value', remedy: drop });
+  else if (rules.some((rule) => rule.name === 'isOptional'))
+    faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
+  return faults;
+}
+
+function isReadOnly(type: Class, name: string): boolean {
+  const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
+  return descriptor?.get !== undefined && descriptor.set === undefined;
+}
+
+function constrain(schema: JsonSchema, rules: readonly RuleMetadata[]): JsonSchema {
+  return rules.reduce((constrained, rule) => intersect(constrained, describeRule(rule).schema ?? {}), schema);
+}
+
+/** What a value is and what holds for it: "an integer, at most 50". */
+function phrase(typeNoun: string | undefined, rules: readonly RuleMetadata[]): string {
+  const described = rules.map(describeRule);
+  const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
+  const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
+  return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
+}
+
+function sentence(description: string | undefined, accepted: string): string {
+  const said = description?.trim() ?? '';
+  if (said === '' || accepted === '') return said + accepted;
+  return /[.!?:]$/.test(said)
+    ? `${said} ${accepted.charAt(0).toUpperCase()}${accepted.slice(1)}`
+    : `${said}: ${accepted}`;
+}
+
+/** An initial value as JSON writes it; nothing for one that it does not. An array is copied: the schema is frozen. */
+function toJson(value: unknown): unknown {
+  if (value instanceof Date || value instanceof URL) return value.toJSON();
+  if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;
+  const items = Array.isArray(value) ? value.map(toJson) : [undefined];
+  return items.includes(undefined) ? undefined : items;
+}

@@ -1,0 +1,50 @@
+import type { Completer } from '../completion/complete.js';
+import { writeArg } from '../metadata.js';
+import type { Class } from '../types.js';
+
+/** What an argument can be of: a type of the language, `JSON` for anything that JSON can write, or a class. */
+export type ArgType =
+  | StringConstructor
+  | NumberConstructor
+  | BigIntConstructor
+  | BooleanConstructor
+  | DateConstructor
+  | ArrayConstructor
+  | typeof URL
+  | typeof Uint8Array
+  | typeof JSON
+  | Class;
+
+export interface ArgOptions {
+  /** A name for people; clients from 2025-06-18 on may show it instead of the argument's own. */
+  readonly title?: string;
+  /** What the argument means; clients show it where they ask for the value. What is accepted is added to it. */
+  readonly description?: string;
+  /**
+   * The argument's type, where the property does not show it: `JSON`, or what a union or an `import type` has lost.
+   * @default the property's own type, or that of its initial value
+   */
+  readonly type?: ArgType;
+  /** The type of an array's items; an array must have it. */
+  readonly items?: ArgType;
+  /**
+   * Whether the argument must be there and not empty.
+   * @default true, unless the property has an initial value or `@IsOptional()`
+   */
+  readonly required?: boolean;
+  /**
+   * Takes an empty string as a value. Otherwise it counts as absent: several clients send one for a field left blank.
+   * @default false
+   */
+  readonly allowEmpty?: boolean;
+  /**
+   * The values to suggest for the argument, or what finds them. A `@Complete` method of the prompt comes before it.
+   * @default the values of `@IsIn()` or `@IsEnum()`; `true` and `false` for a boolean
+   */
+  readonly complete?: readonly string[] | Completer;
+}
+
+/** Makes a property of an arguments class an argument of the prompts that use the class. */
+export function Arg(options: ArgOptions = {}): PropertyDecorator {
+  return (prototype, property) => writeArg(prototype, String(property), options);
+}

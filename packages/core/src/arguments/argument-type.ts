@@ -1,0 +1,37 @@
+import type { ArgumentFault } from '../errors.js';
+import type { SchemaDefinitions } from './json-schema.js';
+
+/**
+ * Where a value comes from. `text` is an argument of the wire, which is always a string; `json` is a member of such a
+ * text that was JSON; `value` is what a caller in process gives, typed already.
+ */
+export type Origin = 'text' | 'json' | 'value';
+
+/** A value that is to be read, at its place. */
+export interface Reading {
+  readonly origin: Origin;
+  /** The argument's name, followed by the way into it: `stops[1].city`. */
+  readonly path: string;
+  /** Where what is wrong is put. */
+  readonly faults: ArgumentFault[];
+}
+
+/** JSON Schema, as far as arguments use it (draft 2020-12). */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** A type that an argument can have: how its values are read, and how it is described. */
+export interface ArgumentType {
+  /** Completes "must be …". */
+  readonly expected: string;
+  /** The rule's name in faults. */
+  readonly rule: string;
+  /** The value, or nothing and a fault: then `undefined`. */
+  read(value: unknown, reading: Reading): unknown;
+  /** The JSON Schema of its values, as JSON writes them. */
+  schema(definitions: SchemaDefinitions): JsonSchema;
+}
+
+/** What is wrong with a value that a type refuses. */
+export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
+  return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
+}

@@ -1,0 +1,52 @@
+import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
+import { FAULTS_REPORTED } from '../errors.js';
+import type { SchemaDefinitions } from './json-schema.js';
+import { parseJson } from './scalar-types.js';
+
+/** Longer lists are refused: `@ArrayUnique()` compares each item with each other, and nobody types so many. */
+const MOST_ITEMS = 10_000;
+const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MOST_ITEMS} items` };
+
+/** An array, all of whose items are of one type. */
+export class ListType implements ArgumentType {
+  readonly rule = 'isArray';
+  readonly expected: string;
+  readonly items: ArgumentType;
+  readonly #areScalars: boolean;
+
+  constructor(items: ArgumentType, areScalars: boolean) {
+    this.items = items;
+    this.#areScalars = areScalars;
+    this.expected = areScalars ? 'a comma-separated list or a JSON array' : 'a JSON array';
+  }
+
+  read(value: unknown, reading: Reading): unknown {
+    const { path, faults } = reading;
+    const [items, origin] = this.#itemsOf(value, reading.origin);
+    const isTooLong = origin !== 'value' && items !== undefined && items.length > MOST_ITEMS;
+    if (items === undefined || isTooLong) {
+      faults.push(refusal(isTooLong ? TOO_LONG : this, path));
+      return undefined;
+    }
+    const read: unknown[] = [];
+    for (const [index, item] of items.entries()) {
+      read.push(this.items.read(item, { origin, path: `${path}[${index}]`, faults }));
+      if (faults.length > FAULTS_REPORTED) return undefined;
+    }
+    return read;
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    return { type: 'array', items: this.items.schema(definitions) };
+  }
+
+  #itemsOf(value: unknown, origin: Reading['origin']): [readonly unknown[] | undefined, Reading['origin']] {
+    if (origin !== 'text') return [Array.isArray(value) ? value : undefined, origin];
+    const text = String(value).trim();
+    if (text.startsWith('[')) {
+      const json = parseJson(text);
+      return [Array.isArray(json) ? json : undefined, 'json'];
+    }
+    return [this.#areScalars ? text.split(',').map((item) => item.trim()) : undefined, 'text'];
+  }
+}

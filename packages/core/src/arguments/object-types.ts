@@ -1,0 +1,81 @@
+import { plainToInstance } from 'class-transformer';
+import type { ArgumentPlan } from './argument-plan.js';
+import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
+import type { SchemaDefinitions } from './json-schema.js';
+import { parseJson } from './scalar-types.js';
+import type { Class } from '../types.js';
+
+const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
+
+/** A class with arguments of its own, read by the same plan as those of the prompt. */
+export class NestedType implements ArgumentType {
+  readonly rule = OBJECT.rule;
+  readonly expected = OBJECT.expected;
+  readonly #plan: () => ArgumentPlan;
+
+  /** The plan is asked for when it is needed, because a class may hold itself. */
+  constructor(plan: () => ArgumentPlan) {
+    this.#plan = plan;
+  }
+
+  /** The plan of its class. */
+  get plan(): ArgumentPlan {
+    return this.#plan();
+  }
+
+  read(value: unknown, reading: Reading): unknown {
+    const object = toObject(value, reading);
+    if (object === undefined) return undefined;
+    const { path, faults } = reading;
+    const origin = reading.origin === 'value' ? 'value' : 'json';
+    return this.plan.read(object, { origin, path: `${path}.`, faults });
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    return definitions.refer(this.plan);
+  }
+}
+
+/** Any other class: made by class-transformer, judged by its class-validator rules. */
+export class ForeignType implements ArgumentType {
+  readonly rule = OBJECT.rule;
+  readonly expected = OBJECT.expected;
+  readonly #type: Class;
+
+  constructor(type: Class) {
+    this.#type = type;
+  }
+
+  read(value: unknown, reading: Reading): unknown {
+    if (reading.origin === 'value' && value instanceof this.#type) return value;
+    const object = toObject(value, reading);
+    if (object === undefined) return undefined;
+    try {
+      if (reading.origin === 'value' || !isTooWide(object)) return plainToInstance(this.#type, object);
+    } catch {
+      // A `@Transform` that did not expect such a value.
+    }
+    reading.faults.push(refusal(this, reading.path));
+    return undefined;
+  }
+
+  schema(): JsonSchema {
+    return { type: 'object' };
+  }
+}
+
+/** class-transformer takes more than linear time for the members of an object, and no class has so many. */
+const MOST_MEMBERS = 2_000;
+
+function isTooWide(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const members: unknown[] = Object.values(value);
+  return (members.length > MOST_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
+}
+
+function toObject(value: unknown, { origin, path, faults }: Reading): object | undefined {
+  const object = origin === 'text' ? parseJson(String(value)) : value;
+  if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object;
+  faults.push(refusal(OBJECT, path));
+  return undefined;
+}

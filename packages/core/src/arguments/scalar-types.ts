@@ -1,0 +1,178 @@
+import { ISO_8601, parseIsoDate } from '../iso-date.js';
+import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
+
+interface ScalarOptions<T> {
+  readonly expected: string;
+  /** class-validator's name for the rule. */
+  readonly rule: string;
+  readonly schema: JsonSchema;
+  /** The value of a text; nothing for a text that has none. */
+  readonly parse: (text: string) => T | undefined;
+  /** Whether a value in process, or a member of JSON, is one of the type already. */
+  readonly is: (value: unknown) => boolean;
+  /** The value of a member of JSON that is no text and not of the type itself. */
+  readonly fromJson?: (value: unknown) => T | undefined;
+}
+
+/** A type whose values are written as one piece of text. */
+class ScalarType<T> implements ArgumentType {
+  readonly expected: string;
+  readonly rule: string;
+  readonly #options: ScalarOptions<T>;
+
+  constructor(options: ScalarOptions<T>) {
+    this.expected = options.expected;
+    this.rule = options.rule;
+    this.#options = options;
+  }
+
+  read(value: unknown, { origin, path, faults }: Reading): unknown {
+    const { parse, is, fromJson } = this.#options;
+    if (origin !== 'text' && is(value)) return value;
+    let read: unknown;
+    if (origin !== 'value') read = typeof value === 'string' ? parse(value) : fromJson?.(value);
+    if (read === undefined) faults.push(refusal(this, path));
+    return read;
+  }
+
+  schema(): JsonSchema {
+    return { ...this.#options.schema };
+  }
+}
+
+const TEXT = new ScalarType({
+  expected: 'a string',
+  rule: 'isString',
+  schema: { type: 'string' },
+  parse: (text) => text,
+  is: (value) => typeof value === 'string',
+});
+
+const NUMBER = new ScalarType({
+  expected: 'a number',
+  rule: 'isNumber',
+  schema: { type: 'number' },
+  parse: (text) => (/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? finite(Number(text)) : undefined),
+  is: Number.isFinite,
+});
+
+function finite(value: number): number | undefined {
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Longer ones are refused: reading them takes more than linear time, and nobody types one. */
+const MOST_DIGITS = 10_000;
+
+const BIG_INT = new ScalarType({
+  expected: 'an integer',
+  rule: 'isInt',
+  schema: { type: 'integer' },
+  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MOST_DIGITS ? bigInt(text) : undefined),
+  is: (value) => typeof value === 'bigint',
+  // A larger one has lost digits already.
+  fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
+});
+
+function bigInt(text: string): bigint {
+  return text.startsWith('+') ? BigInt(text.slice(1)) : BigInt(text);
+}
+
+const BOOLEAN_WORDS = new Map([
+  ...['true', 'yes', 'on', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'off', '0'].map((word) => [word, false] as const),
+]);
+
+const BOOLEAN = new ScalarType({
+  expected: 'true or false',
+  rule: 'isBoolean',
+  schema: { type: 'boolean' },
+  parse: (text) => BOOLEAN_WORDS.get(text.toLowerCase()),
+  is: (value) => typeof value === 'boolean',
+});
+
+const DATE = new ScalarType({
+  expected: 'an ISO 8601 date',
+  rule: 'isDate',
+  schema: { type: 'string', pattern: ISO_8601.source },
+  parse: parseIsoDate,
+  is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+});
+
+// A host is turned into ASCII, which takes more than linear time. A name of the domain name system has 253 characters.
+const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
+
+const ABSOLUTE_URL = new ScalarType({
+  expected: 'a URL',
+  rule: 'isUrl',
+  schema: { type: 'string', format: 'uri' },
+  // The parser of URLs drops white space and control characters, as if they had not been sent.
+  parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
+  is: (value) => value instanceof URL,
+});
+
+// Not by `URL.canParse`: Node 20 and 22 compile it to something that refuses "ü" after some thousand calls.
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+}
+
+const BYTES = new ScalarType({
+  expected: 'base64',
+  rule: 'isBase64',
+  schema: { type: 'string', contentEncoding: 'base64' },
+  parse: (text) => (isBase64(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined),
+  is: (value) => value instanceof Uint8Array,
+});
+
+const ANY_JSON = new ScalarType({
+  expected: 'JSON',
+  rule: 'isJSON',
+  schema: {},
+  parse: parseJson,
+  is: (value) => value !== undefined,
+});
+
+/** What is nested more deeply is refused: to read and judge it would take more stack than there is. */
+const MOST_LEVELS = 500;
+
+/** The value of a JSON text; nothing for what is no JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return text.length > 2 * MOST_LEVELS && isTooDeep(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(isObject);
+  for (let depth = 0; depth < MOST_LEVELS; depth += 1) {
+    if (level.length === 0) return false;
+    level = level.flatMap((each) => Object.values(each).filter(isObject));
+  }
+  return level.length > 0;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The types that a property or `@Arg({ type })` can name, but for arrays and classes. */
+export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown, ArgumentType>([
+  [String, TEXT],
+  [Number, NUMBER],
+  [BigInt, BIG_INT],
+  [Boolean, BOOLEAN],
+  [Date, DATE],
+  [URL, ABSOLUTE_URL],
+  [Uint8Array, BYTES],
+  [JSON, ANY_JSON],
+]);

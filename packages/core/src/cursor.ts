@@ -1,0 +1,30 @@
+import { InvalidCursorError } from './errors.js';
+
+const PREFIX = 'after:';
+
+/** An opaque cursor for what comes after a key. */
+export function cursorAfter(key: string): string {
+  const bytes = new TextEncoder().encode(PREFIX + key);
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/**
+ * The key that a cursor stands for.
+ * @throws {InvalidCursorError} for anything that `cursorAfter` has not made
+ */
+export function readCursor(cursor: unknown): string {
+  if (typeof cursor !== 'string') throw new InvalidCursorError();
+  const key = decode(cursor);
+  if (key === undefined || cursorAfter(key) !== cursor) throw new InvalidCursorError();
+  return key;
+}
+
+function decode(cursor: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(cursor), (character) => character.charCodeAt(0));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined;
+  } catch {
+    return undefined;
+  }
+}

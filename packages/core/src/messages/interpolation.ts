@@ -1,0 +1,84 @@
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ArgumentType } from '../arguments/argument-type.js';
+import { ListType } from '../arguments/list-type.js';
+import type { PromptLogger } from '../logger.js';
+import { NestedType } from '../arguments/object-types.js';
+import { isFullResult, messagesIn, OutputFault } from '../output/output.js';
+import type { PromptMessage } from '../protocol.js';
+
+/** What happens when an argument is interpolated into a message's template as it came. */
+export type InterpolationRule = 'warn' | 'strict' | 'off';
+
+const interpolated = new WeakMap<PromptMessage, readonly string[]>();
+
+/** Remembers the texts that a template took as they were. */
+export function noteInterpolated(message: PromptMessage, texts: readonly string[]): void {
+  interpolated.set(message, texts);
+}
+
+interface Rendered {
+  readonly prompt: string;
+  readonly plan: ArgumentPlan;
+  readonly args: object;
+}
+
+/** Finds arguments that messages interpolate without `untrusted` or `trusted`. */
+export class InterpolationCheck {
+  readonly #rule: InterpolationRule;
+  readonly #logger: PromptLogger;
+  /** The arguments that have been warned of: once is enough. */
+  readonly #told = new Set<string>();
+
+  constructor(rule: InterpolationRule, logger: PromptLogger) {
+    this.#rule = rule;
+    this.#logger = logger;
+  }
+
+  /** @throws {OutputFault} in strict mode, when there is one */
+  check(output: unknown, { prompt, plan, args }: Rendered): void {
+    if (this.#rule === 'off') return;
+    for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
+      const texts = typeof message === 'object' && message !== null && interpolated.get(message as PromptMessage);
+      if (!texts) continue;
+      for (const argument of freeTexts(plan, args, new Set(texts.map((text) => text.trim())))) {
+        this.#report(prompt, argument);
+      }
+    }
+  }
+
+  #report(prompt: string, argument: string): void {
+    const problem = `interpolates the argument "${argument}" as it came: wrap it in untrusted(…), or in trusted(…) if you insist`;
+    if (this.#rule === 'strict') throw new OutputFault(problem);
+    const key = JSON.stringify([prompt, argument]);
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    this.#logger.warn(`Prompt "${prompt}" ${problem}`);
+  }
+}
+
+/** The arguments in which anybody can write anything, and one of these texts stands. */
+function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: ReadonlySet<string>): string[] {
+  const search: Search = { texts, seen: new Set() };
+  return args.filter((arg) => isIn(arg, values, search)).map(({ name }) => name);
+}
+
+interface Search {
+  readonly texts: ReadonlySet<string>;
+  /** Objects may hold themselves. */
+  readonly seen: Set<object>;
+}
+
+function isIn({ name, type, isFree }: ArgDefinition, values: object, search: Search): boolean {
+  return isFree && holds((values as Readonly<Record<string, unknown>>)[name], type, search);
+}
+
+/** Whether a value is one of the texts, or has one somewhere that is not one of a few values only. */
+function holds(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
+  if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
+  if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;
+  search.seen.add(value);
+  if (type instanceof NestedType) return type.plan.arguments.some((arg) => isIn(arg, value, search));
+  const items = type instanceof ListType ? type.items : undefined;
+  return Object.values(value).some((member) => holds(member, items, search));
+}

@@ -1,0 +1,80 @@
+/** What some call a type that the bytes, or everybody else, call otherwise. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['audio/mp3', 'audio/mpeg'],
+  ['audio/wave', 'audio/wav'],
+  ['audio/x-wav', 'audio/wav'],
+  ['audio/vnd.wave', 'audio/wav'],
+  ['audio/x-m4a', 'audio/mp4'],
+  ['audio/x-flac', 'audio/flac'],
+  ['audio/opus', 'audio/ogg'],
+  ['image/jpg', 'image/jpeg'],
+  ['image/apng', 'image/png'],
+  ['image/vnd.microsoft.icon', 'image/x-icon'],
+]);
+
+/**
+ * The MIME type of bytes, as they show it themselves; as it is declared, where bytes of that type show nothing; and
+ * `otherwise` where nothing says what they are.
+ * @throws {TypeError} when the bytes are of another type than declared, or nothing says what they are
+ */
+export async function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): Promise<string> {
+  const { shown, isKnowable } = await look(bytes);
+  const told = toldBy(declared);
+  if (shown !== undefined) return agreed(told, shown, isKnowable);
+  // The bytes of a type that can be known by them would have shown it.
+  if (told !== undefined && isKnowable(told)) throw mismatch('of no known type', told);
+  return told ?? otherwise ?? unknown();
+}
+
+/**
+ * The MIME type of bytes that are text: as `mediaType` has it, but a text may begin as pictures do, such as with "BM".
+ * @throws {TypeError} when it is declared as what the bytes are not
+ */
+export async function textType(bytes: Uint8Array, declared: string | undefined): Promise<string> {
+  const { shown, isKnowable } = await look(bytes);
+  const told = toldBy(declared);
+  if (told === undefined) return shown !== undefined && isTextual(shown) ? shown : 'text/plain';
+  if (isKnowable(told) && told !== shown) throw mismatch('text', told);
+  return told;
+}
+
+async function look(bytes: Uint8Array) {
+  const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
+  const found = await fileTypeFromBuffer(bytes);
+  /** Whether bytes of the type always show it; those of text begin in many ways. */
+  const isKnowable = (type: string) =>
+    !isTextual(type) && [...supportedMimeTypes].some((each) => essence(each) === type);
+  return { shown: found && essence(found.mime), isKnowable };
+}
+
+function agreed(told: string | undefined, shown: string, isKnowable: (type: string) => boolean): string {
+  if (told === undefined || told === shown) return shown;
+  const isFilm = shown.startsWith('video/') && told === shown.replace('video/', 'audio/'); // Without pictures.
+  const isLanguage = isTextual(shown) && !isKnowable(told); // Such as SVG, which is written in XML.
+  if (!isFilm && !isLanguage) throw mismatch(shown, told);
+  return told;
+}
+
+/** What somebody says of the type: that it is just bytes says nothing. */
+function toldBy(declared: string | undefined): string | undefined {
+  const told = declared === undefined ? undefined : essence(declared);
+  return told === 'application/octet-stream' ? undefined : told;
+}
+
+function isTextual(type: string): boolean {
+  return /^text\/|\/(?:xml|rtf|postscript)$/.test(type);
+}
+
+/** The type without its parameters, by the name that is usual. */
+function essence(type: string): string {
+  const name = (type.split(';')[0] ?? '').trim().toLowerCase();
+  return ALIASES.get(name) ?? name;
+}
+
+function unknown(): never {
+  throw new TypeError('The bytes do not show their type. Give it as mimeType.');
+}
+
+function mismatch(shown: string, told: string): TypeError {
+  return new TypeError(`The bytes are ${shown}, not ${told}. Give the mimeType that they have, or leave it out.`);
+}

@@ -1,0 +1,101 @@
+import { parseIsoDate } from '../iso-date.js';
+import type { ContentBlock } from '../protocol.js';
+import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
+
+const isString = (given: unknown): given is string => typeof given === 'string';
+
+const text = value('a string', isString);
+const base64 = value('base64: embed(…) makes it', (given) => isString(given) && isBase64(given));
+const data = value(
+  'base64: image(…) and audio(…) make it',
+  (given) => isString(given) && given !== '' && isBase64(given),
+);
+const uri = value('an absolute URI, with everything else than its characters percent-encoded', isUri);
+const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(given, ''));
+const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
+const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));
+const size = value('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
+const iconSource = value('an https: or data: URI', (given) => isString(given) && /^(https:\/\/|data:)/i.test(given));
+
+const meta = { _meta: optional(json) };
+
+/** A day alone is a moment too, but both official clients refuse it. */
+const moment: Shape = (given, path) => {
+  const date = isString(given) ? parseIsoDate(given) : undefined;
+  if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
+  return date.toISOString();
+};
+
+const annotations = record({
+  audience: optional(list(value('"user" or "assistant"', (given) => given === 'user' || given === 'assistant'))),
+  priority: optional(value('a number from 0 to 1', (given) => typeof given === 'number' && given >= 0 && given <= 1)),
+  lastModified: optional(moment),
+});
+
+const icon = record({
+  src: iconSource,
+  mimeType: optional(mimeType),
+  sizes: optional(list(text)),
+  theme: optional(value('"light" or "dark"', (given) => given === 'light' || given === 'dark')),
+});
+
+const common = { annotations: optional(annotations), ...meta };
+
+const described = {
+  name: text,
+  title: optional(text),
+  description: optional(text),
+  mimeType: optional(mimeType),
+  icons: optional(list(icon)),
+  ...common,
+};
+
+const resource = { uri, ...described, size: optional(size) };
+
+const textContents = record({ uri, mimeType, text, ...meta });
+const blobContents = record({ uri, mimeType, blob: base64, ...meta });
+
+/** What `resources/read` answers with; a MIME type that is not told is filled in: the specification's prose demands one. */
+export const RESOURCE_CONTENTS: Shape = (given, path) => {
+  if (!isRecord(given)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
+  const { text: said, blob, mimeType: type } = given;
+  if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given a text or a blob');
+  return said === undefined
+    ? blobContents({ ...given, mimeType: type ?? 'application/octet-stream' }, path)
+    : textContents({ ...given, mimeType: type ?? 'text/plain' }, path);
+};
+
+/** An entry of `resources/list`. */
+export const RESOURCE = record(resource);
+
+/** An entry of `resources/templates/list`. */
+export const RESOURCE_TEMPLATE = record({ uriTemplate: text, ...described });
+
+/** What a message can hold, by its type. */
+export const CONTENT: ReadonlyMap<unknown, Shape> = new Map<ContentBlock['type'], Shape>([
+  ['text', record({ type: text, text, ...common })],
+  ['image', record({ type: text, data, mimeType: image, ...common })],
+  ['audio', record({ type: text, data, mimeType: audio, ...common })],
+  ['resource_link', record({ type: text, ...resource })],
+  ['resource', record({ type: text, resource: RESOURCE_CONTENTS, ...common })],
+]);
+
+/** Base64 as RFC 4648 writes it, with its padding. */
+function isBase64(given: string): boolean {
+  return given.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(given);
+}
+
+/** As RFC 3986 has it, with brackets also where `URL` leaves them. In two steps: a repeated choice is deep in long URIs. */
+function isUri(given: unknown): boolean {
+  return (
+    isString(given) &&
+    /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(given) &&
+    !/%(?![\da-f]{2})/i.test(given)
+  );
+}
+
+function isMimeType(given: unknown, family: string): boolean {
+  return (
+    isString(given) && given.startsWith(family) && /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[\t -~]*)?$/.test(given)
+  );
+}

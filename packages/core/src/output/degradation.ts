@@ -1,0 +1,107 @@
+import { text } from '../messages/content.js';
+import type { Client } from '../context.js';
+import type { ContentBlock, EmbeddedResource, GetPromptResult, PromptMessage, ResourceLink } from '../protocol.js';
+import { isRecord } from './shape.js';
+
+/** A kind of content. */
+export type ContentType = ContentBlock['type'];
+
+type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
+
+/** A kind of content: since which revision clients know it, and what it becomes for those that do not. */
+type Row<Type extends ContentType> = {
+  readonly since: string;
+  readonly instead: (block: Block<Type>) => ContentBlock;
+};
+
+const FIRST = '2024-11-05';
+
+/** What each kind of content becomes for a client that cannot have it; and again, if it cannot have that either. */
+const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
+  text: { since: FIRST, instead: (block) => block },
+  image: {
+    since: FIRST,
+    instead: ({ mimeType, ...rest }) => replaced(`(An image, ${mimeType}, that cannot be shown here.)`, rest),
+  },
+  audio: {
+    since: '2025-03-26',
+    instead: ({ mimeType, ...rest }) => replaced(`(A sound, ${mimeType}, that cannot be played here.)`, rest),
+  },
+  resource_link: { since: '2025-06-18', instead: (link) => replaced(linkText(link), link) },
+  resource: { since: FIRST, instead: embeddedInstead },
+};
+
+/** Members that older revisions do not have, wherever they stand. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  title: '2025-06-18',
+  _meta: '2025-06-18',
+  lastModified: '2025-06-18',
+  icons: '2025-11-25',
+};
+
+/** The revisions with which something came. */
+const STEPS = [...new Set([...Object.values(TABLE).map(({ since }) => since), ...Object.values(MEMBERS)])].toSorted();
+
+/** The newest of the steps that a revision has come to: what is the same for both is told the same. */
+export function stepOf(revision: string): string {
+  return STEPS.findLast((step) => step <= revision) ?? FIRST;
+}
+
+/** A copy of the value without the members that a revision does not have; the value itself, where it has them all. */
+export function forRevision<T extends object>(value: T, revision: string): T {
+  const unknown = Object.keys(MEMBERS).filter((member) => (MEMBERS[member] as string) > revision);
+  return unknown.length === 0 ? value : (withoutMembers(value, new Set(unknown)) as T);
+}
+
+/** What a client can be told of a result, given what it knows and what is withheld from it. */
+export function degrade(
+  result: GetPromptResult,
+  { revision }: Client,
+  withheld: Iterable<ContentType>,
+): GetPromptResult {
+  const kept = new Set(withheld);
+  const step = stepOf(revision);
+  if (step === STEPS.at(-1) && kept.size === 0) return result;
+  const cannotHave = (type: ContentType) => kept.has(type) || TABLE[type].since > step;
+  const messages = result.messages.map((message) => degradeMessage(message, step, cannotHave));
+  return { ...result, messages };
+}
+
+function degradeMessage(
+  { role, content }: PromptMessage,
+  revision: string,
+  cannotHave: (type: ContentType) => boolean,
+): PromptMessage {
+  let block = content;
+  while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
+  return { role, content: forRevision(block, revision) };
+}
+
+function insteadOf(block: ContentBlock): ContentBlock {
+  const { instead } = TABLE[block.type] as Row<ContentType>;
+  return instead(block);
+}
+
+function replaced(said: string, { annotations, _meta }: Pick<ContentBlock, 'annotations' | '_meta'>): ContentBlock {
+  return text(said, { ...(annotations && { annotations }), ...(_meta && { _meta }) });
+}
+
+function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {
+  if ('text' in resource) return replaced(`${resource.uri}:\n\n${resource.text}`, rest);
+  const { uri, mimeType } = resource;
+  return { ...rest, type: 'resource_link', uri, name: uri, ...(mimeType !== undefined && { mimeType }) };
+}
+
+function linkText({ uri, name, title, description }: ResourceLink): string {
+  const label = title ?? name;
+  const said = label === uri ? uri : `${label}: ${uri}`;
+  return description === undefined ? said : `${said}\n${description}`;
+}
+
+function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, unknown));
+  if (!isRecord(value)) return value;
+  const kept = Object.entries(value).filter(([name]) => !unknown.has(name));
+  const member = (name: string, of: unknown) => (name === '_meta' ? of : withoutMembers(of, unknown)); // Not ours.
+  return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
+}

@@ -1,0 +1,42 @@
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { Client } from '../context.js';
+import { degrade } from './degradation.js';
+import { InterpolationCheck } from '../messages/interpolation.js';
+import type { Limits } from '../limits.js';
+import type { PromptLogger } from '../logger.js';
+import { toResult } from './output.js';
+import type { GetPromptResult } from '../protocol.js';
+import type { PromptRuntimeOptions } from '../runtime-options.js';
+
+interface OutputCheckOptions extends Pick<PromptRuntimeOptions, 'interpolation' | 'withhold'> {
+  readonly limits: Limits;
+  readonly logger: PromptLogger;
+}
+
+/** Which request an output answers. */
+interface Answered {
+  readonly prompt: string;
+  readonly plan: ArgumentPlan;
+  readonly args: object;
+  readonly client: Client | undefined;
+}
+
+/** Makes of what `render` returned what leaves: checked, and fit for the client that asked. */
+export class OutputCheck {
+  readonly #limits: Limits;
+  readonly #interpolation: InterpolationCheck;
+  readonly #withhold: PromptRuntimeOptions['withhold'];
+
+  constructor({ limits, logger, interpolation = 'warn', withhold }: OutputCheckOptions) {
+    this.#limits = limits;
+    this.#interpolation = new InterpolationCheck(interpolation, logger);
+    this.#withhold = withhold;
+  }
+
+  /** @throws {OutputFault} for what must not leave */
+  check(output: unknown, { prompt, plan, args, client }: Answered): GetPromptResult {
+    const result = toResult(output, this.#limits);
+    this.#interpolation.check(output, { prompt, plan, args });
+    return client === undefined ? result : degrade(result, client, this.#withhold?.(client) ?? []);
+  }
+}

@@ -1,0 +1,119 @@
+import { CONTENT } from './content-shapes.js';
+import { clip } from '../errors.js';
+import type { Limits } from '../limits.js';
+import type { PromptOutput } from '../prompt.js';
+import type { ContentBlock, GetPromptResult, PromptMessage, Role } from '../protocol.js';
+import { isRecord, json, optional, record, type Shape, ShapeFault, value } from './shape.js';
+import { isLarger } from './size.js';
+
+/** Thrown when `render` returned what no client could read; it says which message is wrong, and how to mend it. */
+export class OutputFault extends Error {
+  override readonly name = 'OutputFault';
+}
+
+type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
+
+/**
+ * Makes a result of whatever `render` returned: a copy of it, in which everything has been looked at.
+ * @throws {OutputFault} for anything that the specification has no place for, or that is too large
+ */
+export function toResult(output: unknown, { messages: most, answerBytes }: OutputLimits): GetPromptResult {
+  if (output === undefined || output === null)
+    throw new OutputFault('returned nothing: return a string, a message, an array of them or a full result');
+  const isFull = isFullResult(output);
+  const messages: PromptMessage[] = [];
+  for (const message of messagesIn(isFull ? output.messages : output)) {
+    if (messages.length >= most)
+      throw new OutputFault(`returned more than ${most} messages, the limit of \`messages\``);
+    messages.push(toMessage(message, messages.length));
+  }
+  const result = isFull ? { ...headOf(output), messages } : { messages };
+  if (isLarger(result, answerBytes))
+    throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
+  return result;
+}
+
+/**
+ * The messages of an output, one after the other, out of arrays in arrays. Nothing else is checked yet.
+ * @throws {OutputFault} for arrays that hold themselves
+ */
+export function messagesIn(output: unknown): Iterable<unknown> {
+  if (!Array.isArray(output)) return [output];
+  return output.some(Array.isArray) ? flattened(output, 0) : output;
+}
+
+function* flattened(output: unknown, depth: number): Generator<unknown, void, undefined> {
+  if (depth > MOST_NESTED) throw new OutputFault(`nests arrays more than ${MOST_NESTED} deep`);
+  if (Array.isArray(output)) for (const part of output) yield* flattened(part, depth + 1);
+  else yield output;
+}
+
+const MOST_NESTED = 100;
+
+const OF_MESSAGES = new Set(['role', 'content']);
+
+export function isFullResult(output: unknown): output is GetPromptResult & Exclude<PromptOutput, string> {
+  return isRecord(output) && Array.isArray(output['messages']);
+}
+
+const HEAD = record({
+  description: optional(value('a string', (given) => typeof given === 'string')),
+  messages: (given) => given,
+  _meta: optional(json),
+});
+
+function headOf(output: GetPromptResult): object {
+  return checked(HEAD, output, 'returned a result whose');
+}
+
+function toMessage(message: unknown, index: number): PromptMessage {
+  if (typeof message === 'string') return { role: 'user', content: { type: 'text', text: message } };
+  if (!isRecord(message))
+    throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
+  const { role, content } = message;
+  if (role !== 'user' && role !== 'assistant') throw new OutputFault(`gave message ${index} ${wrongRole(role)}`);
+  const foreign = Object.keys(message).find((name) => !OF_MESSAGES.has(name) && message[name] !== undefined);
+  if (foreign !== undefined)
+    throw new OutputFault(`gave message ${index} the member "${foreign}": MCP has only "role" and "content"`);
+  return toCheckedMessage(role, content, index);
+}
+
+function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
+  if (Array.isArray(content))
+    throw new OutputFault(`gave message ${index} several contents: MCP has one a message, so use user([…])`);
+  if (!isRecord(content)) {
+    const remedy = 'use text(…), or user("…") for the whole message';
+    throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
+  }
+  // Nearly every content is no more than a text.
+  const { type, text } = content;
+  if (type === 'text' && typeof text === 'string' && Object.keys(content).length === 2)
+    return { role, content: { type, text } };
+  const shape = CONTENT.get(type);
+  if (shape === undefined) throw new OutputFault(`gave message ${index} content of the unknown type ${shown(type)}`);
+  return { role, content: checked(shape, content, `gave message ${index} content whose`) as ContentBlock };
+}
+
+function checked(shape: Shape, given: unknown, where: string): object {
+  try {
+    return shape(given, '') as object;
+  } catch (fault) {
+    if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
+    throw fault;
+  }
+}
+
+function wrongRole(role: unknown): string {
+  return `the role ${shown(role)}: MCP has only "user" and "assistant"`;
+}
+
+function kindOf(given: unknown): string {
+  if (given === null || given === undefined) return 'nothing';
+  return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
+}
+
+/** The beginning of a text; of everything else only what it is. */
+function shown(given: unknown): string {
+  if (typeof given === 'string') return JSON.stringify(clip(given));
+  return given === undefined ? 'undefined' : kindOf(given);
+}

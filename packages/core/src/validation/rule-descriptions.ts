@@ -1,0 +1,162 @@
+import type { JsonSchema } from '../arguments/argument-type.js';
+import { constraintsOf } from './rule-message.js';
+import type { RuleMetadata } from './validation-rules.js';
+
+/** What a rule of class-validator means to somebody who has to give a value. */
+interface Description {
+  /** What the value is: "an email address". */
+  readonly noun?: string;
+  /** What holds for it besides: "at most 50". */
+  readonly condition?: string;
+  /** The same as JSON Schema: every value that keeps the rule fits it. */
+  readonly schema?: JsonSchema;
+}
+
+type Describe = (...constraints: never[]) => Description;
+
+const noun =
+  (is: string): Describe =>
+  () => ({ noun: is });
+const condition =
+  (holds: string): Describe =>
+  () => ({ condition: holds });
+
+const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
+  isIn: (values: readonly unknown[]) => oneOf(values),
+  isEnum: (entity: object) => ({ ...oneOf(valuesOf(entity)), ...listed(Object.values(entity)) }),
+  equals: (value: unknown) => ({ noun: show(value), ...(isScalar(value) && { schema: { const: value } }) }),
+  isNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
+  notEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
+
+  isInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
+  min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
+  max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),
+  isPositive: () => ({ condition: 'above 0', schema: { exclusiveMinimum: 0 } }),
+  isNegative: () => ({ condition: 'below 0', schema: { exclusiveMaximum: 0 } }),
+  isDivisibleBy: (by: number) => ({ condition: `divisible by ${by}` }),
+  isLatitude: noun('a latitude'),
+  isLongitude: noun('a longitude'),
+  minDate: (date: Date) => ({ condition: `not before ${showDate(date)}` }),
+  maxDate: (date: Date) => ({ condition: `not after ${showDate(date)}` }),
+
+  minLength: (least: number) => ({ condition: `at least ${count(least, 'character')}`, schema: { minLength: least } }),
+  maxLength: (most: number) => ({ condition: `at most ${count(most, 'character')}`, schema: { maxLength: most } }),
+  isLength: (least: number, most?: number) => lengthBetween(least, most),
+  matches: (pattern: RegExp | string, flags?: string) => matching(pattern, flags),
+  contains: (part: string) => ({ condition: `containing ${show(part)}` }),
+  notContains: (part: string) => ({ condition: `not containing ${show(part)}` }),
+  isAlpha: condition('letters only'),
+  isAlphanumeric: condition('letters and digits only'),
+  isLowercase: condition('in lower case'),
+  isUppercase: condition('in upper case'),
+
+  isEmail: noun('an email address'),
+  isUrl: noun('a URL'),
+  isFqdn: noun('a domain name'),
+  isIp: noun('an IP address'),
+  isPort: noun('a port number'),
+  isMacAddress: noun('a MAC address'),
+  isUuid: noun('a UUID'),
+  isDateString: noun('an ISO 8601 date'),
+  isIso8601: noun('an ISO 8601 date'),
+  isRFC3339: noun('an RFC 3339 date'),
+  isMilitaryTime: noun('a time such as 23:59'),
+  isTimeZone: noun('a time zone such as Europe/Zurich'),
+  isLocale: noun('a locale such as en-GB'),
+  isISO31661Alpha2: noun('a country code of two letters'),
+  isISO4217CurrencyCode: noun('a currency code such as EUR'),
+  isNumberString: noun('a number'),
+  isDecimal: noun('a decimal number'),
+  isBooleanString: noun('true or false'),
+  isJson: noun('JSON'),
+  isJwt: noun('a JWT'),
+  isSemVer: noun('a semantic version'),
+  isMimeType: noun('a MIME type'),
+  isHexColor: noun('a colour such as #ff8800'),
+  isHexadecimal: noun('a hexadecimal number'),
+  isBase64: noun('base64'),
+  isPhoneNumber: noun('a phone number'),
+  isMobilePhone: noun('a phone number'),
+
+  arrayMinSize: (least: number) => ({ condition: `at least ${count(least, 'item')}`, schema: { minItems: least } }),
+  arrayMaxSize: (most: number) => ({ condition: `at most ${count(most, 'item')}`, schema: { maxItems: most } }),
+  arrayNotEmpty: () => ({ condition: 'not empty', schema: { minItems: 1 } }),
+  arrayUnique: condition('each only once'),
+};
+
+/** What a rule says of the values that it takes; nothing where that cannot be put in a few words. */
+export function describeRule(rule: RuleMetadata): Description {
+  const name = rule.name ?? '';
+  if (!Object.hasOwn(DESCRIPTIONS, name)) return {};
+  return DESCRIPTIONS[name]?.(...(constraintsOf(rule) as never[])) ?? {};
+}
+
+/** The values that a rule allows, where it names them all. */
+export function allowedValues({ name, constraints }: RuleMetadata): readonly unknown[] | undefined {
+  if (name === 'isIn') return (constraints as unknown[][])[0];
+  return name === 'isEnum' ? valuesOf((constraints as object[])[0] as object) : undefined;
+}
+
+// The compiler gives an enum of numbers the names as values too, which class-validator accepts, and nobody means.
+function valuesOf(entity: object): unknown[] {
+  const members = entity as Readonly<Record<string, unknown>>;
+  const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
+  return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));
+}
+
+function oneOf(values: readonly unknown[]): Description {
+  return {
+    noun: values.length === 1 ? show(values[0]) : `one of ${values.map(show).join(', ')}`,
+    ...listed(values),
+  };
+}
+
+function listed(values: readonly unknown[]): Description {
+  return values.every(isScalar) ? { schema: { enum: [...values] } } : {};
+}
+
+function lengthBetween(least: number, most: number | undefined): Description {
+  if (most === undefined) return { condition: `at least ${count(least, 'character')}`, schema: { minLength: least } };
+  const range = least === most ? count(most, 'character') : `${least} to ${count(most, 'character')}`;
+  return { condition: range, schema: { minLength: least, maxLength: most } };
+}
+
+function matching(pattern: RegExp | string, flags = ''): Description {
+  const regExp = typeof pattern === 'string' ? new RegExp(pattern, flags) : pattern;
+  return {
+    condition: `matching ${regExp.source}`,
+    ...(isUnicodePattern(regExp) && { schema: { pattern: regExp.source } }),
+  };
+}
+
+// JSON Schema's patterns are Unicode patterns: they are stricter in what they escape, and an emoji is one character to
+// them, not two. So a pattern of the other kind that counts any characters could refuse what the rule takes.
+function isUnicodePattern({ source, flags }: RegExp): boolean {
+  if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(NAMED, '')))) return false;
+  try {
+    return new RegExp(source, 'u').source !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Sets of characters that are all named. */
+const NAMED = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
+/** Whatever may be half an emoji, but for as many of them as there are. */
+const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
+
+function count(amount: number, what: string): string {
+  return `${amount} ${what}${amount === 1 ? '' : 's'}`;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function show(value: unknown): string {
+  return value instanceof Date ? showDate(value) : String(value);
+}
+
+function showDate(date: Date): string {
+  return date instanceof Date && !Number.isNaN(date.getTime()) ? date.toISOString() : 'the date allowed';
+}

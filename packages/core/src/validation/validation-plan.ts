@@ -1,0 +1,160 @@
+import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
+import { checkByClassValidator } from './class-validator-check.js';
+import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
+import { isPending } from '../pending.js';
+import { describeRule } from './rule-descriptions.js';
+import { ruleMessage } from './rule-message.js';
+import type { Awaitable } from '../types.js';
+import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
+import type { ValidationPlans } from './validation-plans.js';
+import type { MakeValidator, Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
+
+/** One validation: what it has found so far, and what it waits for. */
+export interface Validation {
+  readonly faults: ArgumentFault[];
+  readonly pending: Promise<unknown>[];
+  /** Places that have been refused already, and what they are in: their own rules say nothing. */
+  readonly refused?: ReadonlySet<string> | undefined;
+  readonly makeValidator?: MakeValidator | undefined;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A value at its place. */
+export interface Site {
+  readonly object: object;
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/**
+ * The rules of one class, compiled once. class-validator searches the rules of all classes at each call; this comes to
+ * the same verdicts by the rules of one.
+ */
+export class ValidationPlan {
+  /** The properties that are left to class-validator itself, where their value is a promise. */
+  readonly uncovered: readonly string[];
+  /** The validator classes that dependency injection must be able to make. */
+  readonly validators: readonly ValidatorClass[];
+  readonly #plans: ValidationPlans;
+  readonly #targetName: string;
+  readonly #properties: readonly PropertyPlan[];
+
+  constructor(plans: ValidationPlans, type: Function, presences: ReadonlyMap<string, Presence>) {
+    const rules = plans.rulesOf(type);
+    const names = new Set([...presences.keys(), ...rules.map(({ propertyName }) => propertyName)]);
+    this.#plans = plans;
+    this.#targetName = type.name;
+    this.#properties = [...names].map((name) => {
+      return compileProperty(
+        name,
+        presences.get(name),
+        rules.filter(({ propertyName }) => propertyName === name),
+      );
+    });
+    this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
+    this.uncovered = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
+  }
+
+  /** Adds every rule that the object breaks to the validation. */
+  check(object: object, path: string, validation: Validation): void {
+    for (const property of this.#properties) {
+      const site = { object, value: (object as Values)[property.name], path: path + property.name };
+      if (property.isPromised && site.value instanceof Promise) {
+        waitFor(checkByClassValidator(site, property.name, { validation, groups: this.#plans.groups }), validation);
+      } else this.#checkProperty(property, site, validation);
+    }
+  }
+
+  #checkProperty(property: PropertyPlan, site: Site, validation: Validation): void {
+    const { presence, rules, nested } = property;
+    const isRefused = validation.refused?.has(site.path) === true;
+    if ((isRefused && site.value === undefined) || !isThere(property, site, validation)) return;
+    if (!isRefused) for (const rule of rules) this.#checkRule(rule, site, validation);
+    if (nested !== undefined || presence?.isNested) this.#checkNested(nested, site, validation);
+  }
+
+  #checkRule(rule: Rule, site: Site, validation: Validation): void {
+    const { validateIf } = rule.metadata;
+    if (validateIf !== undefined && !validateIf(site.object, site.value)) return;
+    const atOnce = rule.inline && this.#judge(rule, rule.inline, site);
+    if (atOnce === true) return; // As nearly always.
+    const validator = rule.inline ?? rule.validator(validation.makeValidator);
+    const verdict = atOnce ?? this.#judgeBy(validator, rule, site);
+    if (isPending(verdict)) {
+      const report = async (isValid: boolean) => isValid || this.#report(rule, await validator, site, validation);
+      waitFor(verdict.then(report), validation);
+    } else if (!verdict) this.#report(rule, validator as ValidatorConstraintInterface, site, validation);
+  }
+
+  #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: Site): Awaitable<boolean> {
+    return isPending(validator)
+      ? validator.then((ready) => this.#judge(rule, ready, site))
+      : this.#judge(rule, validator, site);
+  }
+
+  #judge({ metadata }: Rule, validator: ValidatorConstraintInterface, { object, value }: Site): Awaitable<boolean> {
+    const args: ValidationArguments = {
+      targetName: this.#targetName,
+      property: metadata.propertyName,
+      object,
+      value,
+      constraints: metadata.constraints as unknown[],
+    };
+    const items = metadata.each ? itemsOf(value) : undefined;
+    if (items === undefined) return validator.validate(value, args);
+    const verdicts = items.map((item) => validator.validate(item, args));
+    return verdicts.some(isPending) ? Promise.all(verdicts).then((all) => all.every(Boolean)) : verdicts.every(Boolean);
+  }
+
+  #report(rule: Rule, validator: ValidatorConstraintInterface, { path, value }: Site, { faults }: Validation): void {
+    const defaultMessage = (args: ValidationArguments) => validator.defaultMessage?.(args);
+    const message = ruleMessage(rule.metadata, { targetName: this.#targetName, value, defaultMessage });
+    const { noun, condition } = describeRule(rule.metadata);
+    const expected = noun ?? condition;
+    faults.push({ argument: path, rule: rule.name, message, ...(expected !== undefined && { expected }) });
+  }
+
+  #checkNested(decorator: RuleMetadata | undefined, { object, value, path }: Site, validation: Validation): void {
+    if (value === undefined) return;
+    const items = entriesOf(value);
+    for (const [key, item] of items ?? []) {
+      if (validation.faults.length > FAULTS_REPORTED) return;
+      this.#checkNested(decorator, { object, value: item, path: `${path}[${String(key)}]` }, validation);
+    }
+    if (items !== undefined) return;
+    if (value instanceof Object) this.#plans.of(value)?.check(value, `${path}.`, validation);
+    else if (decorator !== undefined) {
+      const message = ruleMessage(decorator, { targetName: this.#targetName, value, defaultMessage: () => undefined });
+      validation.faults.push({ argument: path, rule: ValidationTypes.NESTED_VALIDATION, message });
+    }
+  }
+}
+
+/** Whether there is a value to judge. It is told if there is none and there should be one. */
+function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site, { faults }: Validation): boolean {
+  const { object, value, path } = site;
+  // All of them are asked, as class-validator does: one that throws must not go unnoticed because of another.
+  if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
+    return false;
+  if (isOptional && (value === undefined || value === null)) return false;
+  if (presence === undefined || !isAbsent(value, presence)) return true;
+  if (presence.isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
+  return false;
+}
+
+function waitFor(work: Promise<unknown>, { pending }: Validation): void {
+  work.catch(() => {}); // A rule that throws may end the validation before anybody waits for this one.
+  pending.push(work);
+}
+
+/** The members of a collection, by the key that a path names them with. */
+function entriesOf(value: unknown): Iterable<[unknown, unknown]> | undefined {
+  if (value instanceof Map) return value;
+  return Array.isArray(value) || value instanceof Set ? [...value].entries() : undefined;
+}
+
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  return value instanceof Set || value instanceof Map ? [...value.values()] : undefined;
+}

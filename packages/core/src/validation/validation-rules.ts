@@ -1,0 +1,87 @@
+import { getMetadataStorage, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import type { Awaitable, InjectableClass } from '../types.js';
+
+/** What class-validator's decorators leave behind, as its public API gives it out. */
+export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
+
+/** Makes a validator class that has constructor parameters. */
+export type MakeValidator = (type: ValidatorClass) => Awaitable<ValidatorConstraintInterface>;
+
+/** One rule of one property, with the validator that judges it. */
+export interface Rule {
+  readonly metadata: RuleMetadata;
+  /** The key of the rule in class-validator's errors. */
+  readonly name: string;
+  readonly validator: (make: MakeValidator | undefined) => Awaitable<ValidatorConstraintInterface>;
+  /** The validator of a decorator that was made with a function. */
+  readonly inline: ValidatorConstraintInterface | undefined;
+  /** The validator's class, where it has dependencies. */
+  readonly injected: ValidatorClass | undefined;
+}
+
+/** The rules of a class and its parents, as class-validator merges them. */
+export function readRules(type: Function, groups: readonly string[] = []): RuleMetadata[] {
+  return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+}
+
+/** Forgets the rules of a class that was made for one prompt, so that prompts made again and again leave nothing. */
+export function forgetRules(type: Function): void {
+  const { validationMetadatas, constraintMetadatas } = insideOf(getMetadataStorage());
+  for (const { constraintCls } of validationMetadatas?.get(type) ?? []) {
+    if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass))
+      constraintMetadatas?.delete(constraintCls);
+  }
+  validationMetadatas?.delete(type);
+}
+
+// class-validator's storage looks through all classes for the parents of one. Where its map may be read, a storage of the
+// class and its parents alone merges their rules just the same.
+function storageFor(type: Function): MetadataStorage {
+  const { validationMetadatas } = insideOf(getMetadataStorage());
+  if (validationMetadatas === undefined) return getMetadataStorage();
+  const storage = new MetadataStorage();
+  for (const ancestor of ancestry(type)) {
+    for (const rule of validationMetadatas.get(ancestor) ?? []) storage.addValidationMetadata(rule);
+  }
+  return storage;
+}
+
+interface Inside {
+  readonly validationMetadatas?: Map<unknown, RuleMetadata[]>;
+  readonly constraintMetadatas?: Map<unknown, unknown>;
+}
+
+function insideOf(storage: object): Inside {
+  const { validationMetadatas, constraintMetadatas } = storage as Inside;
+  return validationMetadatas instanceof Map && constraintMetadatas instanceof Map
+    ? { validationMetadatas, constraintMetadatas }
+    : {};
+}
+
+/** A class and its parents, the most distant first. */
+function ancestry(type: Function): Function[] {
+  const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
+  return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
+}
+
+/** A rule for each validator behind a decorator: there may be several, and for some kinds of decorator there is none. */
+export function compileRules(metadata: RuleMetadata): Rule[] {
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(metadata.constraintCls)
+    .map((constraint) => {
+      const type = constraint.target as ValidatorClass;
+      const injected = type.length > 0 ? type : undefined;
+      const inline = isInline(type) ? new type() : undefined;
+      // Asked for each time: the application may give class-validator a container after this class was compiled.
+      const validator = (make: MakeValidator | undefined) => (make && injected ? make(type) : constraint.instance);
+      return { metadata, name: constraint.name || metadata.type, inline, validator, injected };
+    });
+}
+
+// Decorators made with `ValidateBy` and `registerDecorator`, among them all of class-validator's own, each have a class
+// of this name. class-validator would look for its instance in a list of all of them.
+function isInline(type: ValidatorClass): boolean {
+  return type.name === 'CustomConstraint' && type.length === 0;
+}

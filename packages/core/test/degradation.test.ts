@@ -1,0 +1,253 @@
+import {
+  Arg,
+  type Client,
+  type ContentBlock,
+  type ContentType,
+  type GetPromptResult,
+  Prompt,
+  type PromptHandler,
+  PromptRuntime,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;
+
+/** `_meta` is the application's: what it holds is never looked into. */
+const meta = { title: 't', icons: [1], nested: { _meta: { lastModified: 'l' }, title: 2 } };
+const icons = [{ src: 'https://a.example/i.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' as const }];
+const annotations = { audience: ['user' as const], priority: 0.5, lastModified: '2025-01-01T00:00:00.000Z' };
+const early = { audience: ['user'], priority: 0.5 };
+const rest = { annotations, _meta: meta };
+
+const BLOCKS = {
+  text: { type: 'text', text: 'title', ...rest },
+  image: { type: 'image', data: 'AA==', mimeType: 'image/png', ...rest },
+  audio: { type: 'audio', data: 'AA==', mimeType: 'audio/wav', ...rest },
+  link: {
+    type: 'resource_link',
+    uri: 'a:b',
+    name: 'b',
+    title: 'Bee',
+    description: 'A letter',
+    mimeType: 'text/plain',
+    size: 1,
+    icons,
+    ...rest,
+  },
+  'bare link': { type: 'resource_link', uri: 'a:b', name: 'a:b' },
+  'text resource': {
+    type: 'resource',
+    resource: { uri: 'a:b', mimeType: 'text/plain', text: 'bee', _meta: meta },
+    ...rest,
+  },
+  'blob resource': {
+    type: 'resource',
+    resource: { uri: 'a:b', mimeType: 'image/png', blob: 'AA==', _meta: meta },
+    ...rest,
+  },
+} satisfies Record<string, ContentBlock>;
+
+function saying(content: ContentBlock, withhold?: (client: Client) => Iterable<ContentType>) {
+  @Prompt({ name: 'say' })
+  class Say implements PromptHandler {
+    render = (): GetPromptResult => ({ description: 'd', messages: [user(content)], _meta: meta });
+  }
+  const runtime = new PromptRuntime({ prompts: [Say], ...(withhold && { withhold }) });
+  return async (client?: Client) => {
+    const result = await runtime.get({ name: 'say' }, { client });
+    expect(result).toEqual({ description: 'd', messages: [{ role: 'user', content: expect.anything() }], _meta: meta });
+    return result.messages[0]?.content;
+  };
+}
+
+const soundText = { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)', annotations: early };
+const linkText = { type: 'text', text: 'Bee: a:b\nA letter', annotations: early };
+const { icons: _icons, ...linkWithoutIcons } = BLOCKS.link;
+const earlyText = { type: 'text', text: 'title', annotations: early };
+const earlyImage = { type: 'image', data: 'AA==', mimeType: 'image/png', annotations: early };
+const earlyResource = {
+  type: 'resource',
+  resource: { uri: 'a:b', mimeType: 'text/plain', text: 'bee' },
+  annotations: early,
+};
+const earlyBlob = {
+  type: 'resource',
+  resource: { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' },
+  annotations: early,
+};
+const bareText = { type: 'text', text: 'a:b' };
+
+/** What each block is to a client of each of the revisions, in their order. */
+const TABLE: Record<keyof typeof BLOCKS, readonly unknown[]> = {
+  text: [earlyText, earlyText, BLOCKS.text, BLOCKS.text, BLOCKS.text],
+  image: [earlyImage, earlyImage, BLOCKS.image, BLOCKS.image, BLOCKS.image],
+  audio: [
+    soundText,
+    { type: 'audio', data: 'AA==', mimeType: 'audio/wav', annotations: early },
+    BLOCKS.audio,
+    BLOCKS.audio,
+    BLOCKS.audio,
+  ],
+  link: [linkText, linkText, linkWithoutIcons, BLOCKS.link, BLOCKS.link],
+  'bare link': [bareText, bareText, BLOCKS['bare link'], BLOCKS['bare link'], BLOCKS['bare link']],
+  'text resource': [earlyResource, earlyResource, ...[1, 2, 3].map(() => BLOCKS['text resource'])],
+  'blob resource': [earlyBlob, earlyBlob, ...[1, 2, 3].map(() => BLOCKS['blob resource'])],
+};
+
+describe.each(REVISIONS.map((revision, at) => ({ revision, at })))('a client of $revision', ({ revision, at }) => {
+  test.each(Object.entries(BLOCKS))('gets %s as it can have it', async (name, block) => {
+    expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
+  });
+});
+
+describe('a revision that nobody knows', () => {
+  test.each(['2027-01-01', '9999-99-99', 'DRAFT', 'DRAFT-2026-v1', 'draft'])(
+    '%s is newer than all',
+    async (revision) => {
+      for (const block of Object.values(BLOCKS)) expect(await saying(block)({ revision })).toEqual(block);
+    },
+  );
+
+  test.each(['', '1', '2024-10-07', '0'])('%j is as the first', async (revision) => {
+    for (const [name, block] of Object.entries(BLOCKS))
+      expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][0]);
+  });
+
+  test.each([
+    ['2025-06-17', 1],
+    ['2025-06-19', 2],
+    ['2025-11-24', 2],
+    ['2025-11-26', 3],
+  ])('%s is as the last before it', async (revision, at) => {
+    for (const [name, block] of Object.entries(BLOCKS))
+      expect(await saying(block)({ revision })).toEqual(TABLE[name as keyof typeof BLOCKS][at]);
+  });
+});
+
+test('a caller who is not known gets everything', async () => {
+  for (const block of Object.values(BLOCKS)) expect(await saying(block)()).toEqual(block);
+  for (const block of Object.values(BLOCKS)) expect(await saying(block, () => ['image', 'resource'])()).toEqual(block);
+});
+
+describe('what is withheld', () => {
+  const newest = '2025-11-25';
+  const imageText = { type: 'text', text: '(An image, image/png, that cannot be shown here.)', ...rest };
+  const resourceText = { type: 'text', text: 'a:b:\n\nbee', ...rest };
+  const blobLink = { type: 'resource_link', uri: 'a:b', name: 'a:b', mimeType: 'image/png', ...rest };
+
+  test.each<[keyof typeof BLOCKS, ContentType[], string, unknown]>([
+    ['image', ['image'], newest, imageText],
+    ['audio', ['audio'], newest, { ...imageText, text: soundText.text }],
+    ['link', ['resource_link'], newest, { ...imageText, text: linkText.text }],
+    ['text resource', ['resource'], newest, resourceText],
+    ['text resource', ['resource', 'resource_link'], newest, resourceText],
+    ['blob resource', ['resource'], newest, blobLink],
+    ['blob resource', ['resource_link'], newest, BLOCKS['blob resource']],
+    ['blob resource', ['resource', 'resource_link'], newest, { ...imageText, text: 'a:b' }],
+    ['blob resource', ['resource'], '2024-11-05', { type: 'text', text: 'a:b', annotations: early }],
+    ['text resource', ['resource'], '2024-11-05', { type: 'text', text: 'a:b:\n\nbee', annotations: early }],
+    ['image', ['image'], '2025-03-26', { type: 'text', text: imageText.text, annotations: early }],
+    ['text', ['text'], newest, BLOCKS.text],
+    ['image', ['text', 'audio', 'resource', 'resource_link'], newest, BLOCKS.image],
+    ['image', ['video' as ContentType], newest, BLOCKS.image],
+    ['bare link', ['resource_link'], newest, bareText],
+  ])('%s without %j for %s', async (name, withheld, revision, expected) => {
+    expect(await saying(BLOCKS[name], () => withheld)({ revision })).toEqual(expected);
+  });
+
+  test('depends on who asks: by name, and by what it says that it can do', async () => {
+    const get = saying(BLOCKS.image, ({ name, capabilities }) =>
+      name === 'blind' || capabilities?.['pictures'] === false ? new Set<ContentType>(['image']) : [],
+    );
+    expect(await get({ revision: newest, name: 'blind', version: '1' })).toEqual(imageText);
+    expect(await get({ revision: newest, name: 'other', capabilities: { pictures: false } })).toEqual(imageText);
+    expect(await get({ revision: newest, name: 'other', capabilities: {} })).toEqual(BLOCKS.image);
+    expect(await get({ revision: newest })).toEqual(BLOCKS.image);
+  });
+
+  test('a failure to decide is the application’s', async () => {
+    @Prompt()
+    class Say implements PromptHandler {
+      render = () => 'hi';
+    }
+    const withhold = () => {
+      throw new Error('the secret');
+    };
+    const runtime = new PromptRuntime({ prompts: [Say], withhold, logger: { error: () => {}, warn: () => {} } });
+    await expect(runtime.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
+      message: 'Internal error',
+    });
+  });
+});
+
+test('several messages are each made fit, in their order, and the author’s own stay as they are', async () => {
+  const messages = Object.values(BLOCKS).map((block) => user(block));
+  const before = structuredClone(messages);
+  @Prompt()
+  class Say implements PromptHandler {
+    render = () => messages;
+  }
+  const runtime = new PromptRuntime({ prompts: [Say] });
+  const { messages: told } = await runtime.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
+  expect(told.map(({ content }) => content)).toEqual(Object.values(TABLE).map(([oldest]) => oldest));
+  expect(messages).toEqual(before);
+});
+
+describe('the list', () => {
+  class SayArgs {
+    @Arg({ title: 'What', description: 'to say' })
+    title!: string;
+  }
+  @Prompt({ name: 'title', title: 'Say', description: 'Says it', icons, args: SayArgs })
+  class Say implements PromptHandler<SayArgs> {
+    render = () => 'hi';
+  }
+  @Prompt()
+  class Bare implements PromptHandler {
+    render = () => 'hi';
+  }
+  const runtime = new PromptRuntime({ prompts: [Say, Bare] });
+  const bare = { name: 'bare' };
+  const SCHEMA = {
+    'cuecard.dev/schema': expect.objectContaining({
+      properties: { title: { title: 'What', description: 'to say', type: 'string' } },
+    }),
+  };
+  const argument = { name: 'title', description: 'to say', required: true };
+  const oldest = { prompts: [{ name: 'title', description: 'Says it', arguments: [argument] }, bare] };
+  const titled = {
+    name: 'title',
+    title: 'Say',
+    description: 'Says it',
+    arguments: [{ ...argument, title: 'What' }],
+    _meta: SCHEMA,
+  };
+  const pages = [oldest, oldest, { prompts: [titled, bare] }, { prompts: [{ ...titled, icons }, bare] }];
+
+  test.each([
+    ['2024-11-05', 0],
+    ['2025-03-26', 1],
+    ['2025-06-18', 2],
+    ['2025-11-25', 3],
+    ['2026-07-28', 3],
+    ['DRAFT', 3],
+    ['', 0],
+    ['2024-10-07', 0],
+  ])('as a client of %j knows it', async (revision, at) => {
+    expect(await runtime.list({}, { client: { revision } })).toEqual(pages[at]);
+  });
+
+  test('is whole for a caller who is not known, frozen, and made once for all who see the same', async () => {
+    const list = (revision: string) => runtime.list({}, { client: { revision } });
+    expect(await runtime.list()).toEqual(pages[3]);
+    expect(await list('2025-11-25')).toBe(await runtime.list());
+    expect(await list('2030-01-01')).toBe(await runtime.list());
+    expect(await list('')).toBe(await list('2024-11-05'));
+    for (const revision of REVISIONS) {
+      const page = await list(revision);
+      expect(await list(revision)).toBe(page);
+      expect([Object.isFrozen(page), Object.isFrozen(page.prompts)]).toEqual([true, true]);
+    }
+  });
+});

@@ -1,0 +1,257 @@
+import {
+  Arg,
+  assistant,
+  conversation,
+  image,
+  type InterpolationRule,
+  Prompt,
+  type PromptHandler,
+  type PromptOutput,
+  PromptRenderError,
+  PromptRuntime,
+  text,
+  trusted,
+  untrusted,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Transform, Type } from 'class-transformer';
+import { IsEnum, IsIn, IsInt, IsOptional, ValidateNested } from 'class-validator';
+
+enum Tone {
+  Kind = 'kind',
+  Stern = 'stern',
+}
+class Author {
+  @Arg()
+  name!: string;
+}
+/** An object that holds itself. */
+class Circle {
+  readonly text: string;
+  readonly self: Circle;
+  constructor(held: string) {
+    this.text = held;
+    this.self = this;
+  }
+}
+class ReviewArgs {
+  @Arg({ required: false })
+  code = '';
+  @Arg()
+  @IsOptional()
+  note?: string;
+  @Arg()
+  @IsOptional()
+  @IsIn(['go', 'rust'])
+  language?: string;
+  @Arg()
+  @IsOptional()
+  @IsEnum(Tone)
+  tone?: Tone;
+  @Arg()
+  @IsOptional()
+  @IsInt()
+  times?: number;
+  @Arg()
+  @IsOptional()
+  isLoud?: boolean;
+  @Arg()
+  @IsOptional()
+  author?: Author;
+  @Arg({ items: String })
+  @IsOptional()
+  files?: string[];
+  @Arg({ items: String })
+  @IsOptional()
+  @IsIn(['a', 'b'], { each: true })
+  kinds?: string[];
+  @Arg()
+  @IsOptional()
+  @Transform(({ value }) => new Circle(String(value)))
+  circle?: Circle;
+}
+Type(() => Author)(ReviewArgs.prototype, 'author');
+ValidateNested()(ReviewArgs.prototype, 'author');
+
+/** What a prompt that renders so says in the log, and how often. */
+function reviewing(
+  render: (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>,
+  interpolation?: InterpolationRule,
+) {
+  @Prompt({ name: 'review', args: ReviewArgs })
+  class Review implements PromptHandler<ReviewArgs> {
+    render = render;
+  }
+  const log: string[] = [];
+  const runtime = new PromptRuntime({
+    prompts: [Review],
+    logger: { warn: (message) => log.push(message), error: (message) => log.push(message) },
+    ...(interpolation && { interpolation }),
+  });
+  return {
+    runtime,
+    log,
+    Review,
+    get: (args: Record<string, string>) => runtime.get({ name: 'review', arguments: args }),
+  };
+}
+const problem = (argument: string) =>
+  `interpolates the argument "${argument}" as it came: wrap it in untrusted(…), or in trusted(…) if you insist`;
+const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
+
+describe('an argument that a template takes as it came', () => {
+  test('is warned of once, and the prompt answers', async () => {
+    const { get, log } = reviewing(({ code }) => user`Review ${code}`);
+    for (const code of ['the secret', 'another']) {
+      expect(await get({ code })).toEqual({
+        messages: [{ role: 'user', content: { type: 'text', text: `Review ${code}` } }],
+      });
+    }
+    expect(log).toEqual([warning('code')]);
+  });
+
+  test('is warned of for each argument, also when they come together', async () => {
+    const { get, log } = reviewing(({ code, note }) => user`Review ${code}: ${note ?? ''}`);
+    await get({ code: 'a' });
+    await get({ code: 'a', note: 'b' });
+    expect(log).toEqual([warning('code'), warning('note')]);
+  });
+
+  test('is refused in strict mode, each time, and the log has no value of it', async () => {
+    const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'strict');
+    for (const code of ['the secret', 'the secret']) {
+      const error = await get({ code }).catch((refusal: unknown) => refusal);
+      expect(error).toBeInstanceOf(PromptRenderError);
+      expect(error).toMatchObject({
+        code: -32603,
+        message: 'Internal error',
+        problem: problem('code'),
+      });
+      expect((error as PromptRenderError).cause).toBeUndefined();
+      expect(JSON.stringify(error)).not.toContain('secret');
+    }
+    expect(log.map((line) => line.replace(/ \[[\da-f-]{36}\]$/, ''))).toEqual([warning('code'), warning('code')]);
+  });
+
+  test('is nobody’s business when the rule is off', async () => {
+    const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'off');
+    await get({ code: 'a' });
+    expect(log).toEqual([]);
+  });
+
+  test('is found in process too', async () => {
+    const { runtime, Review } = reviewing(({ code }) => user`Review ${code}`, 'strict');
+    await expect(runtime.render(Review, { code: 'a' })).rejects.toMatchObject({ problem: problem('code') });
+  });
+});
+
+describe('is found', () => {
+  test.each<[string, string, Record<string, string>, (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>]>([
+    ['trimmed', 'code', { code: '  a\n' }, ({ code }) => user`Review ${code.trim()}`],
+    [
+      'in an indented template',
+      'code',
+      { code: 'a\nb' },
+      ({ code }) => user`
+      Review
+        ${code}
+    `,
+    ],
+    ['from an object', 'author', { author: '{"name":"Ann"}' }, ({ author }) => user`By ${author?.name ?? ''}`],
+    ['from a list', 'files', { files: 'a.ts, b.ts' }, ({ files }) => user`In ${files?.[1] ?? ''}`],
+    ['from an object that holds itself', 'circle', { circle: 'a' }, ({ circle }) => user`In ${circle?.text ?? ''}`],
+    ['said by the assistant', 'code', { code: 'a' }, ({ code }) => assistant`I read ${code}`],
+    ['beside blocks', 'code', { code: 'a' }, ({ code }) => user`${text('x')} and ${code}`],
+    ['in nested arrays', 'code', { code: 'a' }, ({ code }) => ['x', [user`b`, [user`Review ${code}`]]]],
+    ['in a full result', 'code', { code: 'a' }, ({ code }) => ({ messages: [user('x'), user`Review ${code}`] })],
+    ['in a conversation', 'code', { code: 'a' }, ({ code }) => conversation('x', [user`Review ${code}`])],
+    [
+      'in a conversation of full results',
+      'code',
+      { code: 'a' },
+      ({ code }) => conversation({ messages: [user`Review ${code}`] }),
+    ],
+    ['said twice', 'code', { code: 'a' }, ({ code }) => [user`Review ${code}`, user`Review ${code}`]],
+    ['by a prompt that is injected', 'code', { code: 'a' }, ({ code }) => conversation(inner.render({ code }))],
+  ])('%s', async (_, argument, args, render) => {
+    const { get, log } = reviewing(render);
+    await get(args);
+    expect(log).toEqual([warning(argument)]);
+    await expect(reviewing(render, 'strict').get(args)).rejects.toMatchObject({ problem: problem(argument) });
+  });
+
+  const inner = { render: ({ code }: { code: string }) => [user`Inside ${code}`] };
+});
+
+describe('is silent about', () => {
+  test.each<[string, Record<string, string>, (args: ReviewArgs) => PromptOutput | Promise<PromptOutput>]>([
+    ['what is untrusted', { code: 'a' }, ({ code }) => user`Review ${untrusted(code)}`],
+    ['what is trusted', { code: 'a' }, ({ code }) => user`Review ${trusted(code)}`],
+    ['one of a few values', { language: 'go' }, ({ language }) => user`In ${language ?? ''}`],
+    ['one of an enum', { tone: 'kind' }, ({ tone }) => user`Be ${tone ?? ''}`],
+    ['items that are one of a few', { kinds: 'a,b' }, ({ kinds }) => user`Of ${kinds?.[0] ?? ''}`],
+    [
+      'numbers and booleans',
+      { times: '3', isLoud: 'true' },
+      ({ times, isLoud }) => user`${times ?? 0} ${isLoud ?? false}`,
+    ],
+    [
+      'numbers and booleans as texts',
+      { times: '3', isLoud: 'true' },
+      ({ times, isLoud }) => user`${String(times)} ${String(isLoud)}`,
+    ],
+    ['functions, which say what they are given', { code: 'a' }, ({ code }) => user(code)],
+    ['text blocks', { code: 'a' }, ({ code }) => user`Review ${text(code)}`],
+    ['strings', { code: 'a' }, ({ code }) => `Review ${code}`],
+    ['other texts than an object has that holds itself', { circle: 'a' }, () => user`Review ${'b'}`],
+    ['other texts', { code: 'a' }, () => user`Review ${'b'}`],
+    ['empty texts', { code: '' }, ({ code }) => user`Review ${code} ${''} ${' '}`],
+    ['parts of a text', { code: 'ab' }, ({ code }) => user`Review ${code.slice(1)}`],
+  ])('%s', async (_, args, render) => {
+    const { get, log } = reviewing(render, 'strict');
+    await get(args);
+    expect(log).toEqual([]);
+  });
+
+  test('what an argument has become in a picture', async () => {
+    const { get, log } = reviewing(
+      async ({ code }) => user`${await image({ uri: 'a:b', mimeType: 'image/svg+xml', text: code })}`,
+      'strict',
+    );
+    await get({ code: '<svg/>' });
+    expect(log).toEqual([]);
+  });
+});
+
+test('nothing is said of a prompt whose output is wrong: that is told first', async () => {
+  const { get, log } = reviewing(({ code }) => [user`Review ${code}`, undefined as never]);
+  await expect(get({ code: 'a' })).rejects.toMatchObject({
+    problem: 'returned nothing as message 1: use user(…) or assistant(…)',
+  });
+  expect(log).toHaveLength(1);
+});
+
+test('a member of a nested class that can be one of a few values only is not text that anybody wrote', async () => {
+  class Place {
+    @Arg()
+    @IsIn(['north', 'south'])
+    side!: string;
+
+    @Arg()
+    town!: string;
+  }
+  class TripArgs {
+    @Arg({ items: Place })
+    places!: Place[];
+  }
+  @Prompt({ name: 'trip', args: TripArgs })
+  class Trip implements PromptHandler<TripArgs> {
+    render({ places: [place] }: TripArgs) {
+      return user`To the ${place!.side} of ${untrusted(place!.town)}`;
+    }
+  }
+  const runtime = new PromptRuntime({ prompts: [Trip], interpolation: 'strict' });
+  const args = { places: '[{ "side": "north", "town": "Bern" }]' };
+  await expect(runtime.get({ name: 'trip', arguments: args })).resolves.toMatchObject({ messages: [{ role: 'user' }] });
+});

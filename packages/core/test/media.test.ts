@@ -1,0 +1,470 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import {
+  audio,
+  embed,
+  image,
+  type ImageContent,
+  type MediaSource,
+  ResourceReader,
+  type ResourceContents,
+} from '@cuecard/core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { runs } from './support/runs.ts';
+
+const bytes = (...parts: (string | number[])[]): Uint8Array =>
+  Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part)));
+const base64 = (of: Uint8Array): string => Buffer.from(of).toString('base64');
+
+const PNG = Uint8Array.from(
+  Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+);
+const JPEG = bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16], 'JFIF\0', [1, 1, 0, 0, 1, 0, 1, 0, 0, 0xff, 0xd9]);
+const GIF = bytes('GIF89a', [1, 0, 1, 0, 0, 0, 0, 0x3b]);
+const WEBP = bytes(
+  'RIFF',
+  [26, 0, 0, 0],
+  'WEBPVP8L',
+  [13, 0, 0, 0, 0x2f, 0, 0, 0, 0x10, 7, 0x10, 0x11, 0x11, 0x88, 0x88, 0xfe, 7, 0],
+);
+const WAV = bytes(
+  'RIFF',
+  [36, 0, 0, 0],
+  'WAVEfmt ',
+  [16, 0, 0, 0, 1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0],
+  'data',
+  [0, 0, 0, 0],
+);
+const MP3 = bytes(
+  [0xff, 0xfb, 0x90, 0x64],
+  Array.from({ length: 413 }, () => 0),
+);
+const ID3 = bytes('ID3', [3, 0, 0, 0, 0, 0, 0], [...MP3]);
+const OGG = bytes(
+  'OggS',
+  [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 30, 1],
+  'vorbis',
+  Array.from({ length: 24 }, () => 0),
+);
+const OPUS = bytes(
+  'OggS',
+  [0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 19],
+  'OpusHead',
+  Array.from({ length: 12 }, () => 0),
+);
+const FLAC = bytes(
+  'fLaC',
+  [0x80, 0, 0, 34],
+  Array.from({ length: 34 }, () => 0),
+);
+const MP4 = bytes([0, 0, 0, 24], 'ftypisom', [0, 0, 2, 0], 'isommp42');
+const M4A = bytes([0, 0, 0, 24], 'ftypM4A ', [0, 0, 2, 0], 'isommp42');
+const APNG = bytes(
+  [...PNG.subarray(0, 33)],
+  [0, 0, 0, 8],
+  'acTL',
+  [0, 0, 0, 1, 0, 0, 0, 0, 0xb4, 0x2d, 0xe9, 0xa0],
+  [...PNG.subarray(33)],
+);
+const SVG = bytes('<svg xmlns="http://www.w3.org/2000/svg"/>');
+const XML_SVG = bytes('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>');
+const NOTHING_KNOWN = bytes([1, 2, 3, 0, 250, 251]);
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'media '));
+  await writeFile(join(folder, 'a [b].png'), PNG);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Pieces of a size, and how many of them were asked for. */
+function pieces(of: Uint8Array, size: number) {
+  const read = { pieces: 0, isClosed: false };
+  async function* stream(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let at = 0; at < of.length; at += size) {
+        read.pieces += 1;
+        yield of.subarray(at, at + size);
+      }
+    } finally {
+      read.isClosed = true;
+    }
+  }
+  return { read, stream: stream() };
+}
+
+/** The same bytes from everywhere. */
+const SOURCES: [string, () => MediaSource][] = [
+  ['bytes', () => PNG],
+  ['a Buffer', () => Buffer.from(PNG)],
+  ['a view of a larger buffer', () => bytes([9, 9], [...PNG], [9]).subarray(2, 2 + PNG.length)],
+  ['a stream of Node’s', () => Readable.from([Buffer.from(PNG)])],
+  [
+    'a stream of the web’s',
+    () => new Blob([PNG as Uint8Array<ArrayBuffer>]).stream() as unknown as AsyncIterable<Uint8Array>,
+  ],
+  ['a generator', () => pieces(PNG, 7).stream],
+  ['a path', () => ({ path: join(folder, 'a [b].png') })],
+  ['a file: URL', () => pathToFileURL(join(folder, 'a [b].png'))],
+  ['a data: URL', () => new URL(`data:image/png;base64,${base64(PNG)}`)],
+  [
+    'a data: URL that is percent-encoded',
+    () => new URL(`data:,${[...PNG].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')}`),
+  ],
+  ['base64', () => ({ base64: base64(PNG) })],
+  ['what a reader has read', () => ({ uri: 'a:b', mimeType: 'image/png', blob: base64(PNG) })],
+  ['what a reader has read without a type', () => ({ uri: 'a:b', blob: base64(PNG) })],
+  [
+    'what a reader has read as just bytes',
+    () => ({ uri: 'a:b', mimeType: 'application/octet-stream', blob: base64(PNG) }),
+  ],
+];
+
+describe('the same image', () => {
+  test.each(SOURCES)('from %s', async (_, source) => {
+    expect(await image(source())).toEqual({ type: 'image', data: base64(PNG), mimeType: 'image/png' });
+  });
+
+  test.each(SOURCES)(
+    'from %s is refused when it is larger than maxBytes, and taken when it is as large',
+    async (_, source) => {
+      const problem = new RangeError(`There are more than ${PNG.length - 1} bytes. Give fewer, or raise maxBytes.`);
+      await expect(image(source(), { maxBytes: PNG.length - 1 })).rejects.toThrow(problem);
+      await expect(image(source(), { maxBytes: 0 })).rejects.toThrow(RangeError);
+      expect((await image(source(), { maxBytes: PNG.length })).data).toBe(base64(PNG));
+      expect((await image(source(), { maxBytes: Infinity })).data).toBe(base64(PNG));
+    },
+  );
+});
+
+test('8 MiB are read by default, within moments, and no more', async () => {
+  const large = new Uint8Array(8_388_609);
+  large.set(PNG);
+  const [most, text] = [large.subarray(1).fill(1), base64(large)];
+  most.set(PNG);
+  const start = performance.now();
+  expect((await image(most)).data).toBe(base64(most));
+  expect((await image({ base64: base64(most) })).data).toHaveLength(11_184_812);
+  expect(performance.now() - start).toBeLessThan(5_000);
+  await expect(image(large)).rejects.toThrow('more than 8388608 bytes');
+  await expect(image({ base64: text })).rejects.toThrow('more than 8388608 bytes');
+});
+
+test('a stream is left where the limit is passed', async () => {
+  const { read, stream } = pieces(new Uint8Array(1_000_000), 1_000);
+  await expect(image(stream, { maxBytes: 2_500 })).rejects.toThrow(RangeError);
+  expect(read).toEqual({ pieces: 3, isClosed: true });
+  const endless = new Readable({
+    read() {
+      this.push(Buffer.alloc(1_000));
+    },
+  });
+  await expect(image(endless, { maxBytes: 5_000 })).rejects.toThrow(RangeError);
+  expect(endless.destroyed).toBe(true);
+});
+
+test('a stream that fails is the failure', async () => {
+  const stream = new Readable({
+    read() {
+      this.destroy(new Error('broken'));
+    },
+  });
+  await expect(image(stream)).rejects.toThrow('broken');
+});
+
+test('a stream of texts would be other bytes', async () => {
+  const stream = Readable.from(['not', 'bytes']);
+  await expect(image(stream)).rejects.toThrow(
+    new TypeError('The stream is not of bytes. Give one without an encoding.'),
+  );
+});
+
+describe('what is no source', () => {
+  test.each([
+    ['a file that is not there', () => ({ path: join(folder, 'none.png') }), /^ENOENT/],
+    ['a file: URL of none', () => pathToFileURL(join(folder, 'none.png')), /^ENOENT/],
+    ['a folder', () => ({ path: folder }), /^EISDIR/],
+  ])('%s', async (_, source, problem) => {
+    await expect(image(source())).rejects.toThrow(problem);
+  });
+
+  test.each(['http:', 'https:', 'ftp:', 'blob:'])('a URL of %s, with the remedy', async (protocol) => {
+    const remedy = 'is read by a ResourceReader, which knows what may be read: image(await reader.read(uri)).';
+    await expect(image(new URL(`${protocol}//a.example/b.png`))).rejects.toThrow(
+      new TypeError(`A URL of ${protocol} ${remedy}`),
+    );
+  });
+
+  test.each([['AAAAA'], ['AB=A'], ['A*=='], ['_-8='], ['😀😀']])('base64 that is none: %s', async (wrong) => {
+    const message = 'The text given as base64 is none.';
+    await expect(image({ base64: wrong })).rejects.toMatchObject({ name: 'TypeError', message });
+    const blob = { uri: 'a:b', blob: wrong };
+    await expect(image(blob)).rejects.toMatchObject({ name: 'TypeError', message });
+  });
+
+  test.each(['data:image/png', 'data:image/png;base64,A*=='])('a data: URL that is none: %s', async (url) => {
+    await expect(image(new URL(url))).rejects.toMatchObject({ name: 'TypeError', message: 'The data: URL is none.' });
+  });
+
+  test.each([['a.png'], [undefined], [null], [5], [{}], [new ArrayBuffer(8)]])('%p', async (source) => {
+    const message = 'Bytes come from a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read.';
+    await expect(image(source as never)).rejects.toMatchObject({ name: 'TypeError', message });
+  });
+});
+
+describe('bytes show their type', () => {
+  test.each<[string, Uint8Array, string]>([
+    ['png', PNG, 'image/png'],
+    ['animated png', APNG, 'image/png'],
+    ['jpeg', JPEG, 'image/jpeg'],
+    ['gif', GIF, 'image/gif'],
+    ['webp', WEBP, 'image/webp'],
+  ])('an image: %s', async (_, of, mimeType) => {
+    expect(await image(of)).toEqual({ type: 'image', data: base64(of), mimeType });
+    expect(await image(of, { mimeType: mimeType.toUpperCase() })).toEqual({
+      type: 'image',
+      data: base64(of),
+      mimeType,
+    });
+    await expect(audio(of)).rejects.toThrow(new TypeError(`The bytes are ${mimeType}, which is not audio/*.`));
+  });
+
+  test.each<[string, Uint8Array, string]>([
+    ['wav', WAV, 'audio/wav'],
+    ['mp3', MP3, 'audio/mpeg'],
+    ['mp3 with a tag', ID3, 'audio/mpeg'],
+    ['ogg', OGG, 'audio/ogg'],
+    ['opus', OPUS, 'audio/ogg'],
+    ['flac', FLAC, 'audio/flac'],
+    ['m4a', M4A, 'audio/mp4'],
+  ])('a sound: %s', async (_, of, mimeType) => {
+    expect(await audio(of)).toEqual({ type: 'audio', data: base64(of), mimeType });
+    expect(await audio(of, { mimeType: `${mimeType}; codecs="x"` })).toEqual({
+      type: 'audio',
+      data: base64(of),
+      mimeType,
+    });
+    await expect(image(of)).rejects.toThrow(new TypeError(`The bytes are ${mimeType}, which is not image/*.`));
+  });
+
+  test.each<[Uint8Array, string, string]>([
+    [MP3, 'audio/mp3', 'audio/mpeg'],
+    [WAV, 'audio/x-wav', 'audio/wav'],
+    [WAV, 'audio/wave', 'audio/wav'],
+    [WAV, 'audio/vnd.wave', 'audio/wav'],
+    [FLAC, 'audio/x-flac', 'audio/flac'],
+    [OPUS, 'audio/opus', 'audio/ogg'],
+    [M4A, 'audio/x-m4a', 'audio/mp4'],
+    [MP4, 'audio/mp4', 'audio/mp4'],
+  ])('by any of its names: %#', async (of, mimeType, usual) => {
+    expect(await audio(of, { mimeType })).toEqual({ type: 'audio', data: base64(of), mimeType: usual });
+  });
+
+  test('an image by any of its names', async () => {
+    expect(await image(JPEG, { mimeType: 'image/jpg' })).toMatchObject({ mimeType: 'image/jpeg' });
+    expect(await image(APNG, { mimeType: 'image/apng' })).toMatchObject({ mimeType: 'image/png' });
+  });
+});
+
+describe('what is declared', () => {
+  const remedy = 'Give the mimeType that they have, or leave it out.';
+
+  test('must be what the bytes show', async () => {
+    await expect(image(PNG, { mimeType: 'image/jpeg' })).rejects.toThrow(
+      new TypeError(`The bytes are image/png, not image/jpeg. ${remedy}`),
+    );
+    await expect(image({ uri: 'a:b', mimeType: 'image/gif', blob: base64(PNG) })).rejects.toThrow(
+      'The bytes are image/png, not image/gif.',
+    );
+    await expect(image(new URL(`data:image/gif;base64,${base64(PNG)}`))).rejects.toThrow(
+      'The bytes are image/png, not image/gif.',
+    );
+    await expect(image(MP4, { mimeType: 'image/mp4' })).rejects.toThrow('The bytes are video/mp4, not image/mp4.');
+    await expect(audio(MP4)).rejects.toThrow('The bytes are video/mp4, which is not audio/*.');
+    await expect(image(XML_SVG)).rejects.toThrow('The bytes are application/xml, which is not image/*.');
+  });
+
+  test('must be shown, where bytes of the type show it', async () => {
+    for (const mimeType of ['image/png', 'image/jpg', 'image/webp'])
+      await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not image\//);
+    for (const mimeType of ['audio/mp3', 'audio/x-m4a', 'audio/mp4', 'audio/ogg'])
+      await expect(audio(NOTHING_KNOWN, { mimeType })).rejects.toThrow(/^The bytes are of no known type, not audio\//);
+  });
+
+  test('is believed where bytes of the type show nothing', async () => {
+    expect(await image(SVG, { mimeType: 'image/svg+xml' })).toEqual({
+      type: 'image',
+      data: base64(SVG),
+      mimeType: 'image/svg+xml',
+    });
+    expect(await image(XML_SVG, { mimeType: 'image/svg+xml' })).toMatchObject({ mimeType: 'image/svg+xml' });
+    expect(await image(new URL('data:image/svg+xml;utf8,%3Csvg/%3E'))).toMatchObject({ mimeType: 'image/svg+xml' });
+    expect(await audio(NOTHING_KNOWN, { mimeType: 'audio/L16; rate=8000' })).toMatchObject({ mimeType: 'audio/l16' });
+  });
+
+  test('overrides what the source says', async () => {
+    expect(await image({ uri: 'a:b', mimeType: 'text/plain', text: '<svg/>' }, { mimeType: 'image/svg+xml' })).toEqual({
+      type: 'image',
+      data: base64(bytes('<svg/>')),
+      mimeType: 'image/svg+xml',
+    });
+  });
+
+  test('must be there where nothing is shown', async () => {
+    const message = 'The bytes do not show their type. Give it as mimeType.';
+    for (const of of [NOTHING_KNOWN, SVG, new Uint8Array()])
+      await expect(image(of)).rejects.toMatchObject({ name: 'TypeError', message });
+    await expect(image(NOTHING_KNOWN, { mimeType: 'application/octet-stream' })).rejects.toThrow(
+      new TypeError(message),
+    );
+  });
+
+  test.each(['constructor', '__proto__', 'toString', ''])('is no name of JavaScript’s: %j', async (mimeType) => {
+    await expect(image(NOTHING_KNOWN, { mimeType })).rejects.toThrow(TypeError);
+  });
+});
+
+test('annotations and _meta are carried, and a reader’s answer is taken as it is', async () => {
+  class Pictures extends ResourceReader {
+    async read(uri: string): Promise<ResourceContents> {
+      return uri.endsWith('svg')
+        ? { uri, mimeType: 'image/svg+xml', text: '<svg/>' }
+        : { uri, mimeType: 'image/png', blob: base64(PNG) };
+    }
+  }
+  const reader: ResourceReader = new Pictures();
+  const rest = { annotations: { priority: 0.5, audience: ['user' as const] }, _meta: { a: 1 } };
+  expect(await image(await reader.read('a:png'), rest)).toEqual({
+    type: 'image',
+    data: base64(PNG),
+    mimeType: 'image/png',
+    ...rest,
+  });
+  expect(await image(await reader.read('a:svg'))).toEqual({
+    type: 'image',
+    data: base64(bytes('<svg/>')),
+    mimeType: 'image/svg+xml',
+  });
+  expect(await audio(WAV, rest)).toEqual({ type: 'audio', data: base64(WAV), mimeType: 'audio/wav', ...rest });
+  expect(embed(await reader.read('a:svg'), rest)).toEqual({
+    type: 'resource',
+    resource: { uri: 'a:svg', mimeType: 'image/svg+xml', text: '<svg/>' },
+    ...rest,
+  });
+});
+
+describe('an embedded resource', () => {
+  const uri = 'a:b';
+
+  test.each<[string, MediaSource, { mimeType?: string }, object]>([
+    ['text', bytes('hi \xc3\xa9'), {}, { mimeType: 'text/plain', text: 'hi é' }],
+    ['text of a type', bytes('# hi'), { mimeType: 'text/markdown' }, { mimeType: 'text/markdown', text: '# hi' }],
+    ['text without its byte order mark', bytes([0xef, 0xbb, 0xbf], 'hi'), {}, { mimeType: 'text/plain', text: 'hi' }],
+    ['no bytes', new Uint8Array(), {}, { mimeType: 'text/plain', text: '' }],
+    ['XML', XML_SVG, {}, { mimeType: 'application/xml', text: Buffer.from(XML_SVG).toString() }],
+    [
+      'XML by its old name',
+      XML_SVG,
+      { mimeType: 'text/xml' },
+      { mimeType: 'text/xml', text: Buffer.from(XML_SVG).toString() },
+    ],
+    [
+      'XML without a declaration',
+      bytes('<a/>'),
+      { mimeType: 'application/xml' },
+      { mimeType: 'application/xml', text: '<a/>' },
+    ],
+    ['a card', bytes('BEGIN:VCARD\n'), {}, { mimeType: 'text/vcard', text: 'BEGIN:VCARD\n' }],
+    ['text that begins as a bitmap', bytes('BMW is a car'), {}, { mimeType: 'text/plain', text: 'BMW is a car' }],
+    [
+      'text that begins as a GIF',
+      bytes('GIF is an image'),
+      { mimeType: 'text/markdown' },
+      { mimeType: 'text/markdown', text: 'GIF is an image' },
+    ],
+    [
+      'text that begins as a sound',
+      { base64: base64(bytes('ID3 tags')) },
+      {},
+      { mimeType: 'text/plain', text: 'ID3 tags' },
+    ],
+    ['text of a data: URL', new URL('data:text/css;charset=utf-8,a%7B%7D'), {}, { mimeType: 'text/css', text: 'a{}' }],
+    [
+      'text of a reader',
+      { uri: 'c:d', mimeType: 'text/html', text: '<p>' },
+      {},
+      { mimeType: 'text/html', text: '<p>' },
+    ],
+    ['bytes of a reader', { uri: 'c:d', blob: base64(PNG) }, {}, { mimeType: 'image/png', blob: base64(PNG) }],
+    ['an image', PNG, { mimeType: 'image/png' }, { mimeType: 'image/png', blob: base64(PNG) }],
+    ['just bytes', NOTHING_KNOWN, {}, { mimeType: 'application/octet-stream', blob: base64(NOTHING_KNOWN) }],
+    [
+      'just bytes, said to be',
+      NOTHING_KNOWN,
+      { mimeType: 'application/octet-stream' },
+      { mimeType: 'application/octet-stream', blob: base64(NOTHING_KNOWN) },
+    ],
+    [
+      'bytes of a type of one’s own',
+      NOTHING_KNOWN,
+      { mimeType: 'application/x-own' },
+      { mimeType: 'application/x-own', blob: base64(NOTHING_KNOWN) },
+    ],
+    ['text with NUL', bytes('a\0b'), {}, { mimeType: 'application/octet-stream', blob: base64(bytes('a\0b')) }],
+  ])('of %s', async (_, source, options, contents) => {
+    expect(await embed(source, { uri, ...options, _meta: { a: 1 } })).toEqual({
+      type: 'resource',
+      resource: { uri, ...contents },
+      _meta: { a: 1 },
+    });
+  });
+
+  test('must be what it is declared as, and no larger than maxBytes', async () => {
+    await expect(embed(PNG, { uri, mimeType: 'image/gif' })).rejects.toThrow('The bytes are image/png, not image/gif.');
+    await expect(embed(bytes('hi'), { uri, mimeType: 'image/gif' })).rejects.toThrow(
+      'The bytes are text, not image/gif.',
+    );
+    await expect(embed(bytes('hi'), { uri, maxBytes: 1 })).rejects.toThrow(RangeError);
+    await expect(embed({ uri: 'c:d', text: 'éé' }, { uri, maxBytes: 3 })).rejects.toThrow(RangeError);
+    await expect(embed(undefined as never, { uri })).rejects.toThrow('Bytes come from');
+  });
+});
+
+test('whatever bytes there are, they are an image, or a TypeError', async () => {
+  const starts = [
+    PNG,
+    JPEG,
+    GIF,
+    WEBP,
+    WAV,
+    MP3,
+    ID3,
+    OGG,
+    FLAC,
+    MP4,
+    M4A,
+    APNG,
+    XML_SVG,
+    bytes('PK\x03\x04'),
+    bytes('II*\0'),
+    bytes([0x1a, 0x45, 0xdf, 0xa3]),
+    bytes([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9]),
+  ];
+  const start = fc.tuple(fc.constantFrom(...starts), fc.nat(48)).map(([whole, length]) => whole.subarray(0, length));
+  await fc.assert(
+    fc.asyncProperty(start, fc.uint8Array({ maxLength: 64 }), async (known, random) => {
+      const of = bytes([...known], [...random]);
+      const found = await image(of).catch((error: unknown) => error);
+      const isImage = 'mimeType' in (found as object) && /^image\/[a-z.+-]+/.test((found as ImageContent).mimeType);
+      expect(isImage || found instanceof TypeError).toBe(true);
+    }),
+    { numRuns: runs(20_000) },
+  );
+}, 60_000);

@@ -1,0 +1,188 @@
+import {
+  assistant,
+  embed,
+  fewShot,
+  image,
+  link,
+  type PromptMessage,
+  text,
+  trusted,
+  untrusted,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const says = (role: string, content: unknown) => ({ role, content });
+const saysText = (role: string, value: string) => says(role, { type: 'text', text: value });
+const picture = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
+const page = embed({ uri: 'a:b', mimeType: 'text/plain', text: 'hi' });
+
+/** Says what the compiler takes a value for. */
+const expectType = <T>(value: T): T => value;
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+describe('a function', () => {
+  test.each([
+    ['a text', user('hi'), saysText('user', 'hi')],
+    ['of the assistant', assistant('hi'), saysText('assistant', 'hi')],
+    ['an empty text', user(''), saysText('user', '')],
+    ['a number', user(0), saysText('user', '0')],
+    ['a boolean', user(false), saysText('user', 'false')],
+    ['a big number', user(10n), saysText('user', '10')],
+    ['what is trusted', user(trusted('hi')), saysText('user', 'hi')],
+    ['a block', user(picture), says('user', picture)],
+    [
+      'a text block with all it can have',
+      user(text('hi', { annotations: { priority: 1 }, _meta: { a: 1 } })),
+      says('user', { type: 'text', text: 'hi', annotations: { priority: 1 }, _meta: { a: 1 } }),
+    ],
+    [
+      'a link',
+      user(link({ uri: 'a:b', name: 'b' }, { _meta: {} })),
+      says('user', { type: 'resource_link', uri: 'a:b', name: 'b', _meta: {} }),
+    ],
+    [
+      'an embedded resource',
+      assistant(page),
+      says('assistant', { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'hi' } }),
+    ],
+    [
+      'several contents are several messages',
+      user(['a', picture, 5]),
+      [saysText('user', 'a'), says('user', picture), saysText('user', '5')],
+    ],
+    ['none is none', user([]), []],
+  ])('%s', (_, message, expected) => {
+    expect(message).toEqual(expected);
+  });
+
+  test('fences what is untrusted', () => {
+    expect((user(untrusted('hi')).content as { text: string }).text).toMatch(
+      /^<untrusted-[\da-f]{20} .*>hi<\/untrusted-/,
+    );
+  });
+
+  test('what is a template for the compiler and none for JavaScript is an array', () => {
+    expect(user(['  a\n'])).toEqual([saysText('user', '  a\n')]);
+  });
+});
+
+describe('a tag', () => {
+  test('is one message when it holds texts only', () => {
+    expect(user`Hi ${'there'}, ${5} times ${true}`).toEqual(saysText('user', 'Hi there, 5 times true'));
+    expect(assistant`Hi`).toEqual(saysText('assistant', 'Hi'));
+    expect(user``).toEqual(saysText('user', ''));
+  });
+
+  test('is a message for each block and for each text between, trimmed, and without the empty ones', () => {
+    expect(user`
+      Look at this:
+      ${picture}
+      and, ${'then'},
+
+      ${page}${picture}
+    `).toEqual([
+      saysText('user', 'Look at this:'),
+      says('user', picture),
+      saysText('user', 'and, then,'),
+      says('user', page),
+      says('user', picture),
+    ]);
+  });
+
+  test('is an array even with one block only', () => {
+    expect(assistant`${picture}`).toEqual([says('assistant', picture)]);
+    expect(user`  ${picture}  ${''} `).toEqual([says('user', picture)]);
+  });
+
+  test('keeps the inner lines of texts between blocks', () => {
+    expect(user`
+      ${picture}
+      one
+        two
+      ${picture}
+    `).toEqual([says('user', picture), saysText('user', 'one\n  two'), says('user', picture)]);
+  });
+
+  test('takes text blocks as blocks', () => {
+    expect(user`a ${text('b')} c`).toEqual([saysText('user', 'a'), saysText('user', 'b'), saysText('user', 'c')]);
+  });
+});
+
+describe('what is no text is told at once', () => {
+  const maybe = undefined as string | undefined;
+  const none = null as string | null;
+
+  test('undefined and null', () => {
+    const remedy = "Give one for it, as in value ?? '…'.";
+    // @ts-expect-error may be undefined
+    expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+    // @ts-expect-error may be null
+    expect(() => user`a ${none}`).toThrow(new TypeError(`null is no text. ${remedy}`));
+    // @ts-expect-error may be undefined
+    expect(() => user(maybe)).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+    // @ts-expect-error may be null
+    expect(() => text(none)).toThrow(new TypeError(`null is no text. ${remedy}`));
+    // @ts-expect-error may be undefined
+    expect(() => user`${picture} ${maybe}`).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+  });
+
+  test('objects, of which nobody means to write [object Object]', () => {
+    const problem = new TypeError('An object is no text. Wrap it in untrusted(…), or write it as text yourself.');
+    // @ts-expect-error an object
+    expect(() => user`a ${{ secret: 'x' }}`).toThrow(problem);
+    // @ts-expect-error an array
+    expect(() => user`a ${['x']}`).toThrow(problem);
+    // @ts-expect-error a date
+    expect(() => user`a ${new Date(0)}`).toThrow(problem);
+    // @ts-expect-error a date
+    expect(() => user(new Date(0))).toThrow(problem);
+    // @ts-expect-error an array in an array
+    expect(() => user([['x']])).toThrow(problem);
+  });
+
+  test('promises, functions and symbols', () => {
+    const late = image(new Uint8Array()).catch(() => picture);
+    // @ts-expect-error nobody waits
+    expect(() => user`a ${late}`).toThrow(new TypeError('A promise is no text. Await it.'));
+    // @ts-expect-error nobody waits
+    expect(() => user(late)).toThrow(new TypeError('A promise is no text. Await it.'));
+    // @ts-expect-error not called
+    expect(() => user`a ${() => 'x'}`).toThrow(new TypeError('A function is no text. Give what it stands for.'));
+    // @ts-expect-error a symbol
+    expect(() => user`a ${Symbol('x')}`).toThrow(new TypeError('A symbol is no text. Give what it stands for.'));
+  });
+});
+
+test('the compiler knows what is one message and what are several', () => {
+  expectType<Same<ReturnType<typeof one>, PromptMessage>>(true);
+  expectType<Same<ReturnType<typeof several>, PromptMessage[]>>(true);
+  const plain = user`a`;
+  const values = user`a ${'b'} ${1} ${untrusted('c')} ${trusted('d')}`;
+  const blocks = user`a ${picture}`;
+  const array = user(['a', 'b']);
+  const single = user('a');
+  expectType<Same<typeof plain, PromptMessage>>(true);
+  expectType<Same<typeof values, PromptMessage>>(true);
+  expectType<Same<typeof blocks, PromptMessage[]>>(true);
+  expectType<Same<typeof array, PromptMessage[]>>(true);
+  expectType<Same<typeof single, PromptMessage>>(true);
+  const one = () => user`a`;
+  const several = () => assistant`${page}`;
+  expect([one().role, several().length]).toEqual(['user', 1]);
+});
+
+test('examples are the conversation that they are', () => {
+  expect(
+    fewShot([
+      { user: '2 + 2', assistant: 4 },
+      { user: picture, assistant: text('a cat') },
+    ]),
+  ).toEqual([
+    saysText('user', '2 + 2'),
+    saysText('assistant', '4'),
+    says('user', picture),
+    saysText('assistant', 'a cat'),
+  ]);
+  expect(fewShot([])).toEqual([]);
+});

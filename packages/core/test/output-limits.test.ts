@@ -1,0 +1,711 @@
+import {
+  type Annotations,
+  Prompt,
+  type PromptLimits,
+  type PromptOutput,
+  PromptRenderError,
+  PromptRuntime,
+  text,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { anyCharacter } from './support/characters.ts';
+import { runs } from './support/runs.ts';
+
+function returning(output: () => unknown, limits?: PromptLimits) {
+  @Prompt()
+  class Say {
+    render = () => output() as PromptOutput;
+  }
+  const log: string[] = [];
+  const logger = { warn: (message: string) => log.push(message), error: (message: string) => log.push(message) };
+  const runtime = new PromptRuntime({ prompts: [Say], logger, ...(limits && { limits }) });
+  return { log, get: () => runtime.get({ name: 'say' }) };
+}
+
+/** What is wrong with an output, as the log says it; nothing where it leaves. */
+async function problemOf(output: unknown, limits?: PromptLimits): Promise<string | undefined> {
+  const { get, log } = returning(() => output, limits);
+  const error = await get().then(
+    () => undefined,
+    (refusal: unknown) => refusal,
+  );
+  if (!(error instanceof PromptRenderError)) return undefined;
+  expect({ message: error.message, log }).toEqual({
+    message: 'Internal error',
+    log: [`Prompt "say" ${error.problem} [${error.id}]`],
+  });
+  return error.problem;
+}
+const resultOf = (output: unknown) => returning(() => output).get();
+const said = (value: string) => ({ role: 'user', content: { type: 'text', text: value } });
+
+describe('limits.messages', () => {
+  const tooMany = (most: number) => `returned more than ${most} messages, the limit of \`messages\``;
+
+  test('is kept, and 1000 by default', async () => {
+    const many = (length: number) => Array.from({ length }, () => 'a');
+    expect(await problemOf(many(1_000))).toBeUndefined();
+    expect(await problemOf(many(1_001))).toBe(tooMany(1_000));
+    expect(await problemOf(many(3), { messages: 3 })).toBeUndefined();
+    expect(await problemOf(many(4), { messages: 3 })).toBe(tooMany(3));
+  });
+
+  test('counts what is nested, and what full results hold', async () => {
+    expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 3 })).toBeUndefined();
+    expect(await problemOf([['a', ['b']], [[[user('c')]]]], { messages: 2 })).toBe(tooMany(2));
+    expect(await problemOf({ messages: [user('a'), user('b')] }, { messages: 1 })).toBe(tooMany(1));
+  });
+});
+
+describe('limits.answerBytes', () => {
+  const tooLarge = (most: number) => `returned more than ${most} bytes, the limit of \`answerBytes\``;
+  /** How many bytes a message of no text has. */
+  const around = 'usertext'.length;
+
+  test.each([
+    ['of one byte', 'a', 1],
+    ['of two bytes', 'é', 2],
+    ['of three bytes', '葛', 3],
+    ['of four bytes', '😀', 4],
+    ['that are halves', '\uD800', 3],
+  ])('counts bytes of UTF-8: characters %s', async (_, character, bytes) => {
+    const most = around + 100 * bytes;
+    expect(await problemOf(character.repeat(100), { answerBytes: most })).toBeUndefined();
+    expect(await problemOf(character.repeat(100), { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+  });
+
+  test('counts base64 as it is written, and what _meta holds', async () => {
+    const image = user({ type: 'image', data: 'AAAA', mimeType: 'image/png' });
+    const most = 'userimageAAAAimage/png'.length;
+    expect(await problemOf(image, { answerBytes: most })).toBeUndefined();
+    expect(await problemOf(image, { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+    const meta = { messages: [], _meta: { a: { b: ['éé', 1, true, null] } } };
+    expect(await problemOf(meta, { answerBytes: 4 })).toBeUndefined();
+    expect(await problemOf(meta, { answerBytes: 3 })).toBe(tooLarge(3));
+  });
+
+  test('is of all messages together', async () => {
+    const messages = ['a'.repeat(10), 'é'.repeat(10), '葛'.repeat(10)];
+    const most = 3 * around + 60;
+    expect(await problemOf(messages, { answerBytes: most })).toBeUndefined();
+    expect(await problemOf(messages, { answerBytes: most - 1 })).toBe(tooLarge(most - 1));
+  });
+
+  test('is 16 MiB by default', async () => {
+    expect(await problemOf('a'.repeat(16_777_216 - around))).toBeUndefined();
+    expect(await problemOf('a'.repeat(16_777_217 - around))).toBe(tooLarge(16_777_216));
+    expect(await problemOf(user({ type: 'audio', data: 'A'.repeat(16_777_216), mimeType: 'audio/wav' }))).toBe(
+      tooLarge(16_777_216),
+    );
+    expect(await problemOf(user({ type: 'resource_link', uri: `a:${'b'.repeat(17_000_000)}`, name: 'b' }))).toBe(
+      tooLarge(16_777_216),
+    );
+  });
+
+  test('random texts are counted as an encoder counts them', async () => {
+    const unit = fc.constantFrom('a', 'é', '葛', '😀', '\uD83D', '\uDE00', '\0');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit, maxLength: 30 }), fc.integer({ min: -3, max: 3 }), async (value, off) => {
+        const bytes = around + new TextEncoder().encode(value).length;
+        expect(await problemOf(value, { answerBytes: bytes + off })).toBe(off < 0 ? tooLarge(bytes + off) : undefined);
+      }),
+      { numRuns: runs(5_000) },
+    );
+  });
+});
+
+describe('nesting', () => {
+  const deep = (levels: number, inner: unknown): unknown => {
+    let whole = inner;
+    for (let level = 0; level < levels; level += 1) whole = [whole];
+    return whole;
+  };
+
+  test('of arrays ends somewhere, also where they hold themselves', async () => {
+    const circle: unknown[] = ['a'];
+    circle.push(circle);
+    const wide: unknown[] = [];
+    wide.push(wide, wide, wide);
+    const full = { messages: [] as unknown[] };
+    full.messages.push(full.messages);
+    expect(await resultOf(deep(100, 'a'))).toEqual({ messages: [said('a')] });
+    for (const output of [deep(101, 'a'), deep(100_000, []), circle, wide, full])
+      expect(await problemOf(output)).toBe('nests arrays more than 100 deep');
+  });
+
+  test('of _meta must be what JSON can write', async () => {
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    let bottomless: Record<string, unknown> = {};
+    for (let level = 0; level < 100_000; level += 1) bottomless = { bottomless };
+    for (const meta of [
+      circle,
+      bottomless,
+      { a: 1n },
+      new Date(0),
+      { toJSON: () => 'a' },
+      { toJSON: () => undefined },
+      { toJSON: () => [] },
+    ]) {
+      expect(await problemOf({ messages: [], _meta: meta })).toBe('returned a result whose _meta must be JSON');
+      expect(await problemOf(user(text('a', { _meta: meta as never })))).toBe(
+        'gave message 0 content whose _meta must be JSON',
+      );
+    }
+  });
+
+  test('of _meta may be deep', async () => {
+    let deepMeta: Record<string, unknown> = { text: 'aaaa' };
+    for (let level = 0; level < 1_000; level += 1) deepMeta = { deeper: deepMeta };
+    expect(await resultOf({ messages: [], _meta: deepMeta })).toEqual({ messages: [], _meta: deepMeta });
+    expect(await problemOf({ messages: [], _meta: deepMeta }, { answerBytes: 3 })).toContain('answerBytes');
+  });
+});
+
+describe('what leaves is a plain copy', () => {
+  const annotations = (): Annotations => ({ audience: ['user'], priority: 1 });
+
+  test('that nothing which the author changes later reaches', async () => {
+    const blockMeta = { list: [{ a: 1 }] };
+    const block = {
+      type: 'resource_link' as const,
+      uri: 'a:b',
+      name: 'b',
+      annotations: annotations(),
+      icons: [{ src: 'https://a.example', sizes: ['1x1'] }],
+      _meta: blockMeta,
+    };
+    const message = user(block);
+    const outputMeta = { b: { c: 1 } };
+    const output = { messages: [message], _meta: outputMeta };
+    const result = await resultOf(output);
+    const before = structuredClone(result);
+    block.name = 'changed';
+    block.annotations.audience?.push('assistant');
+    block.icons[0]!.sizes[0] = 'changed';
+    blockMeta.list[0]!.a = 2;
+    outputMeta.b.c = 2;
+    output.messages.push(user('more'));
+    (message as { role: string }).role = 'system';
+    expect(result).toEqual(before);
+    expect(before).toEqual({
+      messages: [
+        {
+          role: 'user',
+          content: {
+            type: 'resource_link',
+            uri: 'a:b',
+            name: 'b',
+            annotations: annotations(),
+            icons: [{ src: 'https://a.example', sizes: ['1x1'] }],
+            _meta: { list: [{ a: 1 }] },
+          },
+        },
+      ],
+      _meta: { b: { c: 1 } },
+    });
+  });
+
+  test('of instances of classes, getters, proxies and frozen objects', async () => {
+    class Block {
+      readonly type = 'text';
+      readonly text = 'a';
+      readonly annotations = undefined;
+      method(): string {
+        return 'b';
+      }
+    }
+    let reads = 0;
+    const getters = {
+      role: 'user',
+      content: {
+        type: 'text',
+        get text() {
+          reads += 1;
+          return 'a';
+        },
+      },
+    };
+    const proxy = new Proxy({ role: 'user', content: new Proxy({ type: 'text', text: 'a' }, {}) }, {});
+    for (const output of [
+      { role: 'user', content: new Block() },
+      getters,
+      proxy,
+      Object.freeze(user('a')),
+      Object.assign(Object.create(null), user('a')),
+    ]) {
+      const { messages } = await resultOf(output);
+      expect(messages).toStrictEqual([said('a')]);
+      expect(Object.getPrototypeOf(messages[0]?.content)).toBe(Object.prototype);
+      expect(JSON.parse(JSON.stringify(messages))).toEqual([said('a')]);
+    }
+    expect(reads).toBe(1);
+  });
+
+  test('that no getter changes between the check and the answer', async () => {
+    let reads = 0;
+    const turning = {
+      type: 'text',
+      get text() {
+        reads += 1;
+        return reads > 1 ? { secret: 1 } : 'a';
+      },
+    };
+    expect(await resultOf({ role: 'user', content: turning })).toEqual({ messages: [said('a')] });
+  });
+
+  test('that says no more of itself in JSON than it is', async () => {
+    const sly = { type: 'text', text: 'a', toJSON: () => ({ type: 'text', text: 'b' }) };
+    expect(await problemOf({ role: 'user', content: sly })).toBe(
+      'gave message 0 content whose toJSON must be left out, or put into _meta: MCP has no such member',
+    );
+    const hidden = Object.defineProperty({ type: 'text', text: 'a' }, 'toJSON', { value: () => 'b' });
+    expect(JSON.stringify(await resultOf({ role: 'user', content: hidden }))).toBe(
+      JSON.stringify({ messages: [said('a')] }),
+    );
+    const meta = { messages: [], _meta: { when: new Date(0), list: [undefined], gone: undefined } };
+    expect(await resultOf(meta)).toEqual({ messages: [], _meta: { when: '1970-01-01T00:00:00.000Z', list: [null] } });
+  });
+
+  test('without members that are undefined', async () => {
+    const message = {
+      role: 'user',
+      content: { type: 'text', text: 'a', annotations: undefined, _meta: undefined },
+      name: undefined,
+    };
+    const result = await resultOf({ messages: [message], description: undefined, extra: undefined });
+    expect(result).toStrictEqual({ messages: [said('a')] });
+  });
+
+  test('in which __proto__ is a member like another', async () => {
+    const json = (of: string) => JSON.parse(of) as unknown;
+    const noMember = 'must be left out, or put into _meta: MCP has no such member';
+    const block = '{"role":"user","content":{"type":"text","text":"a","__proto__":{"text":"b"}}}';
+    expect(await problemOf(json(block))).toBe(`gave message 0 content whose __proto__ ${noMember}`);
+    expect(await problemOf(json('{"messages":[],"__proto__":{}}'))).toBe(
+      `returned a result whose __proto__ ${noMember}`,
+    );
+    expect(await problemOf(json('{"role":"user","content":{"type":"text","text":"a"},"__proto__":{}}'))).toContain(
+      'the member "__proto__"',
+    );
+    const result = await resultOf(json('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}'));
+    expect(JSON.stringify(result)).toBe('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(await problemOf({ messages: [], _meta: json('{"__proto__":"aaaa"}') }, { answerBytes: 3 })).toContain(
+      'answerBytes',
+    );
+  });
+});
+
+describe('a fault of the whole is told', () => {
+  test.each<[unknown, string]>([
+    [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
+    [5, 'returned a number as message 0: use user(…) or assistant(…)'],
+    [[() => 'a'], 'returned a function as message 0: use user(…) or assistant(…)'],
+    [[Symbol('secret')], 'returned a symbol as message 0: use user(…) or assistant(…)'],
+    [['a', null], 'returned nothing as message 1: use user(…) or assistant(…)'],
+    // oxlint-disable-next-line no-sparse-arrays -- authors delete from arrays
+    [[, 'a'], 'returned nothing as message 0: use user(…) or assistant(…)'],
+    [{}, 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
+    [{ role: 5, content: {} }, 'gave message 0 the role a number: MCP has only "user" and "assistant"'],
+    [{ role: { secret: 1 }, content: {} }, 'gave message 0 the role an object: MCP has only "user" and "assistant"'],
+    [{ role: 10n, content: {} }, 'gave message 0 the role a bigint: MCP has only "user" and "assistant"'],
+    [
+      { role: 'x'.repeat(100), content: {} },
+      `gave message 0 the role "${'x'.repeat(64)}…": MCP has only "user" and "assistant"`,
+    ],
+    [{ role: 'user', content: [] }, 'gave message 0 several contents: MCP has one a message, so use user([…])'],
+    [
+      { role: 'user', content: 5 },
+      'gave message 0 a number as its content: use text(…), or user("…") for the whole message',
+    ],
+    [{ role: 'user', content: {} }, 'gave message 0 content of the unknown type undefined'],
+    [{ role: 'user', content: { type: 10n } }, 'gave message 0 content of the unknown type a bigint'],
+    [
+      { role: 'user', content: { type: 'x'.repeat(100) } },
+      `gave message 0 content of the unknown type "${'x'.repeat(64)}…"`,
+    ],
+    [{ role: 'user', content: { type: 'toString' } }, 'gave message 0 content of the unknown type "toString"'],
+    [
+      { role: 'user', content: text('a'), name: 'Ann' },
+      'gave message 0 the member "name": MCP has only "role" and "content"',
+    ],
+    [{ messages: [], description: 5 }, 'returned a result whose description must be a string'],
+    [{ messages: [], _meta: 'a' }, 'returned a result whose _meta must be an object'],
+    [{ messages: [], _meta: [] }, 'returned a result whose _meta must be an object'],
+    [
+      { messages: [], title: 'a' },
+      'returned a result whose title must be left out, or put into _meta: MCP has no such member',
+    ],
+    [{ messages: 'a' }, 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
+    [[{ messages: [] }], 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
+  ])('%#: %p', async (output, problem) => {
+    expect(await problemOf(output)).toBe(problem);
+  });
+});
+
+const TEXT = { type: 'text', text: 'a' };
+const IMAGE = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+const AUDIO = { type: 'audio', data: 'AA==', mimeType: 'audio/wav' };
+const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
+const RESOURCE = { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'a' } };
+const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
+
+describe('a fault of content is told, where it is and what belongs there', () => {
+  const noMember = 'left out, or put into _meta: MCP has no such member';
+  const aUri = 'an absolute URI, with everything else than its characters percent-encoded';
+  const mediaBase64 = 'base64: image(…) and audio(…) make it';
+
+  test.each<[object, string, string]>([
+    [{ type: 'text' }, 'text', 'a string'],
+    [{ ...TEXT, text: 5 }, 'text', 'a string'],
+    [{ ...TEXT, text: null }, 'text', 'a string'],
+    [{ ...TEXT, text: new String('a') }, 'text', 'a string'],
+    [{ ...TEXT, title: 'a' }, 'title', noMember],
+    [{ ...TEXT, annotations: [] }, 'annotations', 'an object'],
+    [{ ...TEXT, annotations: null }, 'annotations', 'an object'],
+    [{ ...TEXT, annotations: { audience: 'user' } }, 'annotations.audience', 'an array'],
+    [{ ...TEXT, annotations: { audience: ['user', 'system'] } }, 'annotations.audience[1]', '"user" or "assistant"'],
+    // oxlint-disable-next-line no-sparse-arrays -- authors delete from arrays
+    [{ ...TEXT, annotations: { audience: [, 'user'] } }, 'annotations.audience[0]', '"user" or "assistant"'],
+    [{ ...TEXT, annotations: { priority: 1.1 } }, 'annotations.priority', 'a number from 0 to 1'],
+    [{ ...TEXT, annotations: { priority: -0.1 } }, 'annotations.priority', 'a number from 0 to 1'],
+    [{ ...TEXT, annotations: { priority: Number.NaN } }, 'annotations.priority', 'a number from 0 to 1'],
+    [{ ...TEXT, annotations: { priority: '1' } }, 'annotations.priority', 'a number from 0 to 1'],
+    [
+      { ...TEXT, annotations: { lastModified: 'yesterday' } },
+      'annotations.lastModified',
+      'an ISO 8601 date, as toISOString() writes it',
+    ],
+    [
+      { ...TEXT, annotations: { lastModified: '2025-02-30' } },
+      'annotations.lastModified',
+      'an ISO 8601 date, as toISOString() writes it',
+    ],
+    [
+      { ...TEXT, annotations: { lastModified: new Date(0) } },
+      'annotations.lastModified',
+      'an ISO 8601 date, as toISOString() writes it',
+    ],
+    [{ ...TEXT, annotations: { title: 'a' } }, 'annotations.title', noMember],
+    [{ ...TEXT, _meta: null }, '_meta', 'an object'],
+    [{ ...TEXT, _meta: [] }, '_meta', 'an object'],
+    [{ ...IMAGE, data: '' }, 'data', mediaBase64],
+    [{ ...IMAGE, data: 'A' }, 'data', mediaBase64],
+    [{ ...IMAGE, data: new Uint8Array(4) }, 'data', mediaBase64],
+    [{ ...IMAGE, data: 'data:image/png;base64,AA==' }, 'data', mediaBase64],
+    [{ type: 'image', mimeType: 'image/png' }, 'data', mediaBase64],
+    [{ type: 'image', data: 'AA==' }, 'mimeType', 'the MIME type of an image, such as image/png'],
+    [{ ...IMAGE, mimeType: 'audio/wav' }, 'mimeType', 'the MIME type of an image, such as image/png'],
+    [{ ...AUDIO, mimeType: 'image/png' }, 'mimeType', 'the MIME type of a sound, such as audio/wav'],
+    [{ ...AUDIO, data: 5 }, 'data', mediaBase64],
+    [{ ...AUDIO, duration: 5 }, 'duration', noMember],
+    [{ type: 'resource_link', name: 'b' }, 'uri', aUri],
+    [{ type: 'resource_link', uri: 'a:b' }, 'name', 'a string'],
+    [{ ...LINK, uri: 'b' }, 'uri', aUri],
+    [{ ...LINK, uri: new URL('a:b') }, 'uri', aUri],
+    [{ ...LINK, title: 5 }, 'title', 'a string'],
+    [{ ...LINK, description: {} }, 'description', 'a string'],
+    [{ ...LINK, mimeType: 'text' }, 'mimeType', 'a MIME type, such as text/plain'],
+    [{ ...LINK, size: -1 }, 'size', 'a number of bytes'],
+    [{ ...LINK, size: 1.5 }, 'size', 'a number of bytes'],
+    [{ ...LINK, size: Infinity }, 'size', 'a number of bytes'],
+    [{ ...LINK, icons: {} }, 'icons', 'an array'],
+    [{ ...LINK, icons: [{}] }, 'icons[0].src', 'an https: or data: URI'],
+    [{ ...LINK, icons: [{ src: 'http://a.example' }] }, 'icons[0].src', 'an https: or data: URI'],
+    [{ ...LINK, icons: [{ src: 'javascript:alert(1)' }] }, 'icons[0].src', 'an https: or data: URI'],
+    [{ ...LINK, icons: [{ src: 'data:,', mimeType: 'png' }] }, 'icons[0].mimeType', 'a MIME type, such as text/plain'],
+    [{ ...LINK, icons: [{ src: 'data:,', sizes: '1x1' }] }, 'icons[0].sizes', 'an array'],
+    [{ ...LINK, icons: [{ src: 'data:,', sizes: [1] }] }, 'icons[0].sizes[0]', 'a string'],
+    [{ ...LINK, icons: [{ src: 'data:,', theme: 'red' }] }, 'icons[0].theme', '"light" or "dark"'],
+    [{ ...LINK, icons: [{ src: 'data:,', alt: 'a' }] }, 'icons[0].alt', noMember],
+    [{ ...LINK, icons: [null] }, 'icons[0]', 'an object'],
+    [{ ...LINK, text: 'a' }, 'text', noMember],
+    [{ type: 'resource' }, 'resource', 'an object with a uri, and a text or a blob'],
+    [{ type: 'resource', resource: 'a:b' }, 'resource', 'an object with a uri, and a text or a blob'],
+    [{ type: 'resource', resource: [] }, 'resource', 'an object with a uri, and a text or a blob'],
+    [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'given a text or a blob'],
+    [{ type: 'resource', resource: { text: 'a' } }, 'resource.uri', aUri],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 5 } }, 'resource.text', 'a string'],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'resource.blob', noMember],
+    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', name: 'b' } }, 'resource.name', noMember],
+    [
+      { type: 'resource', resource: { uri: 'a:b', text: 'a', mimeType: 5 } },
+      'resource.mimeType',
+      'a MIME type, such as text/plain',
+    ],
+    [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64: embed(…) makes it'],
+    [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64: embed(…) makes it'],
+    [{ type: 'resource', resource: { ...BLOB, _meta: 'a' } }, 'resource._meta', 'an object'],
+    [{ ...RESOURCE, uri: 'a:b' }, 'uri', noMember],
+  ])('%#: %j', async (content, path, expected) => {
+    expect(await problemOf(['a', { role: 'user', content }])).toBe(
+      `gave message 1 content whose ${path} must be ${expected}`,
+    );
+  });
+
+  test('and nothing of what it was', async () => {
+    for (const member of ['uri', 'name', 'title', 'mimeType', 'size', 'icons', 'annotations', '_meta'])
+      expect(await problemOf({ role: 'user', content: { ...LINK, [member]: ['the secret'] } })).not.toContain('secret');
+  });
+});
+
+describe('good content leaves as it is', () => {
+  test.each<[object]>([
+    [TEXT],
+    [{ ...TEXT, text: '' }],
+    [{ ...TEXT, annotations: {}, _meta: {} }],
+    [{ ...TEXT, annotations: { audience: [], priority: 0, lastModified: '2025-01-12T00:00:00.000Z' } }],
+    [
+      {
+        ...TEXT,
+        annotations: { audience: ['user', 'assistant'], priority: 1, lastModified: '2025-01-12T15:00:58.000Z' },
+      },
+    ],
+    [IMAGE],
+    [AUDIO],
+    [LINK],
+    [
+      {
+        ...LINK,
+        title: 't',
+        description: 'd',
+        mimeType: 'text/plain; charset=utf-8',
+        size: 0,
+        icons: [],
+        annotations: {},
+        _meta: {},
+      },
+    ],
+    [
+      {
+        ...LINK,
+        icons: [
+          { src: 'https://a.example/i', mimeType: 'image/png', sizes: ['any'], theme: 'light' },
+          { src: 'data:,a' },
+        ],
+      },
+    ],
+    [RESOURCE],
+    [{ type: 'resource', resource: BLOB }],
+    [{ type: 'resource', resource: { ...BLOB, blob: '' } }],
+  ])('%j', async (content) => {
+    expect(await resultOf({ role: 'assistant', content })).toStrictEqual({
+      messages: [{ role: 'assistant', content }],
+    });
+  });
+
+  test('but for a MIME type that a resource does not tell', async () => {
+    const resources = [
+      { uri: 'a:b', text: 'a' },
+      { uri: 'a:b', blob: 'AA==' },
+    ];
+    const { messages } = await resultOf(
+      resources.map((resource) => ({ role: 'user', content: { type: 'resource', resource } })),
+    );
+    expect(messages.map(({ content }) => content)).toEqual([
+      { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/plain', text: 'a' } },
+      { type: 'resource', resource: { uri: 'a:b', mimeType: 'application/octet-stream', blob: 'AA==' } },
+    ]);
+  });
+});
+
+const isFine = async (content: object) => (await problemOf({ role: 'user', content })) === undefined;
+
+describe('a URI', () => {
+  test.each([
+    'a:b',
+    'https://a.example',
+    'https://a.example/b?c=d&e[]=f#g',
+    'file:///a%20b/c.ts',
+    'file:///app/[id].tsx',
+    'urn:isbn:0451450523',
+    'git+ssh://me@a.example:22/b.git',
+    'HTTP://[::1]:80/',
+    'data:text/plain,hi',
+    "x-own.scheme+1:~!$&'()*+,;=@",
+    'a:/',
+    'a:%C3%A9',
+  ])('is %s', async (uri) => {
+    expect(await isFine({ ...LINK, uri })).toBe(true);
+  });
+
+  test.each([
+    '',
+    'a',
+    ':b',
+    'a b:c',
+    '1a:b',
+    '/a',
+    '//a',
+    '../a',
+    'a.ts',
+    'a:b c',
+    'a:é',
+    'a:<b>',
+    'a:b"',
+    'a:{b}',
+    'a:b\\c',
+    'a:b|c',
+    'a:b^c',
+    'a:`b`',
+    'a:%',
+    'a:%4',
+    'a:%zz',
+    'a:b%2',
+    'a:b\n',
+    '\na:b',
+    'a:\0',
+    'a:\u200B',
+    ' a:b',
+    'a:b ',
+    'C:\\a',
+  ])('is not %j', async (uri) => {
+    expect(await isFine({ ...LINK, uri })).toBe(false);
+  });
+
+  test('is whatever URL makes of a web address', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.webUrl({ withFragments: true, withQueryParameters: true }),
+        fc.string({ unit: anyCharacter }),
+        async (url, odd) => {
+          const uri = new URL(url);
+          uri.searchParams.set('q', odd);
+          expect(await isFine({ ...LINK, uri: uri.href })).toBe(true);
+          expect(
+            await isFine({ ...LINK, uri: `own:${encodeURIComponent(new URLSearchParams(odd).toString())}x` }),
+          ).toBe(true);
+        },
+      ),
+      { numRuns: runs(4_000) },
+    );
+  });
+
+  test('never holds a character that is none of its own', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 1 }), async (odd) => {
+        const isOwn = /[\w\-.~:/?#[\]@!$&'()*+,;=]/.test(odd);
+        expect(await isFine({ ...LINK, uri: `a:b${odd}c` })).toBe(isOwn);
+      }),
+      { numRuns: runs(20_000) },
+    );
+  });
+});
+
+describe('a MIME type', () => {
+  test.each([
+    'text/plain',
+    'image/svg+xml',
+    'application/vnd.a.b-c+json',
+    'text/plain;charset=utf-8',
+    'text/x; a="b c"',
+    'a/b',
+    'A/B',
+    'x!#$&^_.+-/1',
+  ])('is %s', async (mimeType) => {
+    expect(await isFine({ ...LINK, mimeType })).toBe(true);
+  });
+
+  test.each([
+    '',
+    'text',
+    'text/',
+    '/plain',
+    'text/plain/x',
+    'text plain',
+    'text/pl ain',
+    'text/plain\n',
+    'text/plain\n;a=b',
+    'text/plain;a\nb',
+    'text/plain;é',
+    'text/plain;\0',
+    ' text/plain',
+    'text/*',
+    '*/*',
+    'é/a',
+  ])('is not %j', async (mimeType) => {
+    expect(await isFine({ ...LINK, mimeType })).toBe(false);
+  });
+
+  test.each(['image', 'image/', 'images/png', 'ximage/png', 'image/png\n', 'text/image/'])(
+    'of an image is not %j',
+    async (mimeType) => {
+      expect(await isFine({ ...IMAGE, mimeType })).toBe(false);
+    },
+  );
+});
+
+describe('base64', () => {
+  const isBlob = (blob: string) => isFine({ type: 'resource', resource: { ...BLOB, blob } });
+
+  test.each(['', 'AAAA', 'AAA=', 'AA==', '+/+/', 'zZ09'])('is %j', async (blob) => {
+    expect(await isBlob(blob)).toBe(true);
+  });
+
+  test.each(
+    [
+      'A',
+      'AA',
+      'AAA',
+      'A===',
+      '====',
+      'AA=A',
+      '=AAA',
+      'AAAA=',
+      'AA-_',
+      'AA A',
+      'AAAA\n',
+      'AAA\n',
+      '\nAAA',
+      'ÄAAA',
+      'data',
+      'AA==AAAA',
+    ].filter((each) => each !== 'data'),
+  )('is not %j', async (blob) => {
+    expect(await isBlob(blob)).toBe(false);
+  });
+
+  test('is what an encoder makes of any bytes, and nothing with another character in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 40 }),
+        fc.nat(60),
+        fc.constantFrom('-', '_', ' ', '\n', '=', '\0', 'é'),
+        async (bytes, at, odd) => {
+          const blob = Buffer.from(bytes).toString('base64');
+          expect(await isBlob(blob)).toBe(true);
+          const data = blob.replace(/=+$/, '');
+          const place = at % data.length;
+          expect(await isBlob(blob.slice(0, place) + odd + blob.slice(place + 1))).toBe(
+            odd === '=' && place === data.length - 1 && data.length % 4 !== 2,
+          );
+        },
+      ),
+      { numRuns: runs(4_000) },
+    );
+  });
+
+  test('of many megabytes is looked at in moments', async () => {
+    const start = performance.now();
+    expect(await isBlob('A'.repeat(16_000_000))).toBe(true);
+    expect(await isBlob(`${'A'.repeat(15_999_999)}*`)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+test.each([
+  ['2025-01-12', '2025-01-12T00:00:00.000Z'],
+  ['2025-01-12T15:00:58+02:00', '2025-01-12T13:00:58.000Z'],
+])('the date %s leaves as %s, since the official clients refuse everything else', async (lastModified, written) => {
+  class Dated {
+    render = () => user(text('a', { annotations: { lastModified } }));
+  }
+  Prompt()(Dated);
+  const { messages } = await new PromptRuntime({ prompts: [Dated] }).get({ name: 'dated' });
+  expect(messages).toEqual([
+    { role: 'user', content: { type: 'text', text: 'a', annotations: { lastModified: written } } },
+  ]);
+});

@@ -1,0 +1,128 @@
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { bindRuntime } from '@cuecard/mcp-sdk';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Child } from './support/child.ts';
+import { initialize } from './support/raw.ts';
+import { type Ask, askOverHttp, askOverStdio, openSession, revisions, type Servers, ways } from './support/speaking.ts';
+
+let servers: Servers;
+beforeAll(async () => {
+  const [stdio, http] = await Promise.all([Child.start(), Child.start('--http')]);
+  servers = { stdio, http };
+});
+afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
+
+/** The client, as a prompt of the server sees it. */
+async function clientSeen(ask: Ask): Promise<unknown> {
+  const { messages } = (await ask('prompts/get', { name: 'who_asks' })) as {
+    messages: [{ content: { text: string } }];
+  };
+  return JSON.parse(messages[0].content.text) as unknown;
+}
+
+// The first of all, as the others say over stdio who they are.
+test('a client that says nothing of itself is taken for one of 2025-03-26', async () => {
+  expect(await clientSeen(askOverHttp(servers.http.url))).toEqual({ revision: '2025-03-26' });
+  expect(await clientSeen(askOverStdio(servers.stdio))).toEqual({ revision: '2025-03-26' });
+});
+
+describe.each(ways)('%s', (way, speak) => {
+  test.each(revisions)('a prompt knows who asks with revision %s', async (revision) => {
+    const identity = way.startsWith('without') ? {} : { name: 'raw', version: '1', capabilities: {} };
+    expect(await clientSeen(await speak(servers, revision))).toEqual({ revision, ...identity });
+  });
+});
+
+test('in a session, what was agreed counts, whatever a header says', async () => {
+  const { url } = servers.http;
+  const session = await openSession(url, '2025-06-18');
+  const ask = askOverHttp(url, { ...session, 'mcp-protocol-version': '2025-11-25' });
+  expect(await clientSeen(ask)).toMatchObject({ revision: '2025-06-18' });
+});
+
+test('a client that asks for a revision that nobody knows is taken for one of the revision it is given', async () => {
+  const ask = askOverHttp(servers.http.url, await openSession(servers.http.url, '1999-01-01'));
+  expect(await clientSeen(ask)).toMatchObject({ revision: '2025-11-25' });
+});
+
+describe("a user's own server", () => {
+  function bound() {
+    const seen: PromptContext['client'][] = [];
+    @Prompt()
+    class Remember implements PromptHandler {
+      render(_: object, { client }: PromptContext) {
+        seen.push(client);
+        return 'noted';
+      }
+    }
+    const server = new Server({ name: 'own', version: '1' });
+    server.onclose = bindRuntime(server, new PromptRuntime({ prompts: [Remember] }));
+    return { server, seen };
+  }
+
+  async function introduce(server: Server, name: string): Promise<Client> {
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    const client = new Client({ name, version: '2' }, { capabilities: { roots: {} } });
+    await server.connect(far);
+    await client.connect(near);
+    return client;
+  }
+  const as = (name: string) => ({ revision: '2025-11-25', name, version: '2', capabilities: { roots: {} } });
+
+  test('tells prompts who asks, with one object for all requests of a connection', async () => {
+    const { server, seen } = bound();
+    const client = await introduce(server, 'first');
+    await client.getPrompt({ name: 'remember' });
+    await client.getPrompt({ name: 'remember' });
+    expect(seen).toEqual([as('first'), as('first')]);
+    expect([seen[0] === seen[1], Object.isFrozen(seen[0])]).toEqual([true, true]);
+    await client.close();
+  });
+
+  test('forgets the client when it is connected to another', async () => {
+    const { server, seen } = bound();
+    await (await introduce(server, 'first')).close();
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    const answered = new Promise((resolve) => ((near as Transport).onmessage = resolve));
+    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
+    await answered;
+    await near.close();
+    await (await introduce(server, 'second')).getPrompt({ name: 'remember' });
+    expect(seen).toEqual([{ revision: '2025-03-26' }, as('second')]);
+  });
+
+  test('remembers its client when somebody tries to connect it twice', async () => {
+    const { server, seen } = bound();
+    const client = await introduce(server, 'first');
+    await expect(server.connect(InMemoryTransport.createLinkedPair()[0])).rejects.toThrow('Already connected');
+    await client.getPrompt({ name: 'remember' });
+    expect(seen).toEqual([as('first')]);
+    await client.close();
+  });
+
+  test('believes the answer to initialize, even where the server decides by itself', async () => {
+    const { server, seen } = bound();
+    const { InitializeRequestSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    server.setRequestHandler(InitializeRequestSchema, () => ({
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      serverInfo: { name: 'own', version: '1' },
+    }));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    const answers: unknown[] = [];
+    const answered = new Promise((resolve) => {
+      near.onmessage = (message) => answers.push(message) === 2 && resolve(undefined);
+    });
+    await near.send(initialize('2025-11-25') as Parameters<typeof near.send>[0]);
+    await new Promise((resolve) => setImmediate(resolve));
+    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'remember' } });
+    await answered;
+    expect(seen).toEqual([{ revision: '2025-06-18' }]);
+  });
+});

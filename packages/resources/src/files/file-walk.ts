@@ -1,0 +1,44 @@
+import { filesBelow, folderPlace, isFolder, type Place, type Wanted } from './folder.js';
+
+/**
+ * The regular files that are wanted below any of some folders, which are given by their real paths: in the order of
+ * their URIs, and each once, also where folders lie within each other.
+ */
+export async function* filesOf(folders: Iterable<string>, wanted: Wanted, signal?: AbortSignal): AsyncGenerator<Place> {
+  const reached = Array.from(folders, folderPlace).filter(wanted);
+  const walks = await Promise.all(reached.map((folder) => started(filesBelow(folder, wanted, signal))));
+  for (let last = ''; ;) {
+    const first = walks.reduce(earlier, undefined);
+    if (first?.next === undefined) return;
+    if (first.next.uri !== last) yield first.next;
+    last = first.next.uri;
+    await advance(first);
+  }
+}
+
+/** Wants the files whose URIs come after a string, and so no folder that lies before it altogether. */
+export function comesAfter(start: string): Wanted {
+  return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
+}
+
+interface Walk {
+  readonly files: AsyncIterator<Place, void>;
+  /** The first of the files that have not been given yet. */
+  next: Place | undefined;
+}
+
+async function started(files: AsyncIterator<Place, void>): Promise<Walk> {
+  const walk: Walk = { files, next: undefined };
+  await advance(walk);
+  return walk;
+}
+
+async function advance(walk: Walk): Promise<void> {
+  const { value } = await walk.files.next();
+  walk.next = value ?? undefined;
+}
+
+function earlier(one: Walk | undefined, other: Walk): Walk | undefined {
+  if (other.next === undefined) return one;
+  return one?.next === undefined || other.next.uri < one.next.uri ? other : one;
+}

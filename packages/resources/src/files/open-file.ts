@@ -1,0 +1,92 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
+import type { Roots } from './roots.js';
+
+// Neither waits for the other end of a pipe, nor makes a terminal ours.
+const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+
+/** A regular file below the roots, open. */
+export class OpenFile {
+  /** The file's real path. */
+  readonly path: string;
+  /** In bytes, as it was when the file was opened. */
+  readonly size: number;
+  /** Tells the file from all that were or will be at its path, also where the system gives numbers a second time. */
+  readonly id: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, handle: FileHandle, { size, ino, birthtimeMs }: Stats) {
+    this.path = path;
+    this.size = size;
+    this.id = `${ino} ${birthtimeMs}`;
+    this.#handle = handle;
+  }
+
+  /**
+   * Opens a file and makes sure that what is open is one that may be read, whatever the path has been made to lead to
+   * meanwhile.
+   * @throws {Error} that says why not
+   */
+  static async open(path: string, roots: Roots): Promise<OpenFile> {
+    const real = await realpath(path);
+    roots.check(real);
+    // Opening alone can make a device do something.
+    if (!(await stat(real)).isFile()) throw new Error(`${real} is no regular file`);
+    const handle = await open(real, FLAGS);
+    try {
+      roots.check(await realPathOf(handle, real));
+      const stats = await handle.stat();
+      if (!stats.isFile()) throw new Error(`${real} is no regular file any more`);
+      return new OpenFile(real, handle, stats);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** The bytes of the file, or nothing if there are more than `maxBytes`: then they are not read. */
+  async read(maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
+    if (this.size > maxBytes) return undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // One byte more than allowed shows that the file has grown, or did not tell its size.
+    const stream = this.#handle.createReadStream({ start: 0, end: maxBytes, autoClose: false });
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      signal?.throwIfAborted();
+      chunks.push(chunk);
+      size += chunk.length;
+    }
+    return size > maxBytes ? undefined : Buffer.concat(chunks, size);
+  }
+
+  /** The first `length` bytes of the file, or fewer if it has no more. */
+  async head(length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    let size = 0;
+    while (size < length) {
+      const { bytesRead } = await this.#handle.read(bytes, size, length - size, size);
+      if (bytesRead === 0) break;
+      size += bytesRead;
+    }
+    return bytes.subarray(0, size);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+/**
+ * Where an open file is. Linux tells; elsewhere it must still be the file at that path, which leaves a way through for
+ * a process on this machine that exchanges folders at just the right moments.
+ */
+async function realPathOf(handle: FileHandle, path: string): Promise<string> {
+  try {
+    return await readlink(`/proc/self/fd/${handle.fd}`);
+  } catch (cause) {
+    const real = await realpath(path);
+    const [there, opened] = await Promise.all([lstat(real, { bigint: true }), handle.stat({ bigint: true })]);
+    if (there.dev === opened.dev && there.ino === opened.ino) return real;
+    throw new Error(`${path} was replaced while it was opened`, { cause });
+  }
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { basename } from 'node:path';
+import { PromptError } from '@cuecard/core';
+import type { FSWatcher } from 'chokidar';
+import { OpenFile } from './open-file.js';
+import type { Roots } from './roots.js';
+
+/** How long to wait for more once something has happened to a file, in milliseconds: one change is many events. */
+const SETTLING = 50;
+
+/** How often to look whether a file that is gone has come back, in milliseconds. */
+const RETURNING = 1000;
+
+/**
+ * A file that is watched, by its path: it may be deleted, replaced and come back. Events only ever cause a look at the
+ * path, by the rules that hold for reading; so what has come to lead outside of the roots is as good as deleted.
+ */
+export class WatchedFile {
+  /** Settled when every change from now on is noticed. */
+  readonly started: Promise<void>;
+  readonly #path: string;
+  readonly #roots: Roots;
+  readonly #ended: () => void;
+  readonly #listeners = new Set<{ readonly changed: () => void }>();
+  #watcher: FSWatcher | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void>;
+  #wasThere = true;
+  #watchedFile: string | undefined;
+  /** Whether what is watched may no longer be what is at the path. */
+  #isStale = false;
+
+  /** `ended` is called when nobody listens any more; then nothing of this is left. */
+  constructor(path: string, roots: Roots, ended: () => void) {
+    this.#path = path;
+    this.#roots = roots;
+    this.#ended = ended;
+    this.started = this.#start();
+    this.#looking = this.started;
+  }
+
+  /** Gives the function that takes the listener away again. */
+  add(changed: () => void): () => void {
+    const listener = { changed };
+    this.#listeners.add(listener);
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#end();
+    };
+  }
+
+  async #start(): Promise<void> {
+    try {
+      await this.#arm();
+    } catch (cause) {
+      throw new PromptError(`${basename(this.#path)} cannot be watched`, { cause });
+    }
+  }
+
+  async #arm(): Promise<void> {
+    const { watch } = await import('chokidar');
+    const before = await this.#fileId();
+    this.#isStale = false;
+    const watcher = watch(this.#path, { atomic: false, ignoreInitial: true });
+    // All that the system tells: what chokidar makes of it leaves out the last of several changes in a row, and a file
+    // that was deleted and written anew where the system gives the new one the old one's number.
+    watcher.on('raw', (event) => this.#notice(event === 'rename'));
+    watcher.on('unlink', () => this.#notice(true));
+    watcher.on('error', () => this.#notice(true));
+    await ready(watcher);
+    this.#watcher = watcher;
+    if (this.#listeners.size === 0) this.#disarm();
+    // What was replaced meanwhile may be watched, or what replaced it.
+    this.#watchedFile = await this.#fileId();
+    if (this.#watchedFile === undefined || this.#watchedFile !== before) this.#notice(true);
+  }
+
+  #disarm(): void {
+    void this.#watcher?.close();
+    this.#watcher = undefined;
+  }
+
+  #notice(isStale: boolean): void {
+    this.#isStale ||= isStale;
+    this.#lookIn(SETTLING);
+  }
+
+  #lookIn(milliseconds: number): void {
+    if (this.#listeners.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#looking = this.#looking.then(() => this.#look());
+    }, milliseconds);
+  }
+
+  async #look(): Promise<void> {
+    const file = await this.#fileId();
+    // It may have been replaced without a word: what watches then goes over to the new file, and can miss it.
+    if (this.#isStale || file !== this.#watchedFile) this.#disarm();
+    const isThere = file !== undefined && (await this.#isArmed());
+    if (isThere || this.#wasThere) this.#tell();
+    this.#wasThere = isThere;
+    if (isThere) return;
+    this.#disarm();
+    this.#lookIn(RETURNING);
+  }
+
+  async #isArmed(): Promise<boolean> {
+    try {
+      if (this.#watcher === undefined) await this.#arm();
+      return true;
+    } catch {
+      return false; // The system may have too many watches; it is tried again.
+    }
+  }
+
+  /** Which file is at the path, if it may be read. */
+  async #fileId(): Promise<string | undefined> {
+    try {
+      const file = await OpenFile.open(this.#path, this.#roots);
+      await file.close();
+      return file.id;
+    } catch {
+      return undefined;
+    }
+  }
+
+  // A listener that fails is its owner's to answer for, and keeps the news from nobody.
+  #tell(): void {
+    for (const listener of this.#listeners)
+      queueMicrotask(() => {
+        if (this.#listeners.has(listener)) listener.changed();
+      });
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer);
+    this.#disarm();
+    this.#ended();
+  }
+}
+
+async function ready(watcher: FSWatcher): Promise<void> {
+  try {
+    await once(watcher, 'ready');
+  } catch (error) {
+    await watcher.close();
+    throw error;
+  }
+}

@@ -1,0 +1,192 @@
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  BLOBS_ARGUMENTS,
+  EMPTY_TREE_ARGUMENTS,
+  OPEN_ARGUMENTS,
+  REVISIONS_ARGUMENTS,
+  blobArguments,
+  commitArguments,
+  diffArguments,
+  entriesArguments,
+  entryArguments,
+  logArguments,
+  stagedArguments,
+} from './git-arguments.js';
+import { GitCommand, type GitOutput } from './git-command.js';
+import { type GitFile, gitBlobs, gitFiles } from './git-file.js';
+import { type GitLocation, isRevision } from './git-location.js';
+import { GitRefusal } from './git-refusal.js';
+
+/** For all that git says in a few words. */
+const SHORT = 1_048_576;
+
+/** For the line before each file of several. */
+const HEADER_BYTES = 128;
+
+/** For each file of a list, on average. */
+const ENTRY_BYTES = 256;
+
+export type GitText = Exclude<GitLocation, { kind: 'file' }>;
+
+export interface GitTextLimits {
+  readonly maxBytes: number;
+  /** Of a log. */
+  readonly maxEntries: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A repository on this machine, read by nothing but git. */
+export class GitRepository {
+  readonly #folder: string;
+  readonly #git: GitCommand;
+  #opening: Promise<boolean> | undefined;
+
+  /** @throws {TypeError} for a folder that is none */
+  constructor(folder: string, timeoutMs: number) {
+    this.#folder = realFolder(folder);
+    this.#git = new GitCommand(this.#folder, timeoutMs);
+  }
+
+  /**
+   * The id of the commit that a revision means.
+   * @throws {GitRefusal} when there is none
+   */
+  async commit(revision: string, signal?: AbortSignal): Promise<string> {
+    await this.#isBare();
+    try {
+      const { bytes } = await this.#git.run(commitArguments(revision), { maxBytes: SHORT, signal });
+      return /^(?:[\da-f]{40}|[\da-f]{64})(?=\n$)/.exec(bytes.toString())?.[0] ?? failed();
+    } catch (cause) {
+      throw cause instanceof GitRefusal ? new GitRefusal('git knows no commit by its revision', { cause }) : cause;
+    }
+  }
+
+  /**
+   * The regular file at a path of a revision.
+   * @throws {GitRefusal} when there is none
+   */
+  async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
+    if (path === '') throw new GitRefusal('It names no file');
+    const commit = await this.commit(revision, signal);
+    const { bytes } = await this.#git.run(entryArguments(commit, path), { maxBytes: SHORT, signal });
+    const [file] = gitFiles(bytes);
+    if (file?.path !== path) throw new GitRefusal('Its revision has no regular file at its path');
+    return file;
+  }
+
+  /**
+   * The regular files in a folder of a revision and below it, the first `maxFiles` in git's order.
+   * @throws {GitRefusal} when there is no folder
+   */
+  async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
+    const commit = await this.commit(revision, signal);
+    const limits = { maxBytes: SHORT + maxFiles * ENTRY_BYTES, signal };
+    const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
+    const files = gitFiles(bytes);
+    if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
+      throw new GitRefusal('It is no folder of regular files');
+    return files.slice(0, maxFiles);
+  }
+
+  /** The first bytes of a file by its id. */
+  async contents(id: string, maxBytes: number, signal?: AbortSignal): Promise<GitOutput> {
+    return this.#git.run(blobArguments(id), { maxBytes, signal });
+  }
+
+  /** The bytes of several files, by their ids. */
+  async allContents(files: readonly GitFile[], signal?: AbortSignal): Promise<Map<string, Buffer>> {
+    if (files.length === 0) return new Map();
+    const maxBytes = files.reduce((bytes, { size }) => bytes + size + HEADER_BYTES, 0);
+    const input = files.map(({ id }) => `${id}\n`).join('');
+    return gitBlobs((await this.#git.run(BLOBS_ARGUMENTS, { maxBytes, signal, input })).bytes);
+  }
+
+  /**
+   * The text of a diff, or of a log with its newest entries.
+   * @throws {GitRefusal} when there is no such revision or path
+   */
+  async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
+    const { kind, path } = location;
+    const to = await this.#end(location, limits.signal);
+    const text = async (args: string[]) => this.#orAbsent(await this.#git.run(args, limits), to, path, limits.signal);
+    if (kind === 'staged') return text(stagedArguments(to, path));
+    if (kind === 'log') return text(logArguments(to, path, maxEntries));
+    return text(diffArguments(await this.commit(location.from, limits.signal), to, path));
+  }
+
+  /** The branches and tags that a URI can name, those that have changed last first. */
+  async revisions(signal?: AbortSignal): Promise<string[]> {
+    await this.#isBare();
+    const { bytes } = await this.#git.run(REVISIONS_ARGUMENTS, { maxBytes: SHORT, signal });
+    return bytes.toString().split('\n').filter(isRevision);
+  }
+
+  /** Whether there is a commit at HEAD: a new repository has none. */
+  async hasCommits(signal?: AbortSignal): Promise<boolean> {
+    try {
+      return (await this.commit('HEAD', signal)) !== '';
+    } catch (error) {
+      if (error instanceof GitRefusal) return false;
+      throw error;
+    }
+  }
+
+  async #end(location: GitText, signal?: AbortSignal): Promise<string> {
+    if (location.kind === 'log') return this.commit(location.revision, signal);
+    return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedOnto(signal);
+  }
+
+  /** The tree that a staged change would be made to: before the first commit, one without files. */
+  async #stagedOnto(signal?: AbortSignal): Promise<string> {
+    if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
+    if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
+    return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: SHORT, signal })).bytes.toString().trim();
+  }
+
+  /** Nothing has changed at a path that is there; but there is nothing at all at one that is not. */
+  async #orAbsent(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
+    if (path === '' || output.bytes.length > 0) return output;
+    const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: SHORT, signal });
+    if (bytes.length === 0) throw new GitRefusal('There is nothing at its path');
+    return output;
+  }
+
+  /** Makes sure, once, that there is a repository, and that there is a git that accepts it. */
+  #isBare(): Promise<boolean> {
+    this.#opening ??= this.#open().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #open(): Promise<boolean> {
+    try {
+      const [isBare, prefix] = (await this.#git.run(OPEN_ARGUMENTS, { maxBytes: SHORT })).bytes.toString().split('\n');
+      if (prefix !== '') throw new GitRefusal('It is a folder in a repository');
+      return isBare === 'true';
+    } catch (cause) {
+      if (!(cause instanceof GitRefusal)) throw cause;
+      if (!(await this.#git.isInstalled())) throw new Error(NO_GIT, { cause });
+      throw new TypeError(`git reads no repository in ${this.#folder}. ${REMEDY}.`, { cause });
+    }
+  }
+}
+
+function failed(): never {
+  throw new GitRefusal('git gave something else than an id');
+}
+
+function realFolder(folder: string): string {
+  try {
+    const path = realpathSync(folder);
+    if (statSync(path).isDirectory()) return path;
+    throw new TypeError('It is no folder');
+  } catch (cause) {
+    throw new TypeError(`There is no repository at ${resolve(folder)}. ${REMEDY}.`, { cause });
+  }
+}
+
+const NO_GIT = 'GitResources found no git to run. Install git, and see that it is on the PATH of this process.';
+const REMEDY = 'Give GitResources the top folder of a repository that belongs to the user of this process';

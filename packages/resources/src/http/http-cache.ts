@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events';
+import type { Writable } from 'node:stream';
+import type undici from 'undici';
+
+type Store = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
+type Key = Parameters<Store['get']>[0];
+type Value = Parameters<Store['createWriteStream']>[1];
+
+/** How many responses are kept, because their headers take up space as well. */
+const MOST_ENTRIES = 500;
+
+/** Keeps responses in memory; it forgets all of them when they become too many. */
+export class HttpCache {
+  readonly #create: () => Store;
+  #store: Store;
+
+  constructor({ MemoryCacheStore }: typeof undici.cacheStores, maxBytes: number, maxEntryBytes: number) {
+    this.#create = () =>
+      new MemoryCacheStore({ maxSize: maxBytes, maxCount: MOST_ENTRIES, maxEntrySize: maxEntryBytes });
+    this.#store = this.#fresh();
+  }
+
+  get(key: Key): ReturnType<Store['get']> {
+    return this.#store.get(key);
+  }
+
+  createWriteStream(key: Key, value: Value): Writable | undefined {
+    return this.#store.createWriteStream(key, withoutBackgroundWork(value));
+  }
+
+  delete(key: Key): void {
+    void this.#store.delete(key);
+  }
+
+  // undici's store tells when it is full, and would then keep whatever is the only response to its URL.
+  #fresh(): Store {
+    const store = this.#create();
+    if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#fresh()));
+    return store;
+  }
+}
+
+// What is fetched anew while somebody is given the old would be fetched without a limit of time or size.
+function withoutBackgroundWork(value: Value): Value {
+  const { 'stale-while-revalidate': _unused, ...cacheControlDirectives } = value.cacheControlDirectives ?? {};
+  return { ...value, cacheControlDirectives };
+}

@@ -1,0 +1,85 @@
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { checkedLookup } from './checked-lookup.js';
+import { HttpCache } from './http-cache.js';
+import { redirectedUrl } from './http-location.js';
+import type { HttpOrigins } from './http-origin.js';
+
+export interface HttpLimits {
+  readonly maxBytes: number;
+  readonly timeoutMs: number;
+  readonly maxRedirects: number;
+  readonly cacheBytes: number;
+}
+
+type Dispatchers = Record<'public' | 'private', Dispatcher>;
+
+const MAX_HEADER_BYTES = 16_384;
+const MAX_DISCARDED_BYTES = 16_384;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Sends requests to allowed origins at allowed addresses, also where a server redirects them to. */
+export class HttpClient {
+  readonly #origins: HttpOrigins;
+  readonly #limits: HttpLimits;
+  readonly #lookup: LookupFunction;
+  #dispatchers: Promise<Dispatchers> | undefined;
+
+  constructor(origins: HttpOrigins, limits: HttpLimits, lookup: LookupFunction) {
+    this.#origins = origins;
+    this.#limits = limits;
+    this.#lookup = lookup;
+  }
+
+  /**
+   * The response at the end of all redirections, its body still to be read or discarded.
+   * @throws {Error} that says why there is none
+   */
+  async request(method: 'GET' | 'HEAD', start: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    let url = start;
+    for (let redirects = 0; redirects <= this.#limits.maxRedirects; redirects += 1) {
+      const response = await this.#send(method, url, signal);
+      if (!REDIRECTS.has(response.statusCode)) return response;
+      await discard(response, signal);
+      url = redirectedUrl(url, response.headers['location']);
+    }
+    throw new Error(`It redirects more than ${this.#limits.maxRedirects} times`);
+  }
+
+  async #send(method: 'GET' | 'HEAD', url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    const { origin, privateAddresses, headers } = this.#origins.of(url);
+    this.#dispatchers ??= this.#open();
+    const dispatcher = (await this.#dispatchers)[privateAddresses ? 'private' : 'public'];
+    // The length of what is encoded would not tell the size of the resource.
+    const encodings = method === 'HEAD' ? 'identity' : 'br, gzip';
+    return dispatcher.request({
+      origin,
+      path: `${url.pathname}${url.search}`,
+      method,
+      headers: { accept: '*/*', 'user-agent': 'cuecard', ...headers, 'accept-encoding': encodings },
+      signal,
+    });
+  }
+
+  // undici is loaded when it is first needed, because that takes a while.
+  async #open(): Promise<Dispatchers> {
+    void globalThis.Response; // Else undici would take over Node's own fetch: it does so where Node has not loaded its copy.
+    const { Agent, cacheStores, interceptors } = await import('undici');
+    const { cacheBytes, maxBytes, timeoutMs } = this.#limits;
+    const cache = () => interceptors.cache({ store: new HttpCache(cacheStores, cacheBytes, maxBytes) });
+    const caches = cacheBytes > 0 ? [cache()] : [];
+    const open = (privateAddresses: boolean) =>
+      new Agent({
+        connect: { lookup: checkedLookup(this.#lookup, privateAddresses), timeout: timeoutMs },
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        maxHeaderSize: MAX_HEADER_BYTES,
+      }).compose(caches);
+    return { public: open(false), private: open(true) };
+  }
+}
+
+/** Reads a body that nobody needs, or ends the connection if it is long. */
+export async function discard({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> {
+  await body.dump({ limit: MAX_DISCARDED_BYTES, signal });
+}

@@ -1,0 +1,145 @@
+import {
+  type CallOptions,
+  type Resource,
+  type ResourceContents,
+  ResourceNotFoundError,
+  ResourceReader,
+  type ResourceTemplate,
+} from '@cuecard/core';
+import { lookup as systemLookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { tooLarge } from '../contents.js';
+import { withDeadline } from './deadline.js';
+import { BodyTooLargeError, readBody } from './http-body.js';
+import { discard, HttpClient, type HttpLimits } from './http-client.js';
+import { httpContents, mimeTypeOf } from './http-contents.js';
+import { httpUrl, nameOf } from './http-location.js';
+import { type HttpOrigin, HttpOrigins } from './http-origin.js';
+
+export interface HttpResourcesOptions {
+  /** The origins that may be read from, such as `https://docs.example.com`; no other is asked for anything. */
+  readonly origins: readonly (string | HttpOrigin)[];
+  /**
+   * The size of the largest body that is read, in bytes and decompressed; a larger one is an error that says so.
+   * @default 1048576
+   */
+  readonly maxBytes?: number;
+  /**
+   * How long a read may take in all, with its redirections, in milliseconds.
+   * @default 10000
+   */
+  readonly timeoutMs?: number;
+  /**
+   * How many redirections are followed, to allowed origins and never from https to http.
+   * @default 5
+   */
+  readonly maxRedirects?: number;
+  /**
+   * How much is kept of what servers let be kept, in bytes; 0 keeps nothing.
+   * @default 16777216
+   */
+  readonly cacheBytes?: number;
+  /**
+   * Finds the addresses of a host, for a name service of one's own.
+   * @default `lookup` of `node:dns`
+   */
+  readonly lookup?: LookupFunction;
+}
+
+/** The answers of servers that do not take HEAD. */
+const HEAD_NOT_TAKEN = new Set([405, 501]);
+
+/**
+ * Reads `http:` and `https:` URLs of the given origins, and no others. A host is only connected to if all of its
+ * addresses are public, or private where that is allowed. What servers let be kept is kept, as RFC 9111 has it for
+ * caches that are shared.
+ */
+export class HttpResources extends ResourceReader {
+  readonly #origins: HttpOrigins;
+  readonly #limits: HttpLimits;
+  readonly #client: HttpClient;
+
+  /**
+   * @throws {TypeError} for what is not written as an origin, is there twice, is at an address that is refused, or has
+   * headers that cannot be sent
+   */
+  constructor({ origins, lookup = systemLookup, ...limits }: HttpResourcesOptions) {
+    super();
+    const { maxBytes = 1_048_576, timeoutMs = 10_000, maxRedirects = 5, cacheBytes = 16_777_216 } = limits;
+    this.#origins = new HttpOrigins(origins);
+    this.#limits = { maxBytes, timeoutMs, maxRedirects, cacheBytes };
+    this.#client = new HttpClient(this.#origins, this.#limits, lookup);
+  }
+
+  /**
+   * The contents behind a URL: text where the server says so and it is some, bytes otherwise.
+   * @throws {ResourceNotFoundError} when there is nothing that may be read, or the server does not hand it over
+   * @throws {PromptError} for a body larger than `maxBytes`
+   */
+  override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
+    return this.#attempt(uri, call, async (url, signal) => {
+      const response = await this.#client.request('GET', url, signal);
+      await checkStatus(response, signal);
+      const bytes = await readBody(response, this.#limits.maxBytes);
+      return httpContents(url.href, response.headers['content-type'], bytes);
+    });
+  }
+
+  /**
+   * What the server tells about a URL without sending its contents; these are read if it does not tell.
+   * @throws {ResourceNotFoundError} when there is nothing that may be read, or the server does not tell
+   */
+  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+    const described = await this.#attempt(uri, call, async (url, signal) => {
+      const response = await this.#client.request('HEAD', url, signal);
+      if (!HEAD_NOT_TAKEN.has(response.statusCode)) await checkStatus(response, signal);
+      await discard(response, signal);
+      return HEAD_NOT_TAKEN.has(response.statusCode) ? undefined : description(url, response);
+    });
+    return described ?? { ...(await super.describe(uri, call)), name: nameOf(httpUrl(uri)) };
+  }
+
+  /** One for each origin. */
+  override get templates(): readonly ResourceTemplate[] {
+    return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
+  }
+
+  /** The origins that begin with what was typed, 100 at most. */
+  override async complete(prefix: string): Promise<string[]> {
+    const found = this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
+    return found.slice(0, 100);
+  }
+
+  // Whoever asks does not learn what a refusal is due to, so that nobody can ask around in the network.
+  async #attempt<Result>(
+    uri: string,
+    { signal }: CallOptions = {},
+    attempt: (url: URL, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) => attempt(httpUrl(uri), deadline));
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (!(cause instanceof BodyTooLargeError)) throw new ResourceNotFoundError(uri, { cause });
+      const url = httpUrl(uri);
+      throw tooLarge(url.href, nameOf(url), this.#limits.maxBytes);
+    }
+  }
+}
+
+async function checkStatus(response: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> {
+  if (response.statusCode === 200) return;
+  await discard(response, signal);
+  throw new Error(`The server answered with status ${response.statusCode}`);
+}
+
+function description(url: URL, { headers }: Dispatcher.ResponseData): Resource {
+  const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
+  return {
+    uri: url.href,
+    name: nameOf(url),
+    mimeType: mimeTypeOf(headers['content-type']),
+    ...(Number.isSafeInteger(length) && { size: length }),
+  };
+}

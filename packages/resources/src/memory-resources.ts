@@ -1,0 +1,153 @@
+import {
+  type CallOptions,
+  type ListOptions,
+  type Resource,
+  type ResourceContents,
+  ResourceNotFoundError,
+  ResourceReader,
+} from '@cuecard/core';
+import { contentsOf } from './contents.js';
+import { mimeTypeOfText } from './mime-type.js';
+
+interface About {
+  /** Absolute, such as `memo:style-guide`; it is read under exactly this. */
+  readonly uri: string;
+  /** @default the last part of the URI's path */
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** @default what the ending of the URI's path and the contents suggest */
+  readonly mimeType?: string;
+}
+
+/** A resource whose contents are at hand: text, or bytes, which are told as text when they are UTF-8 without NUL. */
+export type MemoryResource = About &
+  ({ readonly text: string; readonly bytes?: never } | { readonly bytes: Uint8Array; readonly text?: never });
+
+interface Held {
+  readonly contents: ResourceContents;
+  readonly about: Partial<Resource>;
+}
+
+/** Reads what it was given, and what is set later. What changes in a resource that was given changes nothing here. */
+export class MemoryResources extends ResourceReader {
+  readonly #held = new Map<string, Held>();
+  readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
+
+  /** @throws {TypeError} for a URI that is none or that two resources have, and without contents */
+  constructor(resources: Iterable<MemoryResource> = []) {
+    super();
+    for (const resource of resources) {
+      if (this.#held.has(resource.uri))
+        throw new TypeError(`Two resources have the URI "${resource.uri}". Give each its own.`);
+      this.set(resource);
+    }
+  }
+
+  /**
+   * Adds a resource, or replaces the one with its URI, and tells whoever watches that.
+   * @throws {TypeError} for a URI that is none, and without contents
+   */
+  set(resource: MemoryResource): void {
+    this.#held.set(resource.uri, heldOf(resource));
+    this.#tell(resource.uri);
+  }
+
+  /** Removes a resource, and tells whoever watches it; `false` if there was none. */
+  delete(uri: string): boolean {
+    const wasThere = this.#held.delete(uri);
+    if (wasThere) this.#tell(uri);
+    return wasThere;
+  }
+
+  /**
+   * The text or bytes that were given, with their MIME type.
+   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   */
+  override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
+    signal?.throwIfAborted();
+    return { ...this.#at(uri).contents };
+  }
+
+  /**
+   * What was told about a resource, and what follows from its URI and contents where nothing was.
+   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   */
+  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+    return { ...(await super.describe(uri, call)), ...this.#at(uri).about };
+  }
+
+  /**
+   * All resources, or those whose URIs continue `under` after a slash.
+   * @throws {ResourceNotFoundError} when there is none under `under`
+   */
+  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
+    call.signal?.throwIfAborted();
+    for (const uri of this.#urisUnder(under)) {
+      if (uri > after && this.#held.has(uri)) yield await this.describe(uri, call);
+    }
+  }
+
+  /**
+   * Calls `changed` each time that the resource was set or deleted; returns the function that ends this.
+   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   */
+  override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
+    signal?.throwIfAborted();
+    this.#at(uri);
+    const watchers = this.#watchers.get(uri) ?? new Set();
+    const watcher = { changed };
+    this.#watchers.set(uri, watchers.add(watcher));
+    return () => {
+      if (watchers.delete(watcher) && watchers.size === 0) this.#watchers.delete(uri);
+    };
+  }
+
+  #at(uri: string): Held {
+    const held = this.#held.get(uri);
+    if (held === undefined) throw new ResourceNotFoundError(uri, { cause: new Error('MemoryResources holds none') });
+    return held;
+  }
+
+  #urisUnder(under?: string): string[] {
+    const uris = [...this.#held.keys()].toSorted((one, other) => (one < other ? -1 : 1));
+    if (under === undefined) return uris;
+    const folder = /[/:]$/.test(under) ? under : `${under}/`;
+    const found = uris.filter((uri) => uri.startsWith(folder));
+    if (found.length > 0) return found;
+    throw new ResourceNotFoundError(under, { cause: new Error('MemoryResources holds none whose URI continues it') });
+  }
+
+  // A watcher that fails is its owner's to answer for, and keeps the news from nobody.
+  #tell(uri: string): void {
+    const watchers = this.#watchers.get(uri) ?? [];
+    for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.changed());
+  }
+}
+
+function heldOf({ uri, text, bytes, ...about }: MemoryResource): Held {
+  checkUri(uri);
+  const path = uri.replace(/[?#].*$/s, '');
+  const content = text === undefined ? copyOf(uri, bytes) : Buffer.from(text);
+  const found =
+    text === undefined ? contentsOf(uri, path, content) : { uri, mimeType: mimeTypeOfText(path, text), text };
+  const contents = about.mimeType === undefined ? found : { ...found, mimeType: about.mimeType };
+  return { contents, about: { ...about, size: content.length } };
+}
+
+function copyOf(uri: string, bytes: Uint8Array | undefined): Buffer {
+  if (bytes !== undefined) return Buffer.from(bytes);
+  throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
+}
+
+// What the URL parser would drop without a word.
+const BLANK = /[\s\p{Cc}]/u;
+
+function checkUri(uri: string): void {
+  try {
+    if (BLANK.test(uri)) throw new Error('It holds a blank');
+    new URL(uri); // oxlint-disable-line no-new
+  } catch (cause) {
+    throw new TypeError(`"${uri}" is no URI. Give the resource an absolute one, such as memo:style-guide.`, { cause });
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  type CallOptions,
+  type ListOptions,
+  type Resource,
+  type ResourceContents,
+  ResourceNotFoundError,
+  ResourceReader,
+  type ResourceTemplate,
+} from '@cuecard/core';
+
+/**
+ * Reads each URI with the reader for its scheme. What has no scheme, such as a relative path, is for the first reader
+ * given. It can watch if one of the readers can; of what the others read, no change is ever told.
+ */
+export class ResourcesByScheme extends ResourceReader {
+  readonly #readers: ReadonlyMap<string, ResourceReader>;
+
+  /**
+   * @param readers by scheme, such as `{ file: new FileResources({ roots }), memo: new MemoryResources() }`
+   * @throws {TypeError} for a name that is no scheme in lower case, and without readers
+   */
+  constructor(readers: Readonly<Record<string, ResourceReader>>) {
+    super();
+    this.#readers = new Map(Object.entries(readers));
+    checkSchemes([...this.#readers.keys()]);
+    if (Object.values(readers).some((reader) => reader.watch !== undefined)) {
+      this.watch = async (uri, changed, call) => (await this.#readerOf(uri).watch?.(uri, changed, call)) ?? (() => {});
+    }
+  }
+
+  /** @throws {ResourceNotFoundError} also for a scheme that there is no reader for */
+  override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
+    return this.#readerOf(uri).read(uri, call);
+  }
+
+  /** @throws {ResourceNotFoundError} also for a scheme that there is no reader for */
+  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+    return this.#readerOf(uri).describe(uri, call);
+  }
+
+  /**
+   * What each reader lists of its scheme; or of a place, by the reader for it.
+   * @throws {ResourceNotFoundError} also for a scheme that there is no reader for
+   */
+  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
+    for (const scheme of under === undefined ? [...this.#readers.keys()].toSorted(byUri) : [this.#schemeOf(under)]) {
+      const start = `${scheme}:`;
+      const isWithin = after.startsWith(start);
+      if (after > start && !isWithin) continue;
+      const resources = this.#readerOf(start).list({ ...call, under, after: isWithin ? after : undefined });
+      for await (const resource of resources) if (resource.uri.startsWith(start)) yield resource;
+    }
+  }
+
+  /** Those of all readers. */
+  override get templates(): readonly ResourceTemplate[] {
+    return [...new Set(this.#readers.values())].flatMap(({ templates }) => templates);
+  }
+
+  /** What the reader for the scheme that was typed makes of it; nothing for a scheme that there is no reader for. */
+  override async complete(prefix: string, call?: CallOptions): Promise<string[]> {
+    return (await this.#readers.get(this.#schemeOf(prefix))?.complete(prefix, call)) ?? [];
+  }
+
+  #readerOf(uri: string): ResourceReader {
+    const reader = this.#readers.get(this.#schemeOf(uri));
+    if (reader !== undefined) return reader;
+    const cause = new Error(`There is no reader for its scheme, only for: ${[...this.#readers.keys()].join(', ')}`);
+    throw new ResourceNotFoundError(uri, { cause });
+  }
+
+  #schemeOf(uri: string): string {
+    const [first = ''] = this.#readers.keys();
+    return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? first;
+  }
+}
+
+function byUri(one: string, other: string): number {
+  return `${one}:` < `${other}:` ? -1 : 1;
+}
+
+function checkSchemes(schemes: readonly string[]): void {
+  if (schemes.length === 0) throw new TypeError('There is no reader. Give ResourcesByScheme one by its scheme.');
+  const wrong = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
+  if (wrong === undefined) return;
+  throw new TypeError(`"${wrong}" is no scheme. Write what stands before the colon of a URI, in lower case.`);
+}

@@ -1,0 +1,180 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { HttpResources } from '@cuecard/resources';
+import { checkAddress } from '../dist/http/public-address.js';
+
+const runs = process.env['CI'] ? 2000 : 100;
+
+test.each([
+  '1.1.1.1',
+  '8.8.8.8',
+  '172.15.255.255',
+  '172.32.0.0',
+  '100.63.255.255',
+  '100.128.0.0',
+  '223.255.255.255',
+  '2606:4700:4700::1111',
+  '2a00:1450:4001:80e::200e',
+  '::ffff:8.8.8.8',
+  '64:ff9b::8.8.8.8',
+])('takes %s for public', (address) => {
+  expect(() => checkAddress(address, false)).not.toThrow();
+});
+
+function refusedWherePrivateIsAllowed(address: string): boolean {
+  try {
+    checkAddress(address, true);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+// Each with what it is, and whether it may be reached where private addresses are allowed.
+test.each([
+  ['0.0.0.0', 'unspecified', false],
+  ['0.1.2.3', 'unspecified', false],
+  ['10.0.0.1', 'private', true],
+  ['172.16.0.1', 'private', true],
+  ['172.31.255.255', 'private', true],
+  ['192.168.1.1', 'private', true],
+  ['100.64.0.1', 'carrierGradeNat', true],
+  ['100.127.255.255', 'carrierGradeNat', true],
+  ['127.0.0.1', 'loopback', true],
+  ['127.255.255.254', 'loopback', true],
+  ['169.254.169.254', 'linkLocal', false],
+  ['192.0.0.192', 'reserved', false],
+  ['192.0.2.1', 'reserved', false],
+  ['192.88.99.1', 'reserved', false],
+  ['198.18.0.1', 'reserved', false],
+  ['198.51.100.1', 'reserved', false],
+  ['203.0.113.1', 'reserved', false],
+  ['224.0.0.1', 'multicast', false],
+  ['240.0.0.1', 'reserved', false],
+  ['255.255.255.255', 'broadcast', false],
+  ['::', 'unspecified', false],
+  ['::1', 'loopback', true],
+  ['::127.0.0.1', 'loopback', true],
+  ['::7f00:1', 'reserved', false],
+  ['::ffff:127.0.0.1', 'loopback', true],
+  ['::ffff:7f00:1', 'loopback', true],
+  ['::ffff:169.254.169.254', 'linkLocal', false],
+  ['::ffff:0:127.0.0.1', 'rfc6145', false],
+  ['64:ff9b::127.0.0.1', 'loopback', true],
+  ['64:ff9b::169.254.169.254', 'linkLocal', false],
+  ['64:ff9b:1::8.8.8.8', 'rfc6052', false],
+  ['2002:7f00:1::', '6to4', false],
+  ['2002:808:808::', '6to4', false],
+  ['2001:0:4136:e378:8000:63bf:3fff:fdd2', 'teredo', false],
+  ['2001:db8::1', 'reserved', false],
+  ['3fff::1', 'reserved', false],
+  ['100::1', 'discard', false],
+  ['fc00::1', 'uniqueLocal', true],
+  ['fd00:ec2::254', 'uniqueLocal', true],
+  ['fe80::1', 'linkLocal', false],
+  ['fe80::1%eth0', 'linkLocal', false],
+  ['fec0::1', 'deprecatedSiteLocal', false],
+  ['ff02::1', 'multicast', false],
+  ['4000::1', 'reserved', false],
+])('knows %s to be %s', (address, range, allowed) => {
+  const refusal = `The address ${address} is not public, but ${range}`;
+
+  expect(() => checkAddress(address, false)).toThrow(refusal);
+  expect(refusedWherePrivateIsAllowed(address)).toBe(!allowed);
+});
+
+test.each(['', 'localhost', '1.2.3.4.5', '127.0.0.1:80', '[::1]', '::1::', '256.0.0.1', '1.1.1.1\n'])(
+  'takes %j for no address',
+  (text) => {
+    expect(() => checkAddress(text, true)).toThrow('ipaddr: ');
+  },
+);
+
+const byte = fc.integer({ min: 0, max: 255 });
+
+/** IPv4 addresses that are not public, by their four numbers. */
+const notPublic = fc.oneof(
+  fc.tuple(fc.constantFrom(0, 10, 127), byte, byte, byte),
+  fc.tuple(fc.constant(172), fc.integer({ min: 16, max: 31 }), byte, byte),
+  fc.tuple(fc.constant(192), fc.constant(168), byte, byte),
+  fc.tuple(fc.constant(169), fc.constant(254), byte, byte),
+  fc.tuple(fc.constant(100), fc.integer({ min: 64, max: 127 }), byte, byte),
+  fc.tuple(fc.integer({ min: 224, max: 255 }), byte, byte, byte),
+);
+
+/** A number as the URL parser takes it: decimal, octal, or hexadecimal, also with zeros before it. */
+const notation = fc.constantFrom<(value: number) => string>(
+  String,
+  (value) => `0${value.toString(8)}`,
+  (value) => `000${value.toString(8)}`,
+  (value) => `0x${value.toString(16)}`,
+  (value) => `0X${value.toString(16).toUpperCase()}`,
+  (value) => `0x0000${value.toString(16)}`,
+);
+
+/** Of 1 to 4 parts, the last of which stands for all numbers that are left, each in a notation of its own. */
+const written = fc
+  .tuple(notPublic, fc.integer({ min: 1, max: 4 }), fc.tuple(notation, notation, notation, notation))
+  .map(([numbers, parts, notations]) => {
+    const last = numbers.slice(parts - 1).reduce((sum, number) => sum * 256 + number, 0);
+    return [...numbers.slice(0, parts - 1), last].map((part, index) => notations[index]!(part)).join('.');
+  });
+
+/** With other digits and dots that the URL parser takes for the usual ones, and with encoded ones. */
+const disguise = fc.constantFrom<(host: string) => string>(
+  (host) => host,
+  (host) => `${host}.`,
+  (host) => host.replaceAll('.', '\u3002'),
+  (host) => host.replaceAll('.', '%2e'),
+  (host) => host.replaceAll('1', '\u2460'),
+  (host) => host.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+  (host) => host.replace(/[0-9]/g, (digit) => `%3${digit}`),
+);
+
+const mapped = notPublic.chain(([a, b, c, d]) => {
+  const hex = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  const dotted = [a, b, c, d].join('.');
+  return fc.constantFrom(
+    `[::ffff:${dotted}]`,
+    `[::ffff:${hex}]`,
+    `[0:0:0:0:0:FFFF:${hex}]`,
+    `[::${hex}]`,
+    `[64:ff9b::${hex}]`,
+    `[2002:${hex}::]`,
+    `[2002:${hex}::1]`,
+    `[2001:0:${hex}::1]`,
+  );
+});
+
+test('takes no notation of an address that is not public for an origin', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.tuple(written, disguise).map(([host, hide]) => hide(host)),
+        mapped,
+      ),
+      (host) => {
+        const normal = new URL(`http://${host}`).origin;
+
+        expect(() => new HttpResources({ origins: [`http://${host}`] })).toThrow(/^origins\[0\]/);
+        expect(() => new HttpResources({ origins: [normal] })).toThrow('is at an address that is refused');
+      },
+    ),
+    { numRuns: runs },
+  );
+}, 60_000);
+
+test('takes no notation for an address that may be connected to', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        written,
+        mapped.map((host) => host.slice(1, -1)),
+      ),
+      (address) => {
+        expect(() => checkAddress(address, false)).toThrow('is not public, but');
+      },
+    ),
+    { numRuns: runs },
+  );
+}, 60_000);

@@ -1,0 +1,138 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ResourceNotFoundError, ResourceReader } from '@cuecard/core';
+import { FileResources, MemoryResources, ResourcesByScheme } from '@cuecard/resources';
+import { listed } from './support/listed.ts';
+
+class Clock extends ResourceReader {
+  read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'noon' });
+}
+
+let root: string;
+let files: FileResources;
+
+beforeAll(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-schemes-')));
+  await mkdir(join(root, 'in'));
+  await writeFile(join(root, 'a.md'), 'a');
+  await writeFile(join(root, 'in', 'b.md'), 'b');
+  files = new FileResources({ roots: [root] });
+});
+
+afterAll(() => rm(root, { recursive: true }));
+
+const all = () => {
+  const memory = new MemoryResources(
+    ['note:1', 'memo:2', 'memo:1', 'git+x:1', 'other:1'].map((uri) => ({ uri, text: uri })),
+  );
+  return {
+    memory,
+    resources: new ResourcesByScheme({ note: memory, memo: memory, file: files, 'git+x': memory, git: new Clock() }),
+  };
+};
+
+test('each URI is read, described, embedded and linked to by the reader for its scheme, in any case', async () => {
+  const { resources } = all();
+  const uri = pathToFileURL(join(root, 'a.md')).href;
+  const a = { uri, mimeType: 'text/markdown', text: 'a' };
+  expect(await resources.read(uri)).toEqual(a);
+  expect(await resources.read(uri.replace('file', 'FILE'))).toEqual(a);
+  expect(await resources.embed(uri)).toEqual({ type: 'resource', resource: a });
+  expect(await resources.describe(uri)).toEqual(await files.describe(uri));
+  expect(await resources.link('git:time')).toEqual({
+    type: 'resource_link',
+    uri: 'git:time',
+    name: 'time',
+    mimeType: 'text/plain',
+    size: 4,
+  });
+});
+
+test('what has no scheme is for the first reader', async () => {
+  const resources = new ResourcesByScheme({ file: files, memo: new MemoryResources() });
+  expect(await resources.read('in/b.md')).toEqual(await files.read('in/b.md'));
+  expect(await resources.describe('in/b.md')).toEqual(await files.describe('in/b.md'));
+  expect(await resources.complete('in')).toEqual(['in/b.md']);
+  expect(await listed(resources, { under: 'in' })).toEqual(await listed(files, { under: 'in' }));
+  await expect(all().resources.read('in/b.md')).rejects.toThrow(ResourceNotFoundError);
+});
+
+test('the lists of the readers are one, in the order of the URIs, and it goes on after any of them', async () => {
+  const { resources } = all();
+  const uris = (await listed(resources)).map(({ uri }) => uri);
+  const [a, b] = ['a.md', 'in/b.md'].map((path) => pathToFileURL(join(root, path)).href);
+  expect(uris).toEqual([a, b, 'git+x:1', 'memo:1', 'memo:2', 'note:1']);
+  expect(uris.toSorted()).toEqual(uris);
+  for (const after of [...uris, '', 'a', 'file', 'file:', 'git', 'git:now', 'memo:', 'memo:10', 'zebra:']) {
+    const rest = (await listed(resources, { after })).map(({ uri }) => uri);
+    expect([after, rest]).toEqual([after, uris.filter((uri) => uri > after)]);
+  }
+});
+
+test('a place is listed by the reader for its scheme', async () => {
+  const { resources } = all();
+  const uris = async (under: string, after?: string) =>
+    (await listed(resources, { under, after })).map(({ uri }) => uri);
+  const folder = pathToFileURL(join(root, 'in')).href;
+  expect(await uris(folder)).toEqual([`${folder}/b.md`]);
+  expect(await uris(folder, `${folder}/b.md`)).toEqual([]);
+  expect(await uris('memo:', 'memo:1')).toEqual(['memo:2']);
+  expect(await uris('memo:', 'a')).toEqual(['memo:1', 'memo:2']);
+  expect(await uris('memo:', 'note:')).toEqual([]);
+  await expect(uris('gopher:')).rejects.toThrow(ResourceNotFoundError);
+});
+
+test('templates are those of all readers, each reader asked once', () => {
+  const resources = new ResourcesByScheme({ file: files, git: new Clock(), folder: files });
+  expect(resources.templates).toEqual(files.templates);
+});
+
+test('what was typed is completed by the reader for its scheme', async () => {
+  const { resources } = all();
+  expect(await resources.complete('memo:')).toEqual(
+    await new MemoryResources([
+      { uri: 'memo:1', text: '' },
+      { uri: 'memo:2', text: '' },
+    ]).complete(''),
+  );
+  expect(await resources.complete('file:')).toEqual(await files.complete('file:'));
+  expect(await resources.complete('gopher:')).toEqual([]);
+});
+
+test('a scheme without a reader is nothing, and its author learns which have one', async () => {
+  const { resources } = all();
+  const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
+  for (const outcome of await Promise.allSettled(asked)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: new ResourceNotFoundError('gopher:x') });
+    expect((outcome as PromiseRejectedResult).reason.cause).toEqual(
+      new Error('There is no reader for its scheme, only for: note, memo, file, git+x, git'),
+    );
+  }
+});
+
+test('changes are told of what can be watched, and never of the rest', async () => {
+  const { memory, resources } = all();
+  const told: string[] = [];
+  const ends = await Promise.all(['memo:1', 'git:time'].map((uri) => resources.watch?.(uri, () => told.push(uri))));
+  memory.set({ uri: 'memo:1', text: 'new' });
+  await Promise.resolve();
+  expect(told).toEqual(['memo:1']);
+  for (const end of ends) end?.();
+});
+
+test('readers of which none can watch cannot watch together', () => {
+  expect(new ResourcesByScheme({ git: new Clock() }).watch).toBeUndefined();
+});
+
+test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('%j is refused as a scheme', (scheme) => {
+  const message = `"${scheme}" is no scheme. Write what stands before the colon of a URI, in lower case.`;
+  expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
+});
+
+test('without a reader there is nothing to construct', () => {
+  const message = 'There is no reader. Give ResourcesByScheme one by its scheme.';
+  expect(() => new ResourcesByScheme({})).toThrow(new TypeError(message));
+});

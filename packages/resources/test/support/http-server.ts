@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface TestServer extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:34567`. */
+  readonly origin: string;
+  readonly port: number;
+  /** The requests so far, such as `GET /a`. */
+  readonly requests: readonly string[];
+  /** How many connections were made so far. */
+  readonly connections: () => number;
+}
+
+/** A real server on this machine, on a port of its own. */
+export async function serve(
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_request, response) => response.end(),
+): Promise<TestServer> {
+  const requests: string[] = [];
+  let connections = 0;
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  server.on('connection', () => (connections += 1));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** What a call is refused with: what the client sees, and what only the author sees. */
+export async function refusalOf(call: Promise<unknown>): Promise<{ name: string; message: string; cause: string }> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof Error) return { name: error.name, message: error.message, cause: String(error.cause) };
+  }
+  throw new Error('It was not refused');
+}
