@@ -33,6 +33,9 @@ test.each([
   ['README.md', 'examples/first-prompt/src/server.ts'],
   ['docs/arguments.md', 'examples/arguments/src/trip.ts'],
   ['docs/completion.md', 'examples/arguments/src/invitation.ts'],
+  ['docs/messages.md', 'examples/messages/src/triage.ts'],
+  ['docs/injection-safety.md', 'examples/messages/src/runtime.ts'],
+  ['docs/resources.md', 'examples/messages/src/look-at.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

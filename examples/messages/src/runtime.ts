@@ -1,0 +1,18 @@
+import { PromptRuntime, type ResourceReader } from '@cuecard/core';
+import { fromContainer } from '@cuecard/tsyringe';
+import type { DependencyContainer } from 'tsyringe';
+import { LookAt } from './look-at.js';
+import { House, Onboarding } from './onboarding.js';
+import { Screenshot } from './screenshot.js';
+import { Triage } from './triage.js';
+
+export function runtimeOf(container: DependencyContainer, resources: ResourceReader): PromptRuntime {
+  return new PromptRuntime({
+    prompts: [Triage, Screenshot, LookAt, House, Onboarding],
+    resolver: fromContainer(container),
+    resources,
+    interpolation: 'strict',
+    withhold: ({ name }) => (name === 'chat-without-files' ? ['resource', 'resource_link'] : []),
+    limits: { messages: 20, answerBytes: 1_000_000 },
+  });
+}
