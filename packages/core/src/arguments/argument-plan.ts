@@ -10,6 +10,7 @@ import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Presence } from '../validation/property-plan.js';
 import type { Validation, ValidationPlan } from '../validation/validation-plan.js';
+import { refusedPaths } from '../validation/refused-paths.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { MakeValidator } from '../validation/validation-rules.js';
 
@@ -69,11 +70,18 @@ export class ArgumentPlan<Args extends object = object> {
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const validation: Validation = { faults, pending: [], refused, makeValidator };
     this.#rules.check(args, '', validation);
-    const finish = () => {
-      if (faults.length > 0) throw this.#refuse(faults, binding);
-      return args;
-    };
-    return validation.pending.length === 0 ? finish() : Promise.all(validation.pending).then(finish);
+    if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
+    return this.#passed(args, faults, binding);
+  }
+
+  async #awaited(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
+    await Promise.all(pending);
+    return this.#passed(args, faults, binding);
+  }
+
+  #passed(args: Args, faults: readonly ArgumentFault[], binding: Binding): Args {
+    if (faults.length > 0) throw this.#refuse(faults, binding);
+    return args;
   }
 
   /** Reads the members of an object into an instance; what cannot be read is left out, and told. */
@@ -163,16 +171,6 @@ export class ArgumentPlan<Args extends object = object> {
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition): boolean {
   return value === undefined || (value === '' && !allowEmpty) || (value === null && origin !== 'text');
-}
-
-/** The places that have been refused, and all that they are in. */
-function refusedPaths(faults: readonly ArgumentFault[]): ReadonlySet<string> {
-  const paths = new Set<string>();
-  for (const { argument } of faults) {
-    paths.add(argument);
-    for (const { index } of argument.matchAll(/[.[]/g)) paths.add(argument.slice(0, index));
-  }
-  return paths;
 }
 
 /** One instance shows which properties have initial values. */

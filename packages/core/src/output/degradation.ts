@@ -57,11 +57,11 @@ export function forRevision<T extends object>(value: T, revision: string): T {
 export function degrade(
   result: GetPromptResult,
   { revision }: Client,
-  withheld: Iterable<ContentType>,
+  withheld: Iterable<ContentType> | undefined,
 ): GetPromptResult {
-  const kept = new Set(withheld);
   const step = stepOf(revision);
-  if (step === STEPS.at(-1) && kept.size === 0) return result;
+  if (step === STEPS.at(-1) && withheld === undefined) return result;
+  const kept = new Set(withheld);
   const cannotHave = (type: ContentType) => kept.has(type) || TABLE[type].since > step;
   const messages = result.messages.map((message) => degradeMessage(message, step, cannotHave));
   return { ...result, messages };

@@ -36,7 +36,7 @@ export class OutputCheck {
   /** @throws {OutputFault} for what must not leave */
   check(output: unknown, { prompt, plan, args, client }: Answered): GetPromptResult {
     const result = toResult(output, this.#limits);
-    this.#interpolation.check(output, { prompt, plan, args });
-    return client === undefined ? result : degrade(result, client, this.#withhold?.(client) ?? []);
+    if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt, plan, args });
+    return client === undefined ? result : degrade(result, client, this.#withhold?.(client));
   }
 }

@@ -28,7 +28,8 @@ export function toResult(output: unknown, { messages: most, answerBytes }: Outpu
     messages.push(toMessage(message, messages.length));
   }
   const result = isFull ? { ...headOf(output), messages } : { messages };
-  if (isLarger(result, answerBytes))
+  const isSmall = !isFull && unitsOfTexts(messages) * 3 <= answerBytes; // A unit of a string is one to three bytes.
+  if (!isSmall && isLarger(result, answerBytes))
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   return result;
 }
@@ -50,8 +51,6 @@ function* flattened(output: unknown, depth: number): Generator<unknown, void, un
 
 const MOST_NESTED = 100;
 
-const OF_MESSAGES = new Set(['role', 'content']);
-
 export function isFullResult(output: unknown): output is GetPromptResult & Exclude<PromptOutput, string> {
   return isRecord(output) && Array.isArray(output['messages']);
 }
@@ -72,10 +71,33 @@ function toMessage(message: unknown, index: number): PromptMessage {
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
   if (role !== 'user' && role !== 'assistant') throw new OutputFault(`gave message ${index} ${wrongRole(role)}`);
-  const foreign = Object.keys(message).find((name) => !OF_MESSAGES.has(name) && message[name] !== undefined);
+  const foreign = foreignMember(message);
   if (foreign !== undefined)
     throw new OutputFault(`gave message ${index} the member "${foreign}": MCP has only "role" and "content"`);
   return toCheckedMessage(role, content, index);
+}
+
+// Neither makes a list of the members: every message comes by here.
+function foreignMember(message: Readonly<Record<string, unknown>>): string | undefined {
+  for (const name in message) {
+    if (name !== 'role' && name !== 'content' && message[name] !== undefined) return name;
+  }
+  return undefined;
+}
+
+function hasMoreThanText(content: object): boolean {
+  for (const name in content) if (name !== 'type' && name !== 'text') return true;
+  return false;
+}
+
+/** How long all strings are; without end where there is more than texts. */
+function unitsOfTexts(messages: readonly PromptMessage[]): number {
+  let units = 0;
+  for (const { role, content } of messages) {
+    if (content.type !== 'text' || hasMoreThanText(content)) return Infinity;
+    units += role.length + content.type.length + content.text.length;
+  }
+  return units;
 }
 
 function toCheckedMessage(role: Role, content: unknown, index: number): PromptMessage {
@@ -87,7 +109,7 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   }
   // Nearly every content is no more than a text.
   const { type, text } = content;
-  if (type === 'text' && typeof text === 'string' && Object.keys(content).length === 2)
+  if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content))
     return { role, content: { type, text } };
   const shape = CONTENT.get(type);
   if (shape === undefined) throw new OutputFault(`gave message ${index} content of the unknown type ${shown(type)}`);
