@@ -172,3 +172,9 @@ async function write(paths: readonly string[]): Promise<void> {
 function uriOf(path: string): string {
   return pathToFileURL(join(root, path)).href;
 }
+
+test('a brief list has the same files in the same order, by URI and name', async () => {
+  const full = await listed(new FileResources({ roots: [import.meta.dirname] }));
+  const brief = await listed(new FileResources({ roots: [import.meta.dirname] }), { brief: true });
+  expect(brief).toEqual(full.map(({ uri, name }) => ({ uri, name })));
+});

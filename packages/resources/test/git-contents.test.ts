@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Resource, ResourceNotFoundError } from '@cuecard/core';
+import { ResourceNotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
+import { listed } from './support/listed.ts';
 import { TestRepository } from './support/test-repository.ts';
 
 const IMAGE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]);
@@ -106,7 +107,7 @@ test('what is staged is a diff too, before the first commit as after it', async 
   young.git('add', 'staged.txt');
   const unborn = new GitResources({ repository: young.path });
   expect(withoutIndex(await unborn.read('git:/diff/staged'))).toEqual(text);
-  expect(await all(unborn)).toEqual([]);
+  expect(await listed(unborn)).toEqual([]);
   await young.remove();
 });
 
@@ -134,28 +135,28 @@ test('what is described is what would be read', async () => {
 });
 
 test('a list has the files at HEAD in the order of their URIs, and each is as described', async () => {
-  const listed = await all(resources);
-  const uris = listed.map(({ uri }) => uri);
+  const entries = await listed(resources);
+  const uris = entries.map(({ uri }) => uri);
   expect(uris).toEqual([...NAMES, 'image.png'].map((name) => `git:/file/HEAD/${encodedName(name)}`).toSorted());
-  expect(await Promise.all(uris.map((uri) => resources.describe(uri)))).toEqual(listed);
+  expect(await Promise.all(uris.map((uri) => resources.describe(uri)))).toEqual(entries);
 });
 
 test('a list begins after any URI, and below any folder of any revision', async () => {
-  const uris = (await all(resources)).map(({ uri }) => uri);
+  const uris = (await listed(resources)).map(({ uri }) => uri);
   const after = uris[4] ?? '';
-  expect((await all(resources, { after })).map(({ uri }) => uri)).toEqual(uris.slice(5));
-  expect((await all(resources, { after: `${after}!` })).map(({ uri }) => uri)).toEqual(uris.slice(5));
+  expect((await listed(resources, { after })).map(({ uri }) => uri)).toEqual(uris.slice(5));
+  expect((await listed(resources, { after: `${after}!` })).map(({ uri }) => uri)).toEqual(uris.slice(5));
   const below = ['git:/file/v1.0/a/1.txt', 'git:/file/v1.0/a/z/2.txt'];
   for (const under of ['git:/file/v1.0/a', 'git:/file/v1.0/a/']) {
-    expect((await all(resources, { under })).map(({ uri }) => uri)).toEqual(below);
+    expect((await listed(resources, { under })).map(({ uri }) => uri)).toEqual(below);
   }
-  expect((await all(resources, { under: 'git:/file/v1.0' })).length).toBe(NAMES.length);
+  expect((await listed(resources, { under: 'git:/file/v1.0' })).length).toBe(NAMES.length);
 });
 
 test.each(['git:/file/HEAD/a.txt', 'git:/file/HEAD/no', 'git:/file/no', 'git:/log/HEAD', 'a', '', 'git:/file/HEAD//'])(
   '%j is no place to list',
   async (under) => {
-    await expect(all(resources, { under })).rejects.toEqual(new ResourceNotFoundError(under));
+    await expect(listed(resources, { under })).rejects.toEqual(new ResourceNotFoundError(under));
   },
 );
 
@@ -195,12 +196,6 @@ test('a bare repository is read, except for an index that it has not', async () 
   await expect(bare.read('git:/diff/staged')).rejects.toEqual(new ResourceNotFoundError('git:/diff/staged'));
 });
 
-async function all(reader: GitResources, options?: Parameters<GitResources['list']>[0]): Promise<Resource[]> {
-  const listed: Resource[] = [];
-  for await (const resource of reader.list(options)) listed.push(resource);
-  return listed;
-}
-
 function withoutIndex(contents: object): string {
   return 'text' in contents ? String(contents.text).replace(/^index .*\n/gm, '') : '';
 }
@@ -208,3 +203,9 @@ function withoutIndex(contents: object): string {
 function encodedName(name: string): string {
   return encodeURIComponent(name).replaceAll('%2F', '/').replaceAll('%40', '@').replaceAll('%2B', '+');
 }
+
+test('a brief list has the same files in the same order, by URI and name', async () => {
+  const full = await listed(resources);
+  const brief = await listed(resources, { brief: true });
+  expect(brief).toEqual(full.map(({ uri, name }) => ({ uri, name })));
+});

@@ -14,9 +14,12 @@ function readerOf(origin: string, options: Partial<HttpResourcesOptions> = {}): 
 /** Sends the same again and again until nobody listens; then it tells how much it was. */
 async function sendEndlessly(response: ServerResponse, chunk: Buffer): Promise<number> {
   let sent = 0;
+  const closed = once(response, 'close');
   while (!response.destroyed) {
     sent += chunk.length;
-    if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    const drained = new AbortController();
+    if (!response.write(chunk)) await Promise.race([once(response, 'drain', drained), closed]);
+    drained.abort();
   }
   return sent;
 }

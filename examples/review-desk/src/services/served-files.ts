@@ -22,7 +22,7 @@ export class ServedFiles {
    */
   async paths(folder: string, call: CallOptions): Promise<string[]> {
     const paths: string[] = [];
-    for await (const { name } of this.#resources.list({ ...call, under: folder })) {
+    for await (const { name } of this.#resources.list({ ...call, under: folder, brief: true })) {
       if (paths.push(name) === MOST) break;
     }
     return paths.filter((path) => !GENERATED.test(path));

@@ -9,6 +9,11 @@ export interface ListOptions extends CallOptions {
   readonly under?: string | undefined;
   /** Only what comes after this URI in the list's order; the resource itself need not exist any more. */
   readonly after?: string | undefined;
+  /**
+   * Only URIs and names: for MIME types and sizes, most readers have to look at each resource.
+   * @default false
+   */
+  readonly brief?: boolean | undefined;
 }
 
 /**
@@ -45,7 +50,7 @@ export abstract class ResourceReader {
   /** The URIs that begin with what was typed, in the order of the list, 100 at most. */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const found: string[] = [];
-    for await (const { uri } of this.list(call)) {
+    for await (const { uri } of this.list({ ...call, brief: true })) {
       if (uri.startsWith(prefix)) found.push(uri);
       if (found.length === MOST_COMPLETED) break;
     }

@@ -14,7 +14,7 @@ import { completions } from './file-completion.js';
 import { candidatePaths } from './file-location.js';
 import { comesAfter, filesOf } from './file-walk.js';
 import { FileWatches } from './file-watches.js';
-import { folderPlace, realFolder } from './folder.js';
+import { folderPlace, type Place, realFolder } from './folder.js';
 import { madeAhead } from './lookahead.js';
 import { BYTES_SNIFFED, mimeTypeOf } from '../mime-type.js';
 import { OpenFile } from './open-file.js';
@@ -80,14 +80,19 @@ export class FileResources extends ResourceReader {
 
   /**
    * The regular files below all roots, or in a folder and the folders below it; without links, without what is in a
-   * `.git` or `node_modules`, and without what cannot be read. A folder that `after` has passed is not looked into.
+   * `.git` or `node_modules`, and, unless it is `brief`, without what cannot be read. A folder that `after` has passed is not looked into.
    * @throws {ResourceNotFoundError} when there is no folder that may be read
    */
-  override async *list({ under, after = '', signal }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
     signal?.throwIfAborted();
     const folders =
       under === undefined ? this.#roots : [await this.#first(under, (path) => realFolder(path, this.#roots))];
     const files = filesOf(folders, comesAfter(after), signal);
+    if (brief) for await (const { path, uri } of files) yield { uri, name: this.#roots.check(path) };
+    else yield* this.#described(files);
+  }
+
+  async *#described(files: AsyncIterable<Place>): AsyncIterable<Resource> {
     for await (const resource of madeAhead(files, ({ path }) => this.#aboutPath(path), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }

@@ -7,6 +7,7 @@ import {
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
+import { basename } from 'node:path';
 import { contentsOf, tooLarge } from '../contents.js';
 import { gitCompletions } from './git-completion.js';
 import { type LocatedFile, batchesOf, describedFiles } from './git-description.js';
@@ -114,12 +115,13 @@ export class GitResources extends ResourceReader {
    * repository without commits has none. MIME types are found as the list is read.
    * @throws {ResourceNotFoundError} when there is no folder that may be read
    */
-  override async *list({ under, after, signal }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
     signal?.throwIfAborted();
     if (under === undefined && !(await this.#repository.hasCommits(signal))) return;
     const place = under ?? 'git:/file/HEAD';
     const files = await allowed(place, () => this.#below(place, signal));
     const remaining = after === undefined ? files : files.filter(({ uri }) => uri > after);
+    if (brief) return yield* remaining.map(({ uri, file }) => ({ uri, name: basename(file.path) }));
     for (const batch of batchesOf(remaining, this.#maxBytes)) {
       yield* await allowed(place, () => this.#described(batch, signal));
     }
