@@ -10,11 +10,31 @@ import type { PromptMessage } from '../protocol.js';
 /** What happens when an argument is interpolated into a message's template as it came. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
-const interpolated = new WeakMap<PromptMessage, readonly string[]>();
+// oxlint-disable-next-line no-extraneous-class -- what it returns is what a derived class adds its members to
+class Given {
+  constructor(message: PromptMessage) {
+    return message;
+  }
+}
 
-/** Remembers the texts that a template took as they were. */
+// A private member of a message that is no instance of anything: nobody else sees it, and it costs a tenth of a WeakMap.
+class Note extends Given {
+  readonly #texts: readonly string[];
+
+  constructor(message: PromptMessage, texts: readonly string[]) {
+    super(message);
+    this.#texts = texts;
+  }
+
+  static on(message: unknown): readonly string[] | undefined {
+    return typeof message === 'object' && message !== null && #texts in message ? message.#texts : undefined;
+  }
+}
+
+/** Remembers, on a message, the texts that its template took as they were. */
 export function noteInterpolated(message: PromptMessage, texts: readonly string[]): void {
-  interpolated.set(message, texts);
+  // oxlint-disable-next-line no-new -- it is the message that is changed
+  new Note(message, texts);
 }
 
 interface Rendered {
@@ -39,8 +59,8 @@ export class InterpolationCheck {
   check(output: unknown, { prompt, plan, args }: Rendered): void {
     if (this.#rule === 'off') return;
     for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
-      const texts = typeof message === 'object' && message !== null && interpolated.get(message as PromptMessage);
-      if (!texts) continue;
+      const texts = Note.on(message);
+      if (texts === undefined) continue;
       for (const argument of freeTexts(plan, args, new Set(texts.map((text) => text.trim())))) {
         this.#report(prompt, argument);
       }
