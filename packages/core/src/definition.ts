@@ -4,6 +4,7 @@ import { type DefinitionFault, PromptDefinitionError } from './errors.js';
 import { SchemaDefinitions } from './arguments/json-schema.js';
 import { type CompleterRecords, readCompleters, readPrompt } from './metadata.js';
 import { isPromptName, nameOfClass } from './naming.js';
+import { isIconSource } from './output/content-shapes.js';
 import type { PromptClass, PromptOptions } from './prompt.js';
 import type { Icon, Prompt } from './protocol.js';
 import type { InjectableClass } from './types.js';
@@ -38,7 +39,7 @@ export function defineClass(type: PromptClass): PromptDefinition {
   const faults: DefinitionFault[] = [];
   const name = options.name ?? nameOfClass(type.name);
   if (!isPromptName(name)) faults.push(badName(type, name));
-  faults.push(...(options.icons ?? []).filter((icon) => !isIconSource(icon)).map((icon) => badIcon(type, icon)));
+  faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   const compilation = new Compilation(faults, options.groups);
   const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
   const completers = readCompleters(type.prototype as object);
@@ -96,11 +97,6 @@ function completesNothing({ name: where }: PromptClass, argument: string, plan: 
   const meant = plan.nearest(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   return { where, problem: `completes "${argument}", which is not one of its arguments`, remedy };
-}
-
-/** Clients must refuse every other scheme (basic, "Icons"). */
-function isIconSource({ src }: Icon): boolean {
-  return /^(https:\/\/|data:)/i.test(src);
 }
 
 function badIcon({ name: where }: PromptClass, { src }: Icon): DefinitionFault {

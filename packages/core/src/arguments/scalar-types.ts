@@ -1,3 +1,4 @@
+import { bytesOfBase64, isBase64 } from '../base64.js';
 import { ISO_8601, parseIsoDate } from '../iso-date.js';
 import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
 
@@ -119,15 +120,11 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-function isBase64(text: string): boolean {
-  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
-}
-
 const BYTES = new ScalarType({
   expected: 'base64',
   rule: 'isBase64',
   schema: { type: 'string', contentEncoding: 'base64' },
-  parse: (text) => (isBase64(text) ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0)) : undefined),
+  parse: (text) => (isBase64(text) ? bytesOfBase64(text) : undefined),
   is: (value) => value instanceof Uint8Array,
 });
 

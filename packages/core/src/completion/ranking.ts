@@ -2,7 +2,7 @@ import type { Suggestions } from './complete.js';
 import type { CompleteResult } from '../protocol.js';
 
 /** The most values that a completion may tell (server/utilities/completion). */
-const MOST_VALUES = 100;
+export const MOST_VALUES = 100;
 
 /**
  * The answer to a completion. Candidates are ranked: those that begin with what was typed, then those with a word that

@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from '../base64.js';
 import type { ResourceContents } from '../protocol.js';
 
 /** Where the bytes of an image, a sound or a resource come from. */
@@ -90,16 +91,12 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
 
 function decode(base64: string, maxBytes: number): Uint8Array {
   if (base64.length > Math.ceil(maxBytes / 3) * 4) throw tooMany(maxBytes);
-  const decoded = charactersOf(base64);
-  const bytes = new Uint8Array(decoded.length);
-  for (let at = 0; at < bytes.length; at += 1) bytes[at] = decoded.charCodeAt(at);
-  return bounded(bytes, maxBytes);
+  return bounded(decoded(base64), maxBytes);
 }
 
-/** What base64 stands for, a character a byte. */
-function charactersOf(base64: string): string {
+function decoded(base64: string): Uint8Array {
   try {
-    return atob(base64);
+    return bytesOfBase64(base64);
   } catch (cause) {
     throw new TypeError('The text given as base64 is none.', { cause });
   }

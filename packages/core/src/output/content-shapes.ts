@@ -1,3 +1,4 @@
+import { isBase64 } from '../base64.js';
 import { parseIsoDate } from '../iso-date.js';
 import type { ContentBlock } from '../protocol.js';
 import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
@@ -15,7 +16,7 @@ const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(
 const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
 const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));
 const size = value('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
-const iconSource = value('an https: or data: URI', (given) => isString(given) && /^(https:\/\/|data:)/i.test(given));
+const iconSource = value('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
@@ -80,9 +81,9 @@ export const CONTENT: ReadonlyMap<unknown, Shape> = new Map<ContentBlock['type']
   ['resource', record({ type: text, resource: RESOURCE_CONTENTS, ...common })],
 ]);
 
-/** Base64 as RFC 4648 writes it, with its padding. */
-function isBase64(given: string): boolean {
-  return given.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(given);
+/** Clients must refuse every other scheme (basic, "Icons"). */
+export function isIconSource(given: unknown): boolean {
+  return isString(given) && /^(https:\/\/|data:)/i.test(given);
 }
 
 /** As RFC 3986 has it, with brackets also where `URL` leaves them. In two steps: a repeated choice is deep in long URIs. */

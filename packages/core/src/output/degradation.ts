@@ -47,10 +47,15 @@ export function stepOf(revision: string): string {
   return STEPS.findLast((step) => step <= revision) ?? FIRST;
 }
 
+/** The members that are unknown at each step. */
+const UNKNOWN = new Map(
+  STEPS.map((step) => [step, new Set(Object.keys(MEMBERS).filter((name) => (MEMBERS[name] as string) > step))]),
+);
+
 /** A copy of the value without the members that a revision does not have; the value itself, where it has them all. */
 export function forRevision<T extends object>(value: T, revision: string): T {
-  const unknown = Object.keys(MEMBERS).filter((member) => (MEMBERS[member] as string) > revision);
-  return unknown.length === 0 ? value : (withoutMembers(value, new Set(unknown)) as T);
+  const unknown = UNKNOWN.get(stepOf(revision));
+  return unknown === undefined || unknown.size === 0 ? value : (withoutMembers(value, unknown) as T);
 }
 
 /** What a client can be told of a result, given what it knows and what is withheld from it. */

@@ -1,3 +1,4 @@
+import { MOST_VALUES } from '../completion/ranking.js';
 import type { CallOptions } from '../context.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
@@ -52,7 +53,7 @@ export abstract class ResourceReader {
     const found: string[] = [];
     for await (const { uri } of this.list({ ...call, brief: true })) {
       if (uri.startsWith(prefix)) found.push(uri);
-      if (found.length === MOST_COMPLETED) break;
+      if (found.length === MOST_VALUES) break;
     }
     return found;
   }
@@ -74,9 +75,6 @@ export abstract class ResourceReader {
     return { type: 'resource_link', ...(await this.describe(uri, call)) };
   }
 }
-
-/** How many suggestions there are at most (server/utilities/completion). */
-export const MOST_COMPLETED = 100;
 
 function describeContents(contents: ResourceContents): Resource {
   const { uri, mimeType } = contents;

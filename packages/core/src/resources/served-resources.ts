@@ -1,3 +1,4 @@
+import { MOST_VALUES } from '../completion/ranking.js';
 import { RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import type { CallOptions } from '../context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
@@ -19,7 +20,7 @@ import type {
   ResourceTemplate,
 } from '../protocol.js';
 import { OngoingRequest } from '../request.js';
-import { MOST_COMPLETED, type ResourceReader } from './resource-reader.js';
+import type { ResourceReader } from './resource-reader.js';
 import type { Shape } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
 import { placeOf, prefixAt, readTypedVariable, valuesAt } from './resource-completion.js';
@@ -93,7 +94,7 @@ export class ServedResources {
       const isServed = this.#reader.templates.some(({ uriTemplate }) => uriTemplate === typed.template);
       const place = isServed ? placeOf(typed) : undefined;
       if (place === undefined) return { completion: { values: [], total: 0, hasMore: false } };
-      return valuesAt(place, await this.#reader.complete(prefixAt(place, typed.value), request), MOST_COMPLETED);
+      return valuesAt(place, await this.#reader.complete(prefixAt(place, typed.value), request), MOST_VALUES);
     });
   }
 
