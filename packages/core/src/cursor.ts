@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from './base64.js';
 import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
@@ -15,14 +16,14 @@ export function cursorAfter(key: string): string {
 export function readCursor(cursor: unknown): string {
   if (typeof cursor !== 'string') throw new InvalidCursorError();
   const key = decode(cursor);
-  if (key === undefined || cursorAfter(key) !== cursor) throw new InvalidCursorError();
+  if (key === undefined) throw new InvalidCursorError();
   return key;
 }
 
 function decode(cursor: string): string | undefined {
   try {
-    const bytes = Uint8Array.from(atob(cursor), (character) => character.charCodeAt(0));
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (btoa(atob(cursor)) !== cursor) return undefined; // The same bytes can be written in other ways, which are not ours.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(cursor));
     return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { Arg, type ArgOptions } from './arguments/arg.js';
+import { forgetParents } from './arguments/transformations.js';
 import { writePrompt } from './metadata.js';
 import { defineClass, type PromptDefinition } from './definition.js';
 import type { PromptHandler, PromptOptions } from './prompt.js';
@@ -41,6 +42,7 @@ export function definePrompt<Args extends object = Readonly<Record<string, unkno
     return defineClass(DataHandler);
   } finally {
     forgetRules(DataArguments);
+    forgetParents(DataArguments);
   }
 }
 

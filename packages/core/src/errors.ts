@@ -40,10 +40,19 @@ export interface DefinitionFault {
 export class PromptDefinitionError extends PromptError {
   override readonly name = 'PromptDefinitionError';
 
-  constructor(readonly faults: readonly DefinitionFault[]) {
+  readonly faults: readonly DefinitionFault[];
+
+  constructor(given: readonly DefinitionFault[]) {
+    const faults = distinct(given);
     const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
     super([`Prompts are declared wrongly (${faults.length}):`, ...lines].join('\n'));
+    this.faults = faults;
   }
+}
+
+/** The prompts of a pack may all lack the same, which is one fault. */
+export function distinct(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
+  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
 /** Thrown when nothing is registered under the name asked for, and when no name was given. */
@@ -91,6 +100,24 @@ export class InvalidArgumentsError extends PromptError {
   }
 }
 
+/**
+ * Thrown by `context.ask` when the client cannot ask the person at it, or the person does not answer. Its `data` says
+ * what is missing.
+ */
+export class InputRequiredError extends PromptError {
+  override readonly name = 'InputRequiredError';
+  readonly errors: readonly ArgumentFault[];
+
+  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: ErrorOptions) {
+    super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
+      ...options,
+      code: INVALID_PARAMS,
+      data: { errors },
+    });
+    this.errors = errors;
+  }
+}
+
 /** Thrown when the parameters of a list request are not what this server gave out. */
 export class InvalidCursorError extends PromptError {
   override readonly name = 'InvalidCursorError';
@@ -123,11 +150,15 @@ export class PromptRenderError extends PromptError {
 export class PromptTimeoutError extends PromptError {
   override readonly name = 'PromptTimeoutError';
 
+  /** @param prompt the prompt's name, where there is one */
   constructor(
-    readonly prompt: string,
+    readonly prompt: string | undefined,
     readonly limitMs: number,
+    subject = `Prompt "${prompt}"`,
   ) {
-    super(`Prompt "${prompt}" did not answer within ${limitMs} ms`, { data: { prompt, limitMs } });
+    super(`${subject} did not answer within ${limitMs} ms`, {
+      data: { ...(prompt !== undefined && { prompt }), limitMs },
+    });
   }
 }
 

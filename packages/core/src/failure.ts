@@ -1,6 +1,7 @@
 import {
   InvalidArgumentsError,
   InvalidCursorError,
+  PromptDefinitionError,
   PromptError,
   PromptRenderError,
   UnknownPromptError,
@@ -11,6 +12,7 @@ import { OutputFault } from './output/output.js';
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
+  intercept: 'failed in an interceptor',
   check: 'failed while its arguments were checked',
   construct: 'could not be constructed',
   render: 'failed',
@@ -19,12 +21,16 @@ const PROBLEMS = {
 
 /** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
 export function failureOf(prompt: string, step: Step, error: unknown): PromptError {
-  if (error instanceof PromptError && (step === 'check' || !isRefusal(error))) return error;
+  if (error instanceof PromptError && !isInternal(step, error)) return error;
   if (error instanceof OutputFault) return new PromptRenderError(prompt, error.message);
   return new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
 }
 
 /** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */
-function isRefusal(error: PromptError): boolean {
-  return [InvalidArgumentsError, UnknownPromptError, InvalidCursorError].some((refusal) => error instanceof refusal);
+function isInternal(step: Step, error: PromptError): boolean {
+  if (error instanceof PromptDefinitionError) return true;
+  const isOutside = step === 'check' || step === 'intercept';
+  return !isOutside && REFUSALS.some((refusal) => error instanceof refusal);
 }
+
+const REFUSALS = [InvalidArgumentsError, UnknownPromptError, InvalidCursorError];

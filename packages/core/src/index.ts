@@ -2,12 +2,22 @@
 export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { Complete, type Completer, type FinishedSuggestions, type Suggestions } from './completion/complete.js';
-export type { CallOptions, Client, CompletionContext, PromptContext } from './context.js';
+export {
+  type Auth,
+  type CallOptions,
+  type Client,
+  type CompletionContext,
+  type ContextBag,
+  type LogLevel,
+  PromptContext,
+  type TraceContext,
+} from './context.js';
 export { type DataArg, type DataPrompt, definePrompt } from './define-prompt.js';
-export type { PromptDefinition } from './definition.js';
+export type { BoundInterceptor, PromptDefinition, Requirement } from './definition.js';
 export {
   type ArgumentFault,
   type DefinitionFault,
+  InputRequiredError,
   InvalidArgumentsError,
   InvalidCursorError,
   PromptDefinitionError,
@@ -19,6 +29,20 @@ export {
   ResourceNotFoundError,
   UnknownPromptError,
 } from './errors.js';
+export {
+  type CompleteCall,
+  type GetCall,
+  type Interceptor,
+  type InterceptorEntry,
+  type ListCall,
+  type Next,
+  onComplete,
+  onGet,
+  onList,
+  type PromptAnswer,
+  type PromptCall,
+  type PromptInterceptor,
+} from './interception/interceptor.js';
 export { embed, type EmbedOptions } from './messages/embed.js';
 export { audio, image, type MediaOptions } from './messages/media.js';
 export type { MediaSource } from './messages/media-source.js';
@@ -37,7 +61,10 @@ export type {
   CompleteParams,
   CompleteResult,
   ContentBlock,
+  ElicitRequest,
+  ElicitResult,
   EmbeddedResource,
+  FormField,
   GetPromptParams,
   GetPromptResult,
   Icon,
@@ -61,7 +88,13 @@ export type {
   TextContent,
   TextResourceContents,
 } from './protocol.js';
-export { type PromptEntry, PromptRegistry } from './registry.js';
+export { type MountedPack, mount, type MountOptions } from './packs/mount.js';
+export { definePack, type PackOptions, type PromptPack } from './packs/pack.js';
+export { type PromptEntry, PromptRegistry, type RegistryOptions } from './registry.js';
+export type { NamedPrompts } from './definition-index.js';
+export { fromServices } from './services.js';
+export { byClient, byLabel, byPercentage, type PromptSelector } from './versions/select.js';
+export type { VisibilityOptions, VisibleTest } from './visibility.js';
 export { type ConstructionFault, type PromptResolver } from './resolver.js';
 export { type ListOptions, ResourceReader } from './resources/resource-reader.js';
 export type { Limits, PromptLimits } from './limits.js';
@@ -71,4 +104,4 @@ export type { PromptRuntimeOptions } from './runtime-options.js';
 export type { ServedResources } from './resources/served-resources.js';
 export type { ResourceSubscriptions } from './resources/resource-subscriptions.js';
 export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
-export type { Awaitable, Class, InjectableClass } from './types.js';
+export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

@@ -11,6 +11,16 @@ export interface Limits {
    */
   readonly completeMs: number;
   /**
+   * How long a page of the list of prompts may take, in milliseconds: only interceptors take time.
+   * @default 10000
+   */
+  readonly listMs: number;
+  /**
+   * How long the person at the client may take to fill in a form, in milliseconds; the other limits wait meanwhile.
+   * @default 300000, five minutes
+   */
+  readonly askMs: number;
+  /**
    * How long reading or listing resources may take, in milliseconds.
    * @default 30000
    */
@@ -47,6 +57,8 @@ export type PromptLimits = Partial<Limits>;
 export const DEFAULT_LIMITS: Limits = {
   renderMs: 30_000,
   completeMs: 5_000,
+  listMs: 10_000,
+  askMs: 300_000,
   readMs: 30_000,
   argumentLength: 1_000_000,
   argumentsLength: 4_000_000,

@@ -51,6 +51,11 @@ export function readDesignType(type: Function, property: string): unknown {
   return Reflect.getMetadata('design:type', type.prototype as object, property);
 }
 
+/** What a class's constructor asks for, as the compiler wrote it down; empty where it did not. */
+export function readDependencies(type: Function): readonly unknown[] {
+  return (Reflect.getMetadata('design:paramtypes', type) as readonly unknown[] | undefined) ?? [];
+}
+
 /** Which method completes which argument. */
 export type CompleterRecords = ReadonlyMap<string, string | symbol>;
 

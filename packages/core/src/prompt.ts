@@ -1,7 +1,9 @@
 import type { PromptContext } from './context.js';
+import type { InterceptorEntry } from './interception/interceptor.js';
 import { writePrompt } from './metadata.js';
 import type { GetPromptResult, Icon, PromptMessage } from './protocol.js';
 import type { Awaitable, Class, InjectableClass } from './types.js';
+import type { VisibilityOptions } from './visibility.js';
 
 /** What `render` may return: a string becomes one user message, and arrays may be nested. */
 export type PromptOutput = PromptPart | GetPromptResult;
@@ -18,7 +20,7 @@ export interface PromptHandler<Args extends object = object> {
 /** A class that can be decorated with `@Prompt`: by default one with arguments of any kind. */
 export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
 
-export interface PromptOptions {
+export interface PromptOptions extends VisibilityOptions {
   /**
    * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, 128 characters at most.
    * @default the class's name in snake case, without the ending `Prompt`: `CodeReviewPrompt` is `code_review`
@@ -40,6 +42,18 @@ export interface PromptOptions {
    * @default none: all rules hold
    */
   readonly groups?: readonly string[];
+  /**
+   * Which of several prompts of the same name this is: a semantic version, such as `1.2.0`. The name alone gets the one
+   * that `select` chooses; `name@1.2.0` gets this one.
+   * @default none, or that of the pack which the prompt comes in
+   */
+  readonly version?: string;
+  /** What points to this version, such as `production`; each label of a name points to one version. */
+  readonly labels?: readonly string[];
+  /** That the prompt is deprecated, or what to use instead: shown to clients, and logged once. */
+  readonly deprecated?: boolean | string;
+  /** What works round this prompt's `get` and `complete`; the first is the outermost. */
+  readonly interceptors?: readonly InterceptorEntry[];
 }
 
 /** Makes a class a prompt. The compiler refuses a class whose `render` does not take what `args` declares. */

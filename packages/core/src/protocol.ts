@@ -93,7 +93,15 @@ export type Prompt = {
 
 export type ListPromptsParams = { cursor?: string };
 
-export type ListPromptsResult = { prompts: Prompt[]; nextCursor?: string; _meta?: Meta };
+export type ListPromptsResult = {
+  prompts: Prompt[];
+  nextCursor?: string;
+  /** For how many milliseconds a client may keep the page; since 2026-07-28. */
+  ttlMs?: number;
+  /** Whether others may be given the same page; since 2026-07-28. */
+  cacheScope?: 'public' | 'private';
+  _meta?: Meta;
+};
 
 export type GetPromptParams = { name: string; arguments?: { [name: string]: string } };
 
@@ -123,3 +131,37 @@ export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[
 export type ReadResourceParams = { uri: string };
 
 export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
+
+/** One field of a form that a client shows; since 2025-06-18. */
+export type FormField =
+  | {
+      type: 'string';
+      title?: string;
+      description?: string;
+      minLength?: number;
+      maxLength?: number;
+      format?: 'email' | 'uri' | 'date' | 'date-time';
+      default?: string;
+    }
+  | { type: 'string'; title?: string; description?: string; enum: string[]; default?: string }
+  | {
+      type: 'number' | 'integer';
+      title?: string;
+      description?: string;
+      minimum?: number;
+      maximum?: number;
+      default?: number;
+    }
+  | { type: 'boolean'; title?: string; description?: string; default?: boolean };
+
+/** A question to the person at the client (client/elicitation); since 2025-06-18. */
+export type ElicitRequest = {
+  message: string;
+  requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
+};
+
+export type ElicitResult = {
+  action: 'accept' | 'decline' | 'cancel';
+  /** Only with `accept`. */
+  content?: { [name: string]: string | number | boolean | string[] } | undefined;
+};

@@ -1,100 +1,129 @@
-import { defineClass, type PromptDefinition } from './definition.js';
-import { type DefinitionFault, PromptDefinitionError } from './errors.js';
-import { nameInClients } from './naming.js';
-import { nearest } from './nearest.js';
+import type { PromptDefinition } from './definition.js';
+import { DefinitionIndex, type NamedPrompts } from './definition-index.js';
+import { type DefinitionFault, distinct, PromptDefinitionError } from './errors.js';
+import type { MountedPack } from './packs/mount.js';
+import type { PromptPack } from './packs/pack.js';
+import { definitionsOf } from './packs/unpack.js';
 import type { PromptClass } from './prompt.js';
+import { moveLabel, withMoved } from './versions/labels.js';
+import { splitName } from './versions/version.js';
 
 /** What a registry is made of. */
-export type PromptEntry = PromptClass | PromptDefinition;
+export type PromptEntry = PromptClass | PromptDefinition | PromptPack | MountedPack;
 
-/** The prompts of a server, compiled, in the order given. It never changes: `with` and `without` give a new one. */
+export interface RegistryOptions {
+  /**
+   * What becomes of prompts that are declared wrongly: `throw` refuses all, with every fault in one error; `isolate`
+   * leaves them out and tells of them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+}
+
+/** The prompts of a server, compiled, in the order of their names. It never changes: `with` and `without` give a new one. */
 export class PromptRegistry {
-  readonly #byName: ReadonlyMap<string, PromptDefinition>;
-  readonly #byClass: ReadonlyMap<PromptClass, PromptDefinition>;
+  /** What is wrong with prompts that have been left out. */
+  readonly faults: readonly DefinitionFault[];
+  readonly options: RegistryOptions;
+  readonly #index: DefinitionIndex;
+  #byClass: ReadonlyMap<PromptClass, readonly PromptDefinition[]> | undefined;
 
-  /** @throws {PromptDefinitionError} with every fault of every prompt */
-  constructor(entries: Iterable<PromptEntry>) {
-    const faults: DefinitionFault[] = [];
-    const definitions = [...entries].flatMap((entry) => compile(entry, faults));
-    faults.push(...clashes(definitions));
-    if (faults.length > 0) throw new PromptDefinitionError(faults);
-    this.#byName = new Map(definitions.map((definition) => [definition.name, definition]));
-    this.#byClass = new Map(definitions.map((definition) => [definition.type, definition]));
+  /**
+   * @param known faults of prompts that have been left out before
+   * @throws {PromptDefinitionError} with every fault of every prompt, unless they are isolated
+   */
+  constructor(entries: Iterable<PromptEntry>, options: RegistryOptions = {}, known: readonly DefinitionFault[] = []) {
+    const faults = [...known];
+    const index = entries instanceof DefinitionIndex ? entries : indexOf(entries, faults);
+    if (faults.length > 0 && options.onFault !== 'isolate') throw new PromptDefinitionError(faults);
+    this.options = options;
+    this.faults = Object.freeze(distinct(faults));
+    this.#index = index;
   }
 
+  /** The prompt of a name: its highest released version, or the version that `name@version` says. */
   get(name: string): PromptDefinition | undefined {
-    return this.#byName.get(name);
+    const asked = splitName(name);
+    const versions = this.#index.get(asked.name);
+    return asked.version === undefined ? versions?.[0] : versions?.find(({ version }) => version === asked.version);
   }
 
-  /** The prompt that a class declares. */
+  /** The versions of a name, the highest released first. */
+  versions(name: string): NamedPrompts | undefined {
+    return this.#index.get(name);
+  }
+
+  /** The prompt that a class declares; nothing where the class has been mounted more than once. */
   of(type: PromptClass): PromptDefinition | undefined {
-    return this.#byClass.get(type);
+    const found = this.all(type);
+    return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The name that was probably meant, sought among the first thousand: a request must not cost more with more prompts. */
-  nearest(name: unknown): string | undefined {
-    return typeof name === 'string' ? nearest(name, firstOf(this.#byName.keys(), 1_000)) : undefined;
+  /** The prompts that a class declares: one each time that it has been listed or mounted. */
+  all(type: PromptClass): readonly PromptDefinition[] {
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Clients ask by name.
+    return this.#byClass.get(type) ?? [];
   }
 
-  /** All prompts, in the order given. */
+  /** The names of all prompts, in the order of their code units. */
+  names(): readonly string[] {
+    return this.#index.names;
+  }
+
+  /** All prompts, in the order of their names, each with all its versions. */
   list(): readonly PromptDefinition[] {
-    return [...this.#byName.values()];
+    return [...this.#index];
   }
 
   /**
-   * A registry with these prompts too; one of a name that is there already takes its place.
-   * @throws {PromptDefinitionError} with every fault of every prompt
+   * A registry with these prompts too; one of a name and version that is there already takes its place. Labels that have
+   * been moved stay where they are, whatever the new code says.
+   * @throws {PromptDefinitionError} with every fault of every prompt, unless they are isolated
    */
   with(...entries: readonly PromptEntry[]): PromptRegistry {
-    const added = new PromptRegistry(entries);
-    const kept = this.list().map((definition) => added.get(definition.name) ?? definition);
-    return new PromptRegistry(new Set([...kept, ...added.list()]));
+    const added = new PromptRegistry(entries, this.options);
+    const labelled = added.list().map((each) => {
+      const [known] = this.#index.get(each.name) ?? [];
+      return known === undefined ? each : withMoved(each, known.movedLabels);
+    });
+    const faults = [...added.faults];
+    return this.#made(this.#index.with(labelled, faults), faults);
   }
 
-  /** A registry without the prompts of these names; a name that is not there changes nothing. */
+  /** A registry without the prompts of these names, or of `name@version`; what is not there changes nothing. */
   without(...names: readonly string[]): PromptRegistry {
-    return new PromptRegistry(this.list().filter(({ name }) => !names.includes(name)));
+    return this.#made(this.#index.without(names));
+  }
+
+  /**
+   * A registry in which a label points to another version of its name: `withLabel('production', 'review@1.2.0')`. It
+   * stays there when prompts are replaced, until it is moved again.
+   * @throws {PromptDefinitionError} where there is no such version, or the label cannot be one
+   */
+  withLabel(label: string, to: string): PromptRegistry {
+    return this.#made(this.#index.with(moveLabel(label, to, this.list()), []));
+  }
+
+  #made(index: DefinitionIndex, faults: readonly DefinitionFault[] = []): PromptRegistry {
+    return new PromptRegistry(index, this.options, [...this.faults, ...faults]);
   }
 }
 
-function compile(entry: PromptEntry, faults: DefinitionFault[]): PromptDefinition[] {
-  if (typeof entry === 'object') return [entry];
-  try {
-    return [defineClass(entry)];
-  } catch (error) {
-    if (!(error instanceof PromptDefinitionError)) throw error;
-    faults.push(...error.faults);
-    return [];
-  }
+function indexOf(entries: Iterable<PromptEntry>, faults: DefinitionFault[]): DefinitionIndex {
+  const compiled = [...entries].flatMap((entry) => definitionsOf(entry, faults));
+  return new DefinitionIndex().with(compiled, faults);
 }
 
-/** Names that are equal, or that become equal in clients that turn other characters into "_". */
-function clashes(definitions: readonly PromptDefinition[]): DefinitionFault[] {
-  const seen = new Map<string, PromptDefinition>();
-  const faults: DefinitionFault[] = [];
+function groupBy<Key>(
+  definitions: readonly PromptDefinition[],
+  keyOf: (definition: PromptDefinition) => Key,
+): Map<Key, PromptDefinition[]> {
+  const groups = new Map<Key, PromptDefinition[]>();
   for (const definition of definitions) {
-    const key = nameInClients(definition.name);
-    const first = seen.get(key);
-    if (first === undefined) seen.set(key, definition);
-    else faults.push(clash(first, definition));
+    const key = keyOf(definition);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [definition]);
+    else group.push(definition);
   }
-  return faults;
-}
-
-function clash(first: PromptDefinition, { name, type }: PromptDefinition): DefinitionFault {
-  if (first.type === type) return { where: type.name, problem: 'is listed twice', remedy: 'List it once' };
-  const remedy = 'Give one of them another name';
-  if (first.name === name)
-    return { where: type.name, problem: `and ${first.type.name} are both named "${name}"`, remedy };
-  const problem = `is named "${name}" and ${first.type.name} "${first.name}", which are the same to clients that turn other characters into "_"`;
-  return { where: type.name, problem, remedy };
-}
-
-function* firstOf<T>(values: Iterable<T>, most: number): Iterable<T> {
-  let count = 0;
-  for (const value of values) {
-    if (count === most) return;
-    count += 1;
-    yield value;
-  }
+  return groups;
 }

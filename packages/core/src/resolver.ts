@@ -1,6 +1,6 @@
 import type { PromptContext } from './context.js';
 import type { DefinitionFault } from './errors.js';
-import type { Awaitable, InjectableClass } from './types.js';
+import type { Awaitable, InjectableClass, ServiceToken } from './types.js';
 
 /**
  * The seam to dependency injection: gives an instance for one request, of a prompt class or of a validator class that
@@ -10,6 +10,8 @@ export interface PromptResolver {
   <T>(type: InjectableClass<T>, context: PromptContext): Awaitable<T>;
   /** Says at start-up why the class could not be constructed, or nothing. It constructs nothing itself. */
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
+  /** Says at start-up why there is no such service, or nothing. */
+  readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
 }
 
 export type ConstructionFault = Pick<DefinitionFault, 'problem' | 'remedy'>;
@@ -24,5 +26,9 @@ function check(type: InjectableClass): ConstructionFault | undefined {
   return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe' };
 }
 
+function provides({ name }: ServiceToken): ConstructionFault {
+  return { problem: `needs ${name}, which nothing provides`, remedy: 'Mount it with a resolver that does' };
+}
+
 /** Constructs prompt classes that depend on nothing, anew for each request. */
-export const withoutContainer: PromptResolver = Object.assign(construct, { check });
+export const withoutContainer: PromptResolver = Object.assign(construct, { check, provides });

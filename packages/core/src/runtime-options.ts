@@ -1,12 +1,14 @@
 import type { Client } from './context.js';
 import type { ContentType } from './output/degradation.js';
 import type { ArgumentFault } from './errors.js';
+import type { InterceptorEntry } from './interception/interceptor.js';
 import type { InterpolationRule } from './messages/interpolation.js';
 import type { PromptLimits } from './limits.js';
 import type { PromptLogger } from './logger.js';
 import type { PromptEntry, PromptRegistry } from './registry.js';
 import type { PromptResolver } from './resolver.js';
 import type { ResourceReader } from './resources/resource-reader.js';
+import type { PromptSelector } from './versions/select.js';
 
 export interface PromptRuntimeOptions {
   readonly prompts: Iterable<PromptEntry> | PromptRegistry;
@@ -17,13 +19,36 @@ export interface PromptRuntimeOptions {
   readonly resolver?: PromptResolver;
   readonly limits?: PromptLimits;
   /**
+   * What works round every call: `list`, `get` and `complete`. The first is the outermost; those of packs and prompts
+   * come after all of these.
+   * @default none
+   */
+  readonly interceptors?: readonly InterceptorEntry[];
+  /**
+   * What chooses among several versions of a name: the first of these that has an opinion.
+   * @default the highest released version
+   */
+  readonly select?: PromptSelector | readonly PromptSelector[];
+  /**
+   * What becomes of prompts that are declared wrongly or could not be constructed: `throw` refuses to start, with every
+   * fault in one error; `isolate` leaves them out, warns of each in the log and has them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+  /**
+   * Whether arguments that are missing or wrong are asked for, where the client can ask the person at it, before the
+   * request is refused.
+   * @default false
+   */
+  readonly askForMissing?: boolean;
+  /**
    * What clients may list and read besides the prompts; give it the reader that is injected into the prompts, so that
    * clients can read what prompts link.
    * @default none: the resource methods are not offered
    */
   readonly resources?: ResourceReader;
   /**
-   * How many resources a page of `resources/list` has.
+   * How many prompts a page of `prompts/list` has, and how many resources one of `resources/list`.
    * @default 100
    */
   readonly pageSize?: number;

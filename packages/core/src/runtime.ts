@@ -1,21 +1,16 @@
-import type { Binding } from './arguments/argument-plan.js';
-import type { Origin } from './arguments/argument-type.js';
+import { Catalogue } from './catalogue/catalogue.js';
+import { ClassSource } from './catalogue/class-source.js';
 import { ChangeListeners } from './change-listeners.js';
 import { completeArgument, CompletionRequest, readTyped } from './completion/completion.js';
 import type { CallOptions } from './context.js';
-import type { PromptDefinition } from './definition.js';
-import {
-  type DefinitionFault,
-  InvalidCursorError,
-  PromptDefinitionError,
-  PromptRenderError,
-  UnknownPromptError,
-} from './errors.js';
-import { failureOf } from './failure.js';
+import type { DefinitionFault } from './errors.js';
+import { Call } from './interception/call.js';
+import { Interception } from './interception/interception.js';
+import type { PromptAnswer } from './interception/interceptor.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
-import type { PromptLogger } from './logger.js';
+import { toCompletion, toList } from './output/answer-shapes.js';
 import { OutputCheck } from './output/output-check.js';
-import { isPending } from './pending.js';
+import { isRecord } from './output/shape.js';
 import type { PromptClass } from './prompt.js';
 import type {
   CompleteParams,
@@ -25,54 +20,82 @@ import type {
   ListPromptsParams,
   ListPromptsResult,
 } from './protocol.js';
-import { PromptPages } from './prompt-pages.js';
-import { PromptRegistry } from './registry.js';
-import { PromptRequest } from './request.js';
+import type { PromptRegistry } from './registry.js';
+import { type Given, Rendering } from './rendering.js';
+import type { Serving } from './request/call-context.js';
+import { type Asked, PromptRequest } from './request/prompt-request.js';
 import type { PromptRuntimeOptions } from './runtime-options.js';
-import { type PromptResolver, withoutContainer } from './resolver.js';
+import { withoutContainer } from './resolver.js';
 import { ServedResources } from './resources/served-resources.js';
-import type { ValidatorClass } from './validation/validation-rules.js';
+import { StartupCheck } from './startup-check.js';
+import type { Awaitable } from './types.js';
+import { LabelCheck } from './versions/label-check.js';
+
+const DEFAULTS = {
+  resolver: withoutContainer,
+  logger: console,
+  pageSize: 100,
+  select: [],
+  interceptors: [],
+  onFault: 'throw',
+} as const;
 
 /** Answers the prompt methods of the specification from a registry. It knows no transport and no SDK. */
 export class PromptRuntime {
   /** Answers the resource methods, where the runtime was given `resources`. */
   readonly resources: ServedResources | undefined;
-  readonly #resolver: PromptResolver;
-  readonly #limits: Limits;
-  readonly #messageOf: PromptRuntimeOptions['messageOf'];
-  readonly #logger: PromptLogger;
+  readonly #serving: Serving;
+  readonly #interception: Interception;
   readonly #output: OutputCheck;
+  readonly #rendering: Rendering;
+  readonly #startup: StartupCheck;
+  readonly #catalogueOf: (registry: PromptRegistry) => Catalogue;
   readonly #listeners: ChangeListeners;
-  #registry: PromptRegistry;
-  #pages: PromptPages;
+  #catalogue: Catalogue;
 
-  /** @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed */
+  /** @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate` */
   constructor(options: PromptRuntimeOptions) {
-    const { prompts, resolver = withoutContainer, limits, logger = console, messageOf } = options;
-    this.#resolver = resolver;
-    this.#limits = { ...DEFAULT_LIMITS, ...limits };
-    this.#logger = logger;
-    this.#messageOf = messageOf;
-    this.#output = new OutputCheck({ ...options, limits: this.#limits, logger });
-    this.#listeners = new ChangeListeners(logger);
-    const { resources, pageSize = 100 } = options;
-    this.resources = resources && new ServedResources(resources, { limits: this.#limits, logger, pageSize });
-    this.#registry = prompts instanceof PromptRegistry ? prompts : new PromptRegistry(prompts);
-    this.#checkDefinitions(this.#registry.list());
-    this.#pages = new PromptPages(this.#registry);
+    const { prompts, resources, messageOf, resolver, logger, pageSize, select, interceptors, onFault } = {
+      ...DEFAULTS,
+      ...options,
+    };
+    const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#serving = { limits, logger, resolver, messageOf };
+    this.#interception = new Interception(interceptors);
+    this.#output = new OutputCheck({ ...options, limits, logger });
+    this.#rendering = new Rendering({ output: this.#output, askForMissing: options.askForMissing === true, logger });
+    this.resources = resources && new ServedResources(resources, { serving: this.#serving, pageSize });
+    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
+    const selectors = typeof select === 'function' ? [select] : select;
+    const labels = new LabelCheck(selectors, logger);
+    this.#catalogueOf = (registry) => {
+      labels.check(registry);
+      return new Catalogue(registry, { pageSize, select: selectors, isIntercepted: interceptors.length > 0 });
+    };
+    this.#catalogue = this.#catalogueOf(this.#startup.begin(prompts));
+    this.#listeners = new ChangeListeners(logger, () => this.#catalogue);
   }
 
   get registry(): PromptRegistry {
-    return this.#registry;
+    return this.#catalogue.registry;
+  }
+
+  /** What is wrong with prompts that have been left out, where `onFault` is `isolate`. */
+  get faults(): readonly DefinitionFault[] {
+    return this.registry.faults;
   }
 
   /**
-   * Answers `prompts/list`. The result is frozen.
-   * @throws {InvalidCursorError} for any cursor: there is one page
+   * Answers `prompts/list`, a page at a time, in the order of the names. The result is frozen, unless an interceptor has
+   * made it: then it is marked as being for this caller alone.
+   * @throws {InvalidCursorError} for a cursor that no page came with
    */
-  async list(params: ListPromptsParams = {}, call: CallOptions = {}): Promise<ListPromptsResult> {
-    if (params.cursor !== undefined) throw new InvalidCursorError();
-    return this.#pages.for(call.client);
+  list(params: ListPromptsParams = {}, call: CallOptions = {}): Promise<ListPromptsResult> {
+    const source = this.#catalogue;
+    const request = new PromptRequest({ name: undefined, source }, this.#serving, this.#serving.limits.listMs, call);
+    const end = ({ cursor }: ListPromptsParams) => source.page(cursor, request);
+    const recheck = (answer: unknown) => source.changed(toList(answer), request);
+    return request.run(() => this.#through(new Call('prompts/list', params, request), { end, recheck }));
   }
 
   /**
@@ -80,7 +103,11 @@ export class PromptRuntime {
    * @throws {PromptError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call?: CallOptions): Promise<GetPromptResult> {
-    return this.#answer(params?.name, { raw: params?.arguments, origin: 'text' }, call);
+    return this.#answer(
+      { name: params?.name, source: this.#catalogue },
+      { raw: params?.arguments, origin: 'text' },
+      call,
+    );
   }
 
   /**
@@ -88,19 +115,13 @@ export class PromptRuntime {
    * where there is nothing to suggest.
    * @throws {PromptError} that is fit for the client
    */
-  async complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
-    if (this.resources && params?.ref?.type === 'ref/resource') return this.resources.complete(params, call);
-    const typed = readTyped(params);
-    const definition = this.#find(typed.prompt);
-    const request = new CompletionRequest(definition, typed, { limitMs: this.#limits.completeMs, call });
-    try {
-      const resolve = () => this.#resolver(definition.type, request);
-      return await completeArgument(definition, typed, { request, resolve });
-    } catch (error) {
-      throw this.#failure(request, call, error);
-    } finally {
-      request.end(this.#logger);
-    }
+  complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
+    const asked = { name: nameReferredTo(params), source: this.#catalogue };
+    const request = new CompletionRequest(asked, this.#serving, this.#serving.limits.completeMs, call);
+    const end = (last: CompleteParams) => this.#complete(last, request);
+    return request.run(() =>
+      this.#through(new Call('completion/complete', params, request), { end, recheck: toCompletion }),
+    );
   }
 
   /**
@@ -112,87 +133,54 @@ export class PromptRuntime {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<GetPromptResult> {
-    const definition = this.#registry.of(type);
-    if (definition === undefined) throw new UnknownPromptError(type.name);
-    return this.#answer(definition.name, { raw: args, origin: 'value' }, call);
+    return this.#answer(new ClassSource(this.#catalogue, type), { raw: args, origin: 'value' }, call);
   }
 
   /**
-   * Serves another registry from now on. Requests in flight finish on the old one; listeners are told when the list
-   * that clients see has changed.
+   * Serves another registry from now on. Requests in flight finish on the old one; listeners are told soon, once, if the
+   * list that clients see has changed.
    * @throws {PromptDefinitionError} when a prompt could not be constructed; the old registry stays
    */
   replace(registry: PromptRegistry): void {
-    this.#checkDefinitions(registry.list().filter((each) => this.#registry.get(each.name) !== each));
-    const before = this.#pages;
-    this.#registry = registry;
-    this.#pages = new PromptPages(registry);
-    if (!this.#pages.equals(before)) this.#listeners.tell();
+    const before = this.#catalogue;
+    this.#catalogue = this.#catalogueOf(this.#startup.check(registry, before.registry));
+    this.#listeners.changed(before);
   }
 
-  /** Calls the listener after each change of the list; returns the function that ends this. */
+  /** Calls the listener soon after each change of the list; returns the function that ends this. */
   onListChanged(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  #find(name: string | undefined): PromptDefinition {
-    const definition = name === undefined ? undefined : this.#registry.get(name);
-    if (definition === undefined) throw new UnknownPromptError(name, this.#registry.nearest(name));
-    return definition;
+  #answer(asked: Asked, { raw, origin }: Given, call: CallOptions = {}): Promise<GetPromptResult> {
+    const request = new PromptRequest(asked, this.#serving, this.#serving.limits.renderMs, call);
+    const params = { name: request.asked ?? '', arguments: raw as object | undefined };
+    const end = (last: typeof params) =>
+      this.#rendering.render(request.found(), { raw: last.arguments, origin }, request);
+    const recheck = (answer: unknown) => this.#output.recheck(answer);
+    return request.run(() => {
+      const result = this.#through(new Call('prompts/get', params, request), { end, recheck });
+      return request.after(result, (told) => this.#output.fit(told, call.client));
+    });
   }
 
-  async #answer(prompt: string | undefined, given: Given, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { name, type, arguments: plan } = this.#find(prompt);
-    const request = new PromptRequest(name, this.#limits.renderMs, call);
-    try {
-      // Only what is pending is awaited: an `await` costs a turn even where there is nothing to wait for.
-      const bound = plan.bind(given.raw, this.#binding(name, given.origin, request));
-      const args = isPending(bound) ? await request.within(bound) : bound;
-      request.step = 'construct';
-      const made = this.#resolver(type, request);
-      const handler = isPending(made) ? await request.within(made) : made;
-      request.step = 'render';
-      const output = handler.render(args as never, request);
-      const rendered = isPending(output) ? await request.within(output) : output;
-      return this.#output.check(rendered, { prompt: name, plan, args, client: call.client });
-    } catch (error) {
-      throw this.#failure(request, call, error);
-    } finally {
-      request.end(this.#logger);
-    }
+  /** Sends a call through the interceptors, where there are any; gives the answer at once, where that can be. */
+  #through<Params, Answer extends PromptAnswer>(
+    call: Call<Params>,
+    { end, recheck }: { end: (params: Params) => Awaitable<Answer>; recheck: (answer: unknown) => Answer },
+  ): Awaitable<Answer> {
+    if (!this.#interception.isNeeded(call.context)) return end(call.params);
+    return this.#interception.run(call, { end: async (params) => end(params), recheck });
   }
 
-  #failure({ prompt, step }: PromptRequest, call: CallOptions, error: unknown): unknown {
-    if (call.signal?.aborted && error === call.signal.reason) return error;
-    const failure = failureOf(prompt, step, error);
-    if (failure instanceof PromptRenderError && failure !== error) {
-      this.#logger.error(`Prompt "${prompt}" ${failure.problem} [${failure.id}]`, failure.cause);
-    }
-    return failure;
-  }
-
-  #binding(prompt: string, origin: Origin, request: PromptRequest): Binding {
-    const isInjecting = this.#resolver !== withoutContainer;
-    const makeValidator = isInjecting ? (type: ValidatorClass) => this.#resolver(type, request) : undefined;
-    return { prompt, origin, limits: this.#limits, messageOf: this.#messageOf, makeValidator };
-  }
-
-  #checkDefinitions(definitions: readonly PromptDefinition[]): void {
-    const faults: DefinitionFault[] = [];
-    for (const { injected, uncovered } of definitions) {
-      for (const type of injected) {
-        const fault = this.#resolver.check?.(type);
-        if (fault !== undefined) faults.push({ where: type.name, ...fault });
-      }
-      for (const property of uncovered)
-        this.#logger.warn(`${property} is validated by class-validator itself, which is slow`);
-    }
-    if (faults.length > 0) throw new PromptDefinitionError(faults);
+  #complete(params: CompleteParams, request: CompletionRequest): Promise<CompleteResult> {
+    if (this.resources && params?.ref?.type === 'ref/resource') return this.resources.complete(params, request);
+    const typed = readTyped(params);
+    return completeArgument(request.found(), typed, request);
   }
 }
 
-/** Arguments as they came, and where from. */
-interface Given {
-  readonly raw: unknown;
-  readonly origin: Origin;
+function nameReferredTo(params: CompleteParams | undefined): unknown {
+  const ref: unknown = params?.ref;
+  return isRecord(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined;
 }

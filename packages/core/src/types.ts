@@ -6,3 +6,7 @@ export type Class<T extends object = object> = new () => T;
 /** A class whose constructor's parameters are for dependency injection to fill. */
 // oxlint-disable-next-line no-explicit-any -- containers type their tokens so; `never[]` would not fit them
 export type InjectableClass<T = unknown> = new (...dependencies: any[]) => T;
+
+/** A class, abstract ones too, by which dependency injection finds a service. */
+// oxlint-disable-next-line no-explicit-any -- as above
+export type ServiceToken<T = unknown> = abstract new (...dependencies: any[]) => T;

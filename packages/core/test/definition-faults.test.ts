@@ -75,7 +75,11 @@ describe('a name', () => {
       render = () => '';
     }
     expect(faultsOf(named('review'), Other)).toEqual([
-      { where: 'Other', problem: 'and Named are both named "review"', remedy: 'Give one of them another name' },
+      {
+        where: 'Other',
+        problem: 'and Named are both named "review"',
+        remedy: 'Give one of them another name, or each a version of its own',
+      },
     ]);
   });
 

@@ -215,7 +215,7 @@ describe('the list', () => {
     }),
   };
   const argument = { name: 'title', description: 'to say', required: true };
-  const oldest = { prompts: [{ name: 'title', description: 'Says it', arguments: [argument] }, bare] };
+  const oldest = { prompts: [bare, { name: 'title', description: 'Says it', arguments: [argument] }] };
   const titled = {
     name: 'title',
     title: 'Say',
@@ -223,15 +223,18 @@ describe('the list', () => {
     arguments: [{ ...argument, title: 'What' }],
     _meta: SCHEMA,
   };
-  const pages = [oldest, oldest, { prompts: [titled, bare] }, { prompts: [{ ...titled, icons }, bare] }];
+  const newest = { prompts: [bare, { ...titled, icons }] };
+  // Since 2026-07-28 lists say who may keep them (server/utilities/caching).
+  const kept = { ...newest, ttlMs: 0, cacheScope: 'public' };
+  const pages = [oldest, oldest, { prompts: [bare, titled] }, newest, kept];
 
   test.each([
     ['2024-11-05', 0],
     ['2025-03-26', 1],
     ['2025-06-18', 2],
     ['2025-11-25', 3],
-    ['2026-07-28', 3],
-    ['DRAFT', 3],
+    ['2026-07-28', 4],
+    ['DRAFT', 4],
     ['', 0],
     ['2024-10-07', 0],
   ])('as a client of %j knows it', async (revision, at) => {
@@ -242,7 +245,7 @@ describe('the list', () => {
     const list = (revision: string) => runtime.list({}, { client: { revision } });
     expect(await runtime.list()).toEqual(pages[3]);
     expect(await list('2025-11-25')).toBe(await runtime.list());
-    expect(await list('2030-01-01')).toBe(await runtime.list());
+    expect(await list('2030-01-01')).toBe(await list('2026-07-28'));
     expect(await list('')).toBe(await list('2024-11-05'));
     for (const revision of REVISIONS) {
       const page = await list(revision);

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, PromptDefinitionError, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
@@ -61,21 +62,47 @@ describe('replacing the registry of a runtime', () => {
     expect(await inFlight).toEqual(said('slow'));
   });
 
-  test('tells listeners once for each change that the list shows, until they have stopped listening', () => {
-    const runtime = new PromptRuntime({ prompts: [One], logger: { error: () => {}, warn: () => {} } });
+  const silent = { error: () => {}, warn: () => {} };
+  /** Longer than changes are collected into one notice. */
+  const settled = () => sleep(120);
+
+  test('tells listeners once of changes that come together, and of none that the list does not show', async () => {
+    const runtime = new PromptRuntime({ prompts: [One], logger: silent });
     let notices = 0;
     runtime.onListChanged(() => {
       throw new Error('a listener that fails keeps it from nobody');
     });
     const stop = runtime.onListChanged(() => (notices += 1));
     const seen = [];
-    for (const registry of [runtime.registry.with(Two), runtime.registry.with(OneAgain, Two), new PromptRegistry([])]) {
-      runtime.replace(registry);
+    const changes = [
+      [runtime.registry.with(Two)],
+      [runtime.registry.with(OneAgain, Two)], // Another class; the list says the same.
+      [new PromptRegistry([]), new PromptRegistry([One]), new PromptRegistry([Two])],
+      [new PromptRegistry([One]), new PromptRegistry([Two])], // There and back again.
+    ];
+    for (const registries of changes) {
+      for (const registry of registries) runtime.replace(registry);
+      seen.push(notices);
+      await settled();
       seen.push(notices);
     }
     stop();
     runtime.replace(new PromptRegistry([One]));
-    expect([seen, notices]).toEqual([[1, 1, 2], 2]);
+    await settled();
+    expect([seen, notices]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
+  });
+
+  test('tells each listener, also one that is added twice, and one that comes while a notice is due', async () => {
+    const runtime = new PromptRuntime({ prompts: [One], logger: silent });
+    const told: string[] = [];
+    const twice = () => void told.push('twice');
+    const stop = runtime.onListChanged(twice);
+    runtime.onListChanged(twice);
+    runtime.replace(new PromptRegistry([Two]));
+    runtime.onListChanged(() => void told.push('late'));
+    stop();
+    await settled();
+    expect(told).toEqual(['twice', 'late']);
   });
 
   test('keeps the old one when a new prompt could not be constructed', async () => {

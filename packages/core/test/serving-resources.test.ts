@@ -140,11 +140,17 @@ describe('the list', () => {
     );
   });
 
-  test('hands the reader who asks', async () => {
+  test('hands the reader who asks, and on whose behalf', async () => {
     const memory = new Memory({});
     const client = { revision: '2025-06-18', name: 'test' };
     await serve(memory).served.list({}, { client });
-    expect(memory.asked).toEqual([{ after: undefined, client, signal: expect.any(AbortSignal) }]);
+    const auth = { principal: 'ada', scopes: ['read'] };
+    await serve(memory).served.list({}, { client, auth, requestId: 7, meta: { traceparent: '00-1' } });
+    const known = { after: undefined, client, bag: {}, signal: expect.any(AbortSignal) };
+    expect(memory.asked).toEqual([
+      { ...known, meta: {} },
+      { ...known, meta: { traceparent: '00-1' }, auth, requestId: 7 },
+    ]);
   });
 });
 

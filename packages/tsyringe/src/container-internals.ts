@@ -22,6 +22,18 @@ export function registrationsOf(container: DependencyContainer, token: Injection
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
+/** What `delay(() => …)` leads to; nothing where that is not known yet, or not said. */
+export function targetOf(delayed: object): InjectionToken | undefined {
+  const { wrap } = delayed as { readonly wrap?: () => InjectionToken };
+  return wrap?.();
+}
+
+/** Whether tsyringe would dispose of what a class makes, as far as the class shows. */
+export function isDisposable({ prototype }: InjectedClass): boolean {
+  const { dispose } = prototype as { readonly dispose?: unknown };
+  return typeof dispose === 'function' && dispose.length === 0;
+}
+
 const injectables = readInjectables();
 
 /** Whether a class carries `@injectable()` or one of the decorators that imply it; `undefined` where nobody says. */

@@ -1,24 +1,41 @@
+import { type ConstructionFault, PromptContext, type ServiceToken } from '@cuecard/core';
 import { type DependencyContainer, injectable, type InjectionToken, Lifecycle } from 'tsyringe';
 import { dependenciesOf, type Dependency } from './constructor-parameters.js';
-import { type InjectedClass, isInjectable, type Registration, registrationsOf } from './container-internals.js';
-
-/** What can be said about a class before it is constructed. */
-export interface Outlook {
-  /** Why it cannot be constructed, with the path to the cause. */
-  readonly problem?: string;
-  /** Whether something below it lives as long as a request. */
-  readonly isRequestScoped: boolean;
-}
-
-const FINE: Outlook = { isRequestScoped: false };
+import {
+  type InjectedClass,
+  isDisposable,
+  isInjectable,
+  type Registration,
+  registrationsOf,
+  targetOf,
+} from './container-internals.js';
+import { tokenOf } from './token-of.js';
 
 type Path = readonly InjectionToken[];
 
-/** Follows what classes need through the registrations of a container, without constructing anything. */
+/** What can be said about a class, or a token, before anything is constructed. */
+interface Outlook {
+  /** Why it cannot be constructed, with the path to the cause. */
+  readonly fault?: ConstructionFault;
+  /** The way down to something that lives as long as a request; nothing where there is no such thing. */
+  readonly requestScoped?: Path;
+  /** Whether something is made for it that is to be disposed of. */
+  readonly isDisposable?: boolean;
+}
+
+const FINE: Outlook = {};
+
+/** Follows what a class needs through the registrations of a container, without constructing anything. */
 export class DependencyGraph {
+  /** The tokens met that have one instance a container. */
+  readonly scoped = new Set<InjectionToken>();
+  /** The tokens met that have one instance for all, each with whether all registrations of it are wanted. */
+  readonly singletons = new Map<InjectionToken, boolean>();
   readonly #container: DependencyContainer;
   /** What has been looked at and is well; a service that many ask for is followed once. */
   readonly #well = new Map<InjectionToken, Outlook>();
+  /** What delayed tokens have led to. */
+  readonly #beyond = new Set<InjectionToken>();
 
   constructor(container: DependencyContainer) {
     this.#container = container;
@@ -27,44 +44,82 @@ export class DependencyGraph {
   /** Looks at a class that the container is to construct; the class need not be decorated for tsyringe. */
   look(type: InjectedClass): Outlook {
     if (isInjectable(type) !== true) injectable()(type);
-    return this.#token({ token: type, isOptional: false, isMultiple: false }, []);
+    return this.lookFor(type);
   }
 
-  #token({ token, isOptional, isMultiple }: Dependency, path: Path): Outlook {
+  /** Looks for what the container has for a token. */
+  lookFor(token: ServiceToken): Outlook {
+    return this.#token({ token: tokenOf(token), isOptional: false, isMultiple: false }, []);
+  }
+
+  #token(dependency: Dependency, path: Path): Outlook {
+    const { token, isOptional, isMultiple } = dependency;
     if (token === undefined) return fault('has a constructor parameter without a class', path);
+    if (token === PromptContext) return { requestScoped: [token] };
+    if (isDelayed(token)) return this.#delayed(token);
     if (path.includes(token)) return fault('needs itself', [...path, token]);
     const registrations = registrationsOf(this.#container, token);
     if (registrations.length === 0 && isOptional) return FINE;
-    const outlook =
-      this.#well.get(token) ?? this.#follow(isMultiple ? registrations : registrations.slice(-1), [...path, token]);
-    if (outlook.problem === undefined) this.#well.set(token, outlook);
+    return isMultiple ? this.#all(token, registrations, path) : this.#last(token, registrations.slice(-1), path);
+  }
+
+  #all(token: InjectionToken, registrations: readonly Registration[], path: Path): Outlook {
+    this.#note(token, registrations, true);
+    return this.#follow(registrations, [...path, token]);
+  }
+
+  #last(token: InjectionToken, registrations: readonly Registration[], path: Path): Outlook {
+    const known = this.#well.get(token);
+    if (known !== undefined) return known;
+    this.#note(token, registrations, false);
+    const outlook = this.#follow(registrations, [...path, token]);
+    if (outlook.fault === undefined) this.#well.set(token, outlook);
     return outlook;
+  }
+
+  #note(token: InjectionToken, registrations: readonly Registration[], isMultiple: boolean): void {
+    for (const { options } of registrations) {
+      if (options.lifecycle === Lifecycle.ContainerScoped) this.scoped.add(token);
+      if (options.lifecycle === Lifecycle.Singleton)
+        this.singletons.set(token, isMultiple || this.singletons.get(token) === true);
+    }
   }
 
   #follow(registrations: readonly Registration[], path: Path): Outlook {
     if (registrations.length > 0)
       return join(registrations.map((registration) => this.#registration(registration, path)));
     const token = path.at(-1);
-    if (token === undefined || isDelayed(token) || this.#container.isRegistered(token, true)) return FINE;
+    if (token === undefined || this.#container.isRegistered(token, true)) return FINE;
     if (!isClass(token)) return fault('is not registered', path);
     return isInjectable(token) === false
       ? fault('is not registered, and not @injectable()', path)
       : this.#class(token, path);
   }
 
-  #registration({ provider, options }: Registration, path: Path): Outlook {
+  #registration({ provider, options: { lifecycle } }: Registration, path: Path): Outlook {
     const below = this.#provider(provider, path);
-    if (below.problem !== undefined) return below;
-    if (options.lifecycle === Lifecycle.Singleton && below.isRequestScoped) {
-      return fault('is a singleton, and would keep what belongs to one request', path);
-    }
-    return { isRequestScoped: below.isRequestScoped || options.lifecycle === Lifecycle.ContainerScoped };
+    if (below.fault !== undefined) return below;
+    if (lifecycle === Lifecycle.ContainerScoped) return { requestScoped: path.slice(-1), ...below };
+    if (lifecycle !== Lifecycle.Singleton) return below;
+    return below.requestScoped === undefined ? FINE : keeps(path, below.requestScoped);
   }
 
   #provider({ useClass, useToken }: Registration['provider'], path: Path): Outlook {
-    if (useToken !== undefined) return this.#token({ token: useToken, isOptional: false, isMultiple: false }, path);
+    if (useToken !== undefined)
+      return under(path, this.#token({ token: useToken, isOptional: false, isMultiple: false }, path));
     // A value is there already, and what a factory will do nobody knows.
-    return useClass === undefined || isDelayed(useClass) ? FINE : this.#class(useClass, path);
+    if (useClass === undefined) return FINE;
+    return isDelayed(useClass) ? this.#delayed(useClass) : this.#class(useClass, path);
+  }
+
+  /** What `delay(() => …)` leads to may need what led there, and is not looked for before it is used. */
+  #delayed(token: object): Outlook {
+    const target = targetOf(token);
+    if (target === undefined) return FINE;
+    if (this.#beyond.has(target)) return this.#well.get(target) ?? FINE;
+    this.#beyond.add(target);
+    const { fault: _, ...outlook } = this.#token({ token: target, isOptional: false, isMultiple: false }, []);
+    return outlook;
   }
 
   #class(type: InjectedClass, path: Path): Outlook {
@@ -72,26 +127,51 @@ export class DependencyGraph {
     if (dependencies.length < type.length || (type.length > 0 && isInjectable(type) === false)) {
       return fault('has constructor parameters of unknown types: mark it @injectable()', path);
     }
-    return join(dependencies.map((dependency) => this.#token(dependency, path)));
+    const below = under(path, join(dependencies.map((dependency) => this.#token(dependency, path))));
+    return isDisposable(type) ? { ...below, isDisposable: true } : below;
   }
 }
 
 function join(outlooks: readonly Outlook[]): Outlook {
-  const broken = outlooks.find(({ problem }) => problem !== undefined);
-  return broken ?? { isRequestScoped: outlooks.some(({ isRequestScoped }) => isRequestScoped) };
+  const broken = outlooks.find((each) => each.fault !== undefined);
+  if (broken !== undefined) return broken;
+  const { requestScoped } = outlooks.find((each) => each.requestScoped !== undefined) ?? FINE;
+  return {
+    ...(requestScoped !== undefined && { requestScoped }),
+    isDisposable: outlooks.some((each) => each.isDisposable === true),
+  };
 }
 
-function fault(problem: string, path: Path): Outlook {
-  const names = path.map(nameOf);
-  return { problem: `${names.at(-1)} ${problem} (${names.join(' → ')})`, isRequestScoped: false };
+/** The outlook of what is at the end of the path, by that of what it needs. */
+function under(path: Path, below: Outlook): Outlook {
+  const { requestScoped } = below;
+  return requestScoped === undefined ? below : { ...below, requestScoped: [...path.slice(-1), ...requestScoped] };
 }
+
+function keeps(path: Path, requestScoped: Path): Outlook {
+  const problem = 'is a singleton, and would keep what belongs to one request';
+  return fault(problem, path, { below: requestScoped.slice(1), remedy: 'Let it live as long as a request too' });
+}
+
+function fault(problem: string, path: Path, { below = [], remedy = REGISTER }: Further = {}): Outlook {
+  const name = path.map(nameOf).at(-1);
+  return { fault: { problem: `${name} ${problem} (${[...path, ...below].map(nameOf).join(' → ')})`, remedy } };
+}
+
+interface Further {
+  /** The way on from the cause. */
+  readonly below?: Path;
+  readonly remedy?: string;
+}
+
+const REGISTER = 'Register it in the container before the runtime is made';
 
 function isClass(token: InjectionToken): token is InjectedClass {
   return typeof token === 'function';
 }
 
 /** `delay(() => …)`: resolved when it is first used, so that classes can need each other. */
-function isDelayed(token: unknown): boolean {
+function isDelayed(token: unknown): token is object {
   return typeof token === 'object' && token !== null;
 }
 

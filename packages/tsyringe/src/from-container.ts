@@ -1,47 +1,43 @@
-import type { ConstructionFault, InjectableClass, PromptContext, PromptResolver } from '@cuecard/core';
+import type { ConstructionFault, InjectableClass, PromptContext, PromptResolver, ServiceToken } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
-import { DependencyGraph, type Outlook } from './dependency-graph.js';
+import { ClassPlan } from './class-plan.js';
+import { DependencyGraph } from './dependency-graph.js';
+import { RequestContainers } from './request-containers.js';
 
 /**
- * Resolves prompt classes from a tsyringe container, and the validators of their arguments that have dependencies. Their
+ * Resolves prompt classes from a tsyringe container, and the interceptors and validators that are classes too. Their
  * constructors are injected without `@injectable()`; what they ask for is registered or `@injectable()` itself. What is
- * missing is reported when the runtime is made, with the path to it. Where something is `ContainerScoped`, each request
- * has a child container, disposed of at its end.
+ * missing is reported when the runtime is made, with the path to it. Where something is `ContainerScoped`, asks for the
+ * `PromptContext` or is to be disposed of, each request has a child container, disposed of at its end; what is a
+ * singleton is not, and cannot ask for the context.
  */
 export function fromContainer(container: DependencyContainer): PromptResolver {
-  const outlooks = new Map<InjectableClass, Outlook>();
-  const ofRequests = new WeakMap<PromptContext, DependencyContainer>();
+  const plans = new Map<InjectableClass, ClassPlan>();
+  const requests = new RequestContainers(container);
 
-  function look(type: InjectableClass): Outlook {
-    const outlook = new DependencyGraph(container).look(type);
-    outlooks.set(type, outlook);
-    return outlook;
+  function plan(type: InjectableClass): ClassPlan {
+    const made = new ClassPlan(container, type);
+    plans.set(type, made);
+    return made;
   }
 
   function resolve<T>(type: InjectableClass<T>, context: PromptContext): T {
-    const { isRequestScoped } = outlooks.get(type) ?? look(type);
-    return (isRequestScoped ? containerOf(context) : container).resolve(type);
-  }
-
-  /** A prompt and the validators of its arguments share one. */
-  function containerOf(context: PromptContext): DependencyContainer {
-    let child = ofRequests.get(context);
-    if (child === undefined) {
-      child = container.createChildContainer();
-      ofRequests.set(context, child);
-      context.defer(async () => child?.dispose());
-    }
-    return child;
+    const known = plans.get(type) ?? plan(type);
+    if (!known.isOfRequest) return container.resolve(type);
+    const child = requests.of(context);
+    known.prepare(child, container);
+    return child.resolve(type);
   }
 
   function check(type: InjectableClass): ConstructionFault | undefined {
-    const { problem } = look(type);
-    if (problem === undefined) return undefined;
-    return {
-      problem: `cannot be constructed: ${problem}`,
-      remedy: 'Register it in the container before the runtime is made',
-    };
+    const { fault } = plan(type);
+    return fault && { ...fault, problem: `cannot be constructed: ${fault.problem}` };
   }
 
-  return Object.assign(resolve, { check });
+  function provides(token: ServiceToken): ConstructionFault | undefined {
+    const { fault } = new DependencyGraph(container).lookFor(token);
+    return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
+  }
+
+  return Object.assign(resolve, { check, provides });
 }

@@ -129,7 +129,6 @@ describe('what could not be constructed is reported when the runtime is made', (
     container.register('loop', { useClass: Loop }).register(Undecorated, { useClass: Undecorated });
     const prompts = [NeedsToken, NeedsInterface, NeedsLoop, NeedsUndecorated, MayNeedEachOther, MayGoWithout];
     expect(faultsOf(() => new PromptRuntime({ prompts, resolver: fromContainer(container) }))).toEqual([
-      { where: 'NeedsToken', problem: 'cannot be constructed: key is not registered (NeedsToken → key)', remedy },
       {
         where: 'NeedsInterface',
         problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
@@ -140,6 +139,7 @@ describe('what could not be constructed is reported when the runtime is made', (
         problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
         remedy,
       },
+      { where: 'NeedsToken', problem: 'cannot be constructed: key is not registered (NeedsToken → key)', remedy },
       {
         where: 'NeedsUndecorated',
         problem:
@@ -165,8 +165,8 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'Report',
         problem:
-          'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache)',
-        remedy,
+          'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
+        remedy: 'Let it live as long as a request too',
       },
     ]);
   });

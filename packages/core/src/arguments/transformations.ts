@@ -5,6 +5,8 @@ import type { Class } from '../types.js';
 // nowhere else; where that place is hidden, or belongs to another copy of it, every property is handed to it.
 interface Storage {
   findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
+  /** The parents of every class that it was ever asked about. */
+  readonly _ancestorsMap?: unknown;
 }
 const PLAIN_TO_CLASS = 0;
 
@@ -13,6 +15,13 @@ const storage = await findStorage();
 /** Whether class-transformer has something to do for a property before its type is considered. */
 export function isTransformed(type: Function, property: string): boolean {
   return storage === undefined || storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
+}
+
+/** Forgets a class that was made for one prompt; class-transformer finds it again if it needs to. */
+export function forgetParents(type: Function): void {
+  // oxlint-disable-next-line no-underscore-dangle -- there is no other way to it
+  const parents = storage?._ancestorsMap;
+  if (parents instanceof Map) parents.delete(type);
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -4,12 +4,10 @@ import type { PromptDefinition } from '../definition.js';
 import { InvalidArgumentsError, UnknownPromptError } from '../errors.js';
 import { ListType } from '../arguments/list-type.js';
 import { OutputFault } from '../output/output.js';
-import type { CallOptions } from '../context.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { toCompletion } from './ranking.js';
 import { isPending } from '../pending.js';
-import { PromptRequest } from '../request.js';
-import type { Awaitable } from '../types.js';
+import { PromptRequest } from '../request/prompt-request.js';
 
 /** What a client wants to be completed. */
 export interface Typed {
@@ -42,24 +40,11 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 
 /** One completion while it runs. */
 export class CompletionRequest extends PromptRequest {
-  readonly arguments: object;
+  arguments: object = {};
 
-  constructor({ arguments: plan }: PromptDefinition, { prompt, given }: Typed, { limitMs, call }: Waiting) {
-    super(prompt, limitMs, call);
-    this.arguments = plan.readPartly(given);
+  override get subject(): string {
+    return this.asked === undefined ? 'The completion' : super.subject;
   }
-}
-
-interface Waiting {
-  readonly limitMs: number;
-  readonly call: CallOptions;
-}
-
-/** How a completion reaches the prompt that it is for. */
-interface Asking {
-  readonly request: CompletionRequest;
-  /** Gives an instance of the prompt. */
-  readonly resolve: () => Awaitable<object>;
 }
 
 /**
@@ -67,21 +52,22 @@ interface Asking {
  * @throws {OutputFault} when that gives no suggestions
  */
 export async function completeArgument(
-  { arguments: plan, completers }: PromptDefinition,
-  { argument, value }: Typed,
-  { request, resolve }: Asking,
+  { type, arguments: plan, completers }: PromptDefinition,
+  { argument, value, given }: Typed,
+  request: CompletionRequest,
 ): Promise<CompleteResult> {
+  request.arguments = plan.readPartly(given);
   const arg = plan.get(argument);
   const method = completers.get(argument);
   let source = arg?.completer ?? [];
   if (method !== undefined) {
     request.step = 'construct';
-    const made = resolve();
+    const made = request.resolver(type, request);
     source = methodOf(isPending(made) ? await request.within(made) : made, method);
   }
   request.step = 'complete';
   const found = typeof source === 'function' ? source(value, request) : source;
-  return toResult(arg, value, isPending(found) ? await request.within(found) : found);
+  return { completion: toResult(arg, value, isPending(found) ? await request.within(found) : found) };
 }
 
 function methodOf(prompt: object, method: string | symbol): Completer {
@@ -89,13 +75,13 @@ function methodOf(prompt: object, method: string | symbol): Completer {
   return (typed, context) => completers[method]?.(typed, context) ?? [];
 }
 
-function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult {
+function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(given);
-  if (!(arg?.type instanceof ListType)) return { completion: toCompletion(typed, suggestions) };
+  if (!(arg?.type instanceof ListType)) return toCompletion(typed, suggestions);
   // Of a list, its last item is what is being typed.
   const start = typed.lastIndexOf(',') + 1;
   const { values, ...rest } = toCompletion(typed.slice(start).trimStart(), suggestions);
-  return { completion: { values: values.map((value) => typed.slice(0, start) + value), ...rest } };
+  return { values: values.map((value) => typed.slice(0, start) + value), ...rest };
 }
 
 function toSuggestions(given: unknown): Suggestions {

@@ -29,8 +29,8 @@ function rank(typed: string, candidates: readonly string[]): string[] {
 function rankOf(sought: string, candidate: string): number {
   const text = candidate.toLowerCase();
   if (text.startsWith(sought)) return 0;
-  if (hasWord(sought, candidate)) return 1;
-  return isSubsequence(sought, text) ? 2 : 3;
+  if (!isSubsequence(sought, text)) return 3; // Then there is no such word either, which takes longer to find out.
+  return hasWord(sought, candidate) ? 1 : 2;
 }
 
 /** Words begin after anything that is no letter or digit, and at a capital: `code-review`, `codeReview`. */

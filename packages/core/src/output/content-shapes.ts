@@ -16,6 +16,7 @@ const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(
 const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
 const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));
 const size = value('a number of bytes', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
+const flag = value('true or false', (given) => typeof given === 'boolean');
 const iconSource = value('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
@@ -71,6 +72,18 @@ export const RESOURCE = record(resource);
 
 /** An entry of `resources/templates/list`. */
 export const RESOURCE_TEMPLATE = record({ uriTemplate: text, ...described });
+
+/** An entry of `prompts/list`. */
+export const PROMPT = record({
+  name: text,
+  title: optional(text),
+  description: optional(text),
+  arguments: optional(
+    list(record({ name: text, title: optional(text), description: optional(text), required: optional(flag) })),
+  ),
+  icons: optional(list(icon)),
+  ...meta,
+});
 
 /** What a message can hold, by its type. */
 export const CONTENT: ReadonlyMap<unknown, Shape> = new Map<ContentBlock['type'], Shape>([

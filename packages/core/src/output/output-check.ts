@@ -18,10 +18,9 @@ interface Answered {
   readonly prompt: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
-  readonly client: Client | undefined;
 }
 
-/** Makes of what `render` returned what leaves: checked, and fit for the client that asked. */
+/** Makes of what `render` returned what leaves: first checked, then fit for the client that asked. */
 export class OutputCheck {
   readonly #limits: Limits;
   readonly #interpolation: InterpolationCheck;
@@ -34,9 +33,22 @@ export class OutputCheck {
   }
 
   /** @throws {OutputFault} for what must not leave */
-  check(output: unknown, { prompt, plan, args, client }: Answered): GetPromptResult {
+  check(output: unknown, { prompt, plan, args }: Answered): GetPromptResult {
     const result = toResult(output, this.#limits);
     if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt, plan, args });
+    return result;
+  }
+
+  /**
+   * What interceptors have made of a result.
+   * @throws {OutputFault} for what must not leave
+   */
+  recheck(output: unknown): GetPromptResult {
+    return toResult(output, this.#limits);
+  }
+
+  /** What a client can be told of a result. */
+  fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     return client === undefined ? result : degrade(result, client, this.#withhold?.(client));
   }
 }

@@ -4,8 +4,6 @@ import type { CallOptions } from '../context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import { forRevision } from '../output/degradation.js';
 import { InvalidCursorError, PromptError, ResourceError, ResourceNotFoundError } from '../errors.js';
-import type { Limits } from '../limits.js';
-import type { PromptLogger } from '../logger.js';
 import type {
   CompleteParams,
   CompleteResult,
@@ -19,7 +17,8 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '../protocol.js';
-import { OngoingRequest } from '../request.js';
+import type { Serving } from '../request/call-context.js';
+import { OngoingRequest } from '../request/ongoing-request.js';
 import type { ResourceReader } from './resource-reader.js';
 import type { Shape } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
@@ -28,8 +27,7 @@ import { ResourceSubscriptions } from './resource-subscriptions.js';
 import { namedUri } from './resource-uri.js';
 
 export interface ServedResourcesOptions {
-  readonly limits: Limits;
-  readonly logger: PromptLogger;
+  readonly serving: Serving;
   /** How many resources a page of the list has. */
   readonly pageSize: number;
 }
@@ -79,7 +77,8 @@ export class ServedResources {
     const uri = namedUri(params?.uri);
     return this.#run(call, async (request) => {
       const contents = checked(RESOURCE_CONTENTS, await this.#reader.read(uri, request), call);
-      if (isLarger(contents, this.#options.limits.answerBytes)) throw new Error('The resource is over `answerBytes`');
+      if (isLarger(contents, this.#options.serving.limits.answerBytes))
+        throw new Error('The resource is over `answerBytes`');
       return { contents: [contents as ResourceContents] };
     });
   }
@@ -102,37 +101,38 @@ export class ServedResources {
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
     const watch = (uri: string, tell: () => void, call: CallOptions) =>
       this.#run(call, (request) => this.#watch(uri, tell, request));
-    return new ResourceSubscriptions({ watch, changed, most: this.#options.limits.subscriptions });
+    return new ResourceSubscriptions({ watch, changed, most: this.#options.serving.limits.subscriptions });
   }
 
-  async #page(after: string | undefined, { signal, client }: OngoingRequest): Promise<ListResourcesResult> {
+  async #page(after: string | undefined, request: ResourceRequest): Promise<ListResourcesResult> {
     const resources: Resource[] = [];
-    for await (const resource of this.#reader.list({ after, signal, client })) {
+    for await (const resource of this.#reader.list({ ...request.toCall(), after })) {
       const last = resources.at(-1);
       if (last !== undefined && resources.length >= this.#options.pageSize)
         return { resources, nextCursor: cursorAfter(last.uri) };
-      resources.push(checked(RESOURCE, resource, { client }) as Resource);
+      resources.push(checked(RESOURCE, resource, request) as Resource);
     }
     return { resources };
   }
 
   async #watch(uri: string, tell: () => void, request: ResourceRequest): Promise<() => void> {
     const end = await this.#reader.watch?.(uri, tell, request);
-    const failed = (error: unknown) => this.#options.logger.error('A watch on a resource failed to end', error);
+    const failed = (error: unknown) => this.#options.serving.logger.error('A watch on a resource failed to end', error);
     const stop = () => void new Promise((resolve) => resolve(end?.())).catch(failed);
     if (request.signal.aborted) stop(); // It came too late: nobody waits for it any more.
     return stop;
   }
 
   async #run<T>(call: CallOptions, work: (request: ResourceRequest) => Promise<T>): Promise<T> {
-    const { limits, logger } = this.#options;
-    const request = new ResourceRequest(limits.readMs, call);
+    const { serving } = this.#options;
+    call.signal?.throwIfAborted();
+    const request = new ResourceRequest(serving, serving.limits.readMs, call);
     try {
       return await request.within(work(request));
     } catch (error) {
       throw this.#failure(call, error);
     } finally {
-      request.end(logger);
+      request.end();
     }
   }
 
@@ -141,7 +141,7 @@ export class ServedResources {
     if (error instanceof ResourceNotFoundError) return notFoundFor(client?.revision, error);
     if (error instanceof PromptError) return error;
     const failure = new ResourceError({ cause: error });
-    this.#options.logger.error(`A resource could not be read [${failure.id}]`, error);
+    this.#options.serving.logger.error(`A resource could not be read [${failure.id}]`, error);
     return failure;
   }
 }

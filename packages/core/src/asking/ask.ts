@@ -1,0 +1,67 @@
+import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { Compilation } from '../arguments/compilation.js';
+import {
+  type ArgumentFault,
+  type DefinitionFault,
+  InputRequiredError,
+  InvalidArgumentsError,
+  PromptDefinitionError,
+} from '../errors.js';
+import type { Class } from '../types.js';
+import { type Asker, inquire, namesIn } from './inquiry.js';
+
+const plans = new WeakMap<Class, ArgumentPlan>();
+
+/**
+ * Asks the person at the client for what a class declares.
+ * @throws {InputRequiredError} when nobody can be asked, or answers
+ * @throws {PromptDefinitionError} for a class that is declared wrongly
+ */
+export async function ask<Args extends object>(asker: Asker, type: Class<Args>, message: string): Promise<Args> {
+  const plan = planOf(type);
+  const names = plan.arguments.map(({ name }) => name);
+  return (await inquire(asker, { plan, message, names, given: {}, faults: missingIn(plan) })) as Args;
+}
+
+/** What is to be said when nobody answers: what is required, or else everything. */
+function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
+  const insisted = all.filter((arg) => arg.isInsisted);
+  return (insisted.length > 0 ? insisted : all).map(({ name }) => {
+    return { argument: name, rule: 'isDefined', message: `${name} is required` };
+  });
+}
+
+interface Refused {
+  readonly plan: ArgumentPlan;
+  readonly prompt: string;
+  readonly given: unknown;
+  readonly refusal: unknown;
+}
+
+/**
+ * Asks for those arguments of a request that were missing or wrong.
+ * @throws {InvalidArgumentsError} when something in it is not to be asked for, nobody can be asked, or nobody answers
+ */
+export async function askAgain(asker: Asker, { plan, prompt, given, refusal }: Refused): Promise<object> {
+  if (!(refusal instanceof InvalidArgumentsError) || asker.elicit === undefined) throw refusal;
+  const faults = refusal.errors;
+  const names = namesIn(plan, faults);
+  const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
+  if (!isAskable || names.length === 0) throw refusal;
+  const message = faults.map((fault) => fault.message).join('\n');
+  try {
+    return await inquire(asker, { plan, message, names, given: given ?? {}, faults });
+  } catch (error) {
+    throw error instanceof InputRequiredError ? new InvalidArgumentsError(prompt, error.errors) : error;
+  }
+}
+
+function planOf(type: Class): ArgumentPlan {
+  const known = plans.get(type);
+  if (known !== undefined) return known;
+  const faults: DefinitionFault[] = [];
+  const plan = new Compilation(faults).planOf(type)();
+  if (faults.length > 0) throw new PromptDefinitionError(faults);
+  plans.set(type, plan);
+  return plan;
+}

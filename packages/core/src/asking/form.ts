@@ -1,0 +1,73 @@
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { JsonSchema } from '../arguments/argument-type.js';
+import { SchemaDefinitions } from '../arguments/json-schema.js';
+import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
+
+type Form = ElicitRequest['requestedSchema'];
+
+/** A form for some arguments of a plan. Clients show single values only: everything else is a text, as in `prompts/get`. */
+export function formOf(plan: ArgumentPlan, names: readonly string[]): Form {
+  const asked = plan.arguments.filter(({ name }) => names.includes(name));
+  const required = asked.filter((arg) => arg.isInsisted).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function fieldOf(arg: ArgDefinition): FormField {
+  const { title, description } = arg.entry;
+  const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
+  return { ...said, ...constraintsOf(arg.schema(new SchemaDefinitions())) };
+}
+
+function constraintsOf(schema: JsonSchema): FormField {
+  switch (schema['type']) {
+    case 'boolean':
+      return { type: 'boolean', ...picked(schema, ['default'], 'boolean') };
+    case 'number':
+    case 'integer':
+      return schema['enum'] === undefined
+        ? { type: schema['type'], ...picked(schema, ['minimum', 'maximum', 'default'], 'number') }
+        : { type: 'string' };
+    case 'string':
+      return textField(schema);
+    default:
+      return { type: 'string' };
+  }
+}
+
+function textField(schema: JsonSchema): FormField {
+  const { enum: values, format } = schema;
+  const initial = picked(schema, ['default'], 'string');
+  if (isTexts(values)) return { type: 'string', enum: [...values], ...initial };
+  return {
+    type: 'string',
+    ...picked(schema, ['minLength', 'maxLength'], 'number'),
+    ...(isFormat(format) && { format }),
+    ...initial,
+  };
+}
+
+function picked(schema: JsonSchema, keywords: readonly string[], type: 'string' | 'number' | 'boolean'): object {
+  return Object.fromEntries(keywords.flatMap((word) => (typeof schema[word] === type ? [[word, schema[word]]] : [])));
+}
+
+function isTexts(values: unknown): values is readonly string[] {
+  return Array.isArray(values) && values.every((each) => typeof each === 'string');
+}
+
+function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-time' {
+  return format === 'email' || format === 'uri' || format === 'date' || format === 'date-time';
+}
+
+/** What was filled in, as the wire's arguments are: texts. Fields that were not asked for are left out. */
+export function textsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, string> {
+  const texts: [string, string][] = [];
+  for (const [name, value] of Object.entries(content ?? {})) {
+    if (names.includes(name)) texts.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
+  }
+  return Object.fromEntries(texts);
+}

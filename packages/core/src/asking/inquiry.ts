@@ -1,0 +1,77 @@
+import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
+import type { CallOptions } from '../context.js';
+import { type ArgumentFault, InputRequiredError, InvalidArgumentsError, PromptError } from '../errors.js';
+import { isPending } from '../pending.js';
+import { formOf, textsOf } from './form.js';
+
+/** The request for which somebody is asked. */
+export interface Asker {
+  readonly subject: string;
+  readonly signal: AbortSignal;
+  readonly elicit: CallOptions['elicit'];
+  binding(prompt: string, origin: 'text'): Binding;
+}
+
+/** How often a form is shown at most, when what is filled in breaks rules. */
+const ROUNDS = 3;
+
+interface Form {
+  readonly plan: ArgumentPlan;
+  readonly message: string;
+  /** What is known already. */
+  readonly given: object;
+  /** What has to be filled in. */
+  readonly names: readonly string[];
+  /** Why. */
+  readonly faults: readonly ArgumentFault[];
+}
+
+/**
+ * Shows a form until what is filled in passes all rules, three times at most.
+ * @throws {InputRequiredError} when nobody can be asked, or answers
+ */
+export async function inquire(asker: Asker, form: Form): Promise<object> {
+  const { plan, message } = form;
+  let { given, names, faults } = form;
+  let said = message;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const answered = await answer(asker, { plan, given, names, faults, message: said });
+    given = { ...given, ...answered };
+    const bound = await bind(asker, plan, given);
+    if (!(bound instanceof InvalidArgumentsError)) return bound;
+    faults = bound.errors;
+    names = namesIn(plan, faults);
+    if (names.length === 0) break;
+    said = `${message}\n\n${faults.map((fault) => fault.message).join('\n')}`;
+  }
+  throw new InputRequiredError(asker.subject, 'what was answered breaks rules', faults);
+}
+
+async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {
+  const { elicit, signal } = asker;
+  if (elicit === undefined) throw new InputRequiredError(asker.subject, 'this client cannot ask for it', faults);
+  const request = { message, requestedSchema: formOf(plan, names) };
+  const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
+    // The request is over, or the adapter has a reason of its own to give.
+    if (signal.aborted || error instanceof PromptError) throw error;
+    throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
+  });
+  if (action === 'accept') return textsOf(content, names);
+  throw new InputRequiredError(asker.subject, action === 'decline' ? 'it was declined' : 'it was dismissed', faults);
+}
+
+async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<object> {
+  try {
+    const bound = plan.bind(given, asker.binding(asker.subject, 'text'));
+    return isPending(bound) ? await bound : bound;
+  } catch (error) {
+    if (error instanceof InvalidArgumentsError) return error;
+    throw error;
+  }
+}
+
+/** The arguments at fault that a form can ask for. */
+export function namesIn(plan: ArgumentPlan, faults: readonly ArgumentFault[]): string[] {
+  const names = faults.map(({ argument }) => /^[^.[]*/.exec(argument)?.[0] ?? '');
+  return [...new Set(names)].filter((name) => plan.get(name) !== undefined);
+}

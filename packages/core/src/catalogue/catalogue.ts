@@ -1,0 +1,185 @@
+import type { Client } from '../context.js';
+import { cursorAfter, readCursor } from '../cursor.js';
+import type { PromptDefinition } from '../definition.js';
+import { UnknownPromptError } from '../errors.js';
+import { nearest } from '../nearest.js';
+import { stepOf } from '../output/degradation.js';
+import type { ListPromptsResult } from '../protocol.js';
+import type { PromptRegistry } from '../registry.js';
+import type { PromptRequest, PromptSource } from '../request/prompt-request.js';
+import type { PromptSelector } from '../versions/select.js';
+import { splitName } from '../versions/version.js';
+import type { Visibility } from '../visibility.js';
+import { ListEntries, NEWEST } from './list-entries.js';
+import { firstAfter, groupByRule, lowerBound, type RuleGroup } from './rule-groups.js';
+
+export interface CatalogueOptions {
+  /** How many prompts a page has. */
+  readonly pageSize: number;
+  /** What chooses among versions; the first that has an opinion. */
+  readonly select: readonly PromptSelector[];
+  /** Whether interceptors see the list: then nobody knows whom else a page is for. */
+  readonly isIntercepted: boolean;
+}
+
+/** The first revision in which lists say who may keep them. */
+const CACHED_SINCE = '2026-07-28';
+
+/** How many names are looked through for the one that was meant. */
+const NEAR = 1_000;
+
+/** What callers see of a registry: the same in a list, in `get` and in a completion. Made once a registry. */
+export class Catalogue implements PromptSource {
+  readonly registry: PromptRegistry;
+  /** Whether callers see different lists. */
+  readonly varies: boolean;
+  /** Whether a page has been given out. */
+  isListed = false;
+  readonly #options: CatalogueOptions;
+  readonly #names: readonly string[];
+  readonly #groups: readonly RuleGroup[];
+  readonly #entries = new ListEntries();
+  /** Where everybody sees the same list, its pages by what clients know, and by the cursor that leads to each. */
+  readonly #pages = new Map<string, ReadonlyMap<string | undefined, ListPromptsResult>>();
+
+  /** @throws {RangeError} for a size that makes no pages */
+  constructor(registry: PromptRegistry, options: CatalogueOptions) {
+    checkPageSize(options.pageSize);
+    this.registry = registry;
+    this.#options = options;
+    this.#names = [...registry.names()];
+    const named = this.#names.map((name) => registry.versions(name) ?? []);
+    this.#groups = groupByRule(named.map(rulesOf));
+    const isChosen = this.hasSelectors && named.some((versions) => versions.length > 1);
+    const isHidden = named.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
+    this.varies = isChosen || isHidden;
+  }
+
+  /** Whether anything but the order of versions chooses among them. */
+  get hasSelectors(): boolean {
+    return this.#options.select.length > 0;
+  }
+
+  /** The prompt that answers for a name, or for `name@version`; nothing where the caller may not know of one. */
+  find(asked: string, request: PromptRequest): PromptDefinition | undefined {
+    const known = this.registry.versions(asked);
+    if (known?.length === 1 && known[0].visibility === undefined) return known[0];
+    const { name, version } = splitName(asked);
+    const versions = this.registry.versions(name);
+    if (versions === undefined) return undefined;
+    const visible = versions.filter(({ visibility }) => request.allows(visibility));
+    if (version !== undefined) return visible.find((each) => each.version === version);
+    return this.#choose(visible, request);
+  }
+
+  /** Suggests what was probably meant, of what the caller may know: sought among the first thousand names. */
+  unknown(asked: string | undefined, request: PromptRequest): UnknownPromptError {
+    return new UnknownPromptError(asked, asked === undefined ? undefined : this.#meant(asked, request));
+  }
+
+  /**
+   * A page of the list, frozen.
+   * @throws {InvalidCursorError} for a cursor that no page came with
+   */
+  page(cursor: string | undefined, request: PromptRequest): ListPromptsResult {
+    this.isListed = true;
+    const kept = this.varies ? undefined : this.#kept(request).get(cursor);
+    if (kept !== undefined) return kept;
+    // An empty string is a cursor too (2026-07-28, server/utilities/pagination): one that no page came with.
+    const after = cursor === undefined ? -1 : lowerBound(this.#names, `${readCursor(cursor)}\0`) - 1;
+    return this.#pageAfter(after, request);
+  }
+
+  /** A page that is not as it was made: as far as can be known, it is for this caller alone. */
+  changed(page: ListPromptsResult, { client }: PromptRequest): ListPromptsResult {
+    return { ...page, ...(isCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
+  }
+
+  #meant(asked: string, request: PromptRequest): string | undefined {
+    const { name } = splitName(asked);
+    const versions = name === asked ? [] : (this.registry.versions(name) ?? []);
+    const known = versions.filter(({ visibility }) => request.allows(visibility));
+    if (known.length > 0)
+      return (
+        nearest(
+          asked,
+          known.map(({ version }) => `${name}@${version}`),
+        ) ?? name
+      );
+    const positions = firstAfter(this.#visible(request), -1, NEAR);
+    return nearest(
+      asked,
+      positions.map((position) => this.#names[position] as string),
+    );
+  }
+
+  #kept(request: PromptRequest): ReadonlyMap<string | undefined, ListPromptsResult> {
+    const key = keyOf(request.client);
+    const known = this.#pages.get(key);
+    if (known !== undefined) return known;
+    const pages = new Map<string | undefined, ListPromptsResult>();
+    let cursor: string | undefined;
+    do {
+      const page: ListPromptsResult = this.#pageAfter(pages.size * this.#options.pageSize - 1, request);
+      pages.set(cursor, page);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    this.#pages.set(key, pages);
+    return pages;
+  }
+
+  #pageAfter(after: number, request: PromptRequest): ListPromptsResult {
+    const { pageSize } = this.#options;
+    const positions = firstAfter(this.#visible(request), after, pageSize + 1);
+    const names = positions.map((position) => this.#names[position] as string);
+    const isLast = names.length <= pageSize;
+    const prompts = names.slice(0, pageSize).flatMap((name) => {
+      const definition = this.find(name, request);
+      return definition === undefined ? [] : [this.#entries.of(definition, request.client)];
+    });
+    Object.freeze(prompts);
+    const last = names[pageSize - 1];
+    return Object.freeze({
+      prompts,
+      ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last) }),
+      ...this.#hints(request.client),
+    });
+  }
+
+  /** Who may keep the list (server/utilities/caching); for how long is the adapter's to say. */
+  #hints(client: Client | undefined): Pick<ListPromptsResult, 'ttlMs' | 'cacheScope'> {
+    if (!isCaching(client)) return {};
+    const isShared = !this.varies && !this.#options.isIntercepted;
+    return { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' };
+  }
+
+  #visible(request: PromptRequest): readonly RuleGroup[] {
+    return this.#groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
+  }
+
+  #choose(visible: readonly PromptDefinition[], request: PromptRequest): PromptDefinition | undefined {
+    if (visible.length < 2) return visible[0];
+    return request.choose(visible, this.#options.select) ?? visible[0];
+  }
+}
+
+/** The same for clients that see the same list. */
+function keyOf(client: Client | undefined): string {
+  if (client === undefined) return NEWEST;
+  return isCaching(client) ? CACHED_SINCE : stepOf(client.revision);
+}
+
+function isCaching(client: Client | undefined): boolean {
+  return client !== undefined && client.revision >= CACHED_SINCE;
+}
+
+/** Any of which makes a name known. */
+function rulesOf(versions: readonly PromptDefinition[]): Visibility[] {
+  const rules = versions.flatMap(({ visibility }) => visibility ?? []);
+  return rules.length < versions.length ? [] : rules;
+}
+
+function checkPageSize(pageSize: number): void {
+  if (!(Number.isInteger(pageSize) && pageSize > 0))
+    throw new RangeError(`A pageSize of ${pageSize} makes no pages: use a whole number from 1 on`);
+}

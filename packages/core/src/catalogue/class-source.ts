@@ -1,0 +1,40 @@
+import type { PromptDefinition } from '../definition.js';
+import { PromptError, type UnknownPromptError } from '../errors.js';
+import type { PromptClass } from '../prompt.js';
+import type { Asked, PromptRequest, PromptSource } from '../request/prompt-request.js';
+import type { Catalogue } from './catalogue.js';
+
+/** The prompt of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
+export class ClassSource implements Asked, PromptSource {
+  /** What interceptors and the log are told that is asked for. */
+  readonly name: string;
+  readonly source = this;
+  readonly #catalogue: Catalogue;
+  readonly #type: PromptClass;
+
+  constructor(catalogue: Catalogue, type: PromptClass) {
+    this.#catalogue = catalogue;
+    this.#type = type;
+    const definition = catalogue.registry.of(type);
+    this.name = definition === undefined ? type.name : this.#addressOf(definition, () => true);
+  }
+
+  /** @throws {PromptError} where the class has been mounted more than once, and the caller may know of several */
+  find(_asked: string, request: PromptRequest): PromptDefinition | undefined {
+    const isKnown = ({ visibility }: PromptDefinition) => request.allows(visibility);
+    const found = this.#catalogue.registry.all(this.#type).filter(isKnown);
+    if (found.length < 2) return found[0];
+    const names = found.map((each) => this.#addressOf(each, isKnown)).join(' and ');
+    throw new PromptError(`${this.#type.name} is mounted as ${names}: get one of them by its name`);
+  }
+
+  unknown(_asked: string | undefined, request: PromptRequest): UnknownPromptError {
+    return this.#catalogue.unknown(this.#type.name, request);
+  }
+
+  /** The name, with the version where it is one of several. */
+  #addressOf({ name, version }: PromptDefinition, isKnown: (definition: PromptDefinition) => boolean): string {
+    const versions = this.#catalogue.registry.versions(name) ?? [];
+    return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Visibility, VisibleTest } from '../visibility.js';
+
+/** Names that the same callers may know. */
+export interface RuleGroup {
+  /** Each of the rules lets a caller know; empty where everybody may. */
+  readonly rules: readonly Visibility[];
+  /** Where the names stand in the order of all, ascending. */
+  readonly positions: readonly number[];
+}
+
+/**
+ * Groups names by who may know them, so that a page costs as many verdicts as there are different rules, and not as many
+ * as there are prompts.
+ * @param rulesOf the rules of each name, in order, one of which must be met; empty where everybody may know it
+ */
+export function groupByRule(rulesOf: Iterable<readonly Visibility[]>): RuleGroup[] {
+  const ids = new Map<VisibleTest, number>();
+  const idOf = (test: VisibleTest) => {
+    const id = ids.get(test) ?? ids.size;
+    ids.set(test, id);
+    return id;
+  };
+  const groups = new Map<string, { rules: readonly Visibility[]; positions: number[] }>();
+  let position = 0;
+  for (const rules of rulesOf) {
+    const key = JSON.stringify(rules.map((rule) => rule.key(idOf)));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { rules, positions: [position] });
+    else group.positions.push(position);
+    position += 1;
+  }
+  return [...groups.values()];
+}
+
+/** The first so many positions after one, in groups that are all known to the caller. */
+export function firstAfter(groups: readonly RuleGroup[], after: number, most: number): readonly number[] {
+  const found: number[] = [];
+  for (const { positions } of groups) {
+    const start = lowerBound(positions, after + 1);
+    const end = Math.min(start + most, positions.length);
+    for (let index = start; index < end; index += 1) found.push(positions[index] as number);
+  }
+  if (groups.length < 2) return found;
+  return [...Uint32Array.from(found).toSorted().subarray(0, most)]; // An array would compare by a function of ours.
+}
+
+/** The index of the first item that is not less, in an ascending list. */
+export function lowerBound<T extends number | string>(items: readonly T[], least: T): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle] as T) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,64 @@
+import type { BoundInterceptor } from '../definition.js';
+import { PromptError } from '../errors.js';
+import type { InjectableClass } from '../types.js';
+import type { Call } from './call.js';
+import type { InterceptorEntry, Next, PromptAnswer, PromptCall, PromptInterceptor } from './interceptor.js';
+
+type End<Params> = (call: Call<Params>) => Promise<PromptAnswer>;
+
+/**
+ * Sends a call through interceptors, from the first on, and to the end. Each sees of what comes after it only answers and
+ * errors that are fit for the client.
+ */
+export function through<Params>(
+  interceptors: readonly BoundInterceptor[],
+  call: Call<Params>,
+  end: End<Params>,
+): Promise<PromptAnswer> {
+  const [first, ...rest] = interceptors;
+  if (first === undefined) return end(call);
+  const goOn: Next = (params) => {
+    const answer = forward(rest, params === undefined ? call : call.with(params as Params), end);
+    answer.catch(() => {}); // An interceptor may have forgotten it, which must not end the process.
+    return answer;
+  };
+  return intercept(first, call, goOn);
+}
+
+async function forward<Params>(
+  rest: readonly BoundInterceptor[],
+  call: Call<Params>,
+  end: End<Params>,
+): Promise<PromptAnswer> {
+  const { context } = call;
+  if (context.isOver) throw new PromptError('The request is over: nobody waits for its answer');
+  try {
+    return await context.within(through(rest, call, end)); // So that those round what hangs can tidy up.
+  } catch (error) {
+    throw context.failure(error);
+  } finally {
+    context.step = 'intercept';
+  }
+}
+
+async function intercept<Params>(
+  { entry, resolver }: BoundInterceptor,
+  call: Call<Params>,
+  goOn: Next,
+): Promise<PromptAnswer> {
+  const { context } = call;
+  const passed = call as unknown as PromptCall; // The method says which params it has; the compiler cannot know.
+  if (!isInterceptorClass(entry)) return entry(passed, goOn);
+  const made = await (resolver ?? context.serving.resolver)(entry, context);
+  return made.intercept(passed, goOn);
+}
+
+/** Whether an interceptor has to be constructed before it can be called. */
+export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<PromptInterceptor> {
+  const prototype = entry.prototype as Partial<PromptInterceptor> | undefined;
+  if (prototype === undefined) return false;
+  // The method may be a property, which only instances have; but what was written as a class cannot be called.
+  return (
+    typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
+  );
+}

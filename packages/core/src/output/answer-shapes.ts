@@ -1,0 +1,48 @@
+import { MOST_VALUES } from '../completion/ranking.js';
+import type { CompleteResult, ListPromptsResult } from '../protocol.js';
+import { OutputFault } from './output.js';
+import { PROMPT } from './content-shapes.js';
+import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
+
+const text = value('a string', (given) => typeof given === 'string');
+const flag = value('true or false', (given) => typeof given === 'boolean');
+const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
+const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
+
+const LIST = record({
+  prompts: list(PROMPT),
+  nextCursor: optional(text),
+  ttlMs: optional(count),
+  cacheScope: optional(scope),
+  _meta: optional(json),
+});
+
+const values: Shape = (given, path) => {
+  const copy = list(text)(given, path);
+  if ((copy as string[]).length > MOST_VALUES) throw new ShapeFault(path, `at most ${MOST_VALUES} values`);
+  return copy;
+};
+
+const COMPLETION = record({
+  completion: record({ values, total: optional(count), hasMore: optional(flag) }),
+  _meta: optional(json),
+});
+
+/** @throws {OutputFault} for what is no page of a list of prompts */
+export function toList(answer: unknown): ListPromptsResult {
+  return checked(LIST, answer) as ListPromptsResult;
+}
+
+/** @throws {OutputFault} for what is no completion */
+export function toCompletion(answer: unknown): CompleteResult {
+  return checked(COMPLETION, answer) as CompleteResult;
+}
+
+function checked(shape: Shape, answer: unknown): unknown {
+  try {
+    return shape(answer, 'answer');
+  } catch (fault) {
+    if (fault instanceof ShapeFault) throw new OutputFault(`got an answer from an interceptor, whose ${fault.message}`);
+    throw fault;
+  }
+}

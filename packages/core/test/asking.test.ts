@@ -1,0 +1,407 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Arg,
+  type CallOptions,
+  type ElicitRequest,
+  type ElicitResult,
+  onGet,
+  Prompt,
+  type PromptContext,
+  PromptDefinitionError,
+  type PromptHandler,
+  PromptRuntime,
+  type PromptRuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
+
+const silent = { error: () => {}, warn: () => {} };
+
+class PlanArgs {
+  @Arg({ title: 'Severity', description: 'How bad it is' })
+  @IsIn(['low', 'high'])
+  severity!: string;
+
+  @Arg({ description: 'How many people' })
+  @IsInt()
+  @Min(1)
+  @Max(9)
+  people = 2;
+}
+
+/** Somebody who gives these answers, one after the other. */
+function answering(...answers: readonly (ElicitResult | Error)[]) {
+  const forms: ElicitRequest[] = [];
+  const elicit = async (form: ElicitRequest) => {
+    forms.push(form);
+    const answer = answers[forms.length - 1];
+    if (answer === undefined || answer instanceof Error) throw answer ?? new Error('asked too often');
+    return answer;
+  };
+  return { forms, call: { elicit } satisfies CallOptions };
+}
+
+const accept = (content: NonNullable<ElicitResult['content']>): ElicitResult => ({ action: 'accept', content });
+
+describe('a prompt that asks', () => {
+  function asking(options: Partial<PromptRuntimeOptions> = {}) {
+    let seen: { plan: PlanArgs; hasAsked: boolean } | undefined;
+    @Prompt({ name: 'incident' })
+    class Incident implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        const plan: PlanArgs = await context.ask(PlanArgs, 'Tell me about the incident.');
+        seen = { plan, hasAsked: context.hasAsked };
+        return `${plan.severity} for ${plan.people}`;
+      }
+    }
+    const runtime = new PromptRuntime({ prompts: [Incident], logger: silent, ...options });
+    return { get: (call?: CallOptions) => runtime.get({ name: 'incident' }, call), seen: () => seen };
+  }
+  const FORM = {
+    message: 'Tell me about the incident.',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        severity: {
+          type: 'string',
+          title: 'Severity',
+          description: 'How bad it is: one of low, high',
+          enum: ['low', 'high'],
+        },
+        people: {
+          type: 'integer',
+          description: 'How many people: an integer, at least 1, at most 9',
+          minimum: 1,
+          maximum: 9,
+          default: 2,
+        },
+      },
+      required: ['severity'],
+    },
+  };
+
+  test('shows a form made of the class, and gets an instance of it that has passed its rules', async () => {
+    const { forms, call } = answering(accept({ severity: 'high', people: 7 }));
+    const { get, seen } = asking();
+    expect((await get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
+    expect(forms).toEqual([FORM]);
+    expect([seen()?.plan, seen()?.plan.constructor, seen()?.hasAsked]).toEqual([
+      { severity: 'high', people: 7 },
+      PlanArgs,
+      true,
+    ]);
+  });
+
+  test('asks again for what breaks a rule, and for nothing else, and says what is wrong', async () => {
+    const { forms, call } = answering(accept({ severity: 'high', people: 70 }), accept({ people: 7, severity: 'low' }));
+    expect((await asking().get(call)).messages[0]?.content).toEqual({ type: 'text', text: 'high for 7' });
+    expect(forms[1]).toEqual({
+      message: 'Tell me about the incident.\n\npeople must not be greater than 9',
+      requestedSchema: { type: 'object', properties: { people: FORM.requestedSchema.properties.people } },
+    });
+  });
+
+  test('gives up after three forms', async () => {
+    const wrong = accept({ severity: 'worse' });
+    const { forms, call } = answering(wrong, wrong, wrong, accept({ severity: 'low' }));
+    await expect(asking().get(call)).rejects.toMatchObject({
+      name: 'InputRequiredError',
+      code: -32602,
+      message:
+        'Prompt "incident" needs more input, and what was answered breaks rules: severity must be one of the following values: low, high',
+      data: { errors: [{ argument: 'severity', rule: 'isIn' }] },
+    });
+    expect(forms).toHaveLength(3);
+  });
+
+  const missing = [{ argument: 'severity', rule: 'isDefined', message: 'severity is required' }];
+
+  test.each<[string, CallOptions, string]>([
+    ['the client cannot ask', {}, 'this client cannot ask for it'],
+    ['the person declines', answering({ action: 'decline' }).call, 'it was declined'],
+    ['the person dismisses the form', answering({ action: 'cancel' }).call, 'it was dismissed'],
+  ])('says what is missing where %s', async (_, call, reason) => {
+    await expect(asking().get(call)).rejects.toMatchObject({
+      name: 'InputRequiredError',
+      code: -32602,
+      message: `Prompt "incident" needs more input, and ${reason}: severity is required`,
+      data: { errors: missing },
+    });
+  });
+
+  test('names everything where nothing in the form is required', async () => {
+    class MoodArgs {
+      @Arg()
+      mood = 'fine';
+    }
+    @Prompt({ name: 'mood' })
+    class Mood implements PromptHandler {
+      render = async (_: object, context: PromptContext) => (await context.ask(MoodArgs, 'How are you?')).mood;
+    }
+    const runtime = new PromptRuntime({ prompts: [Mood] });
+    await expect(runtime.get({ name: 'mood' })).rejects.toMatchObject({
+      data: { errors: [{ argument: 'mood', rule: 'isDefined', message: 'mood is required' }] },
+    });
+    const { call } = answering(accept({}));
+    expect((await runtime.get({ name: 'mood' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'fine' });
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['nothing', undefined, undefined],
+    ['a text', 'high', undefined],
+    ['values of other kinds', { severity: ['low'], people: null }, undefined],
+    [
+      'members that were not asked for',
+      { severity: 'low', admin: true, constructor: 'x' },
+      { severity: 'low', people: 2 },
+    ],
+  ])('is not misled by a client that answers with %s', async (_, content, plan) => {
+    const answer = { action: 'accept', content } as ElicitResult;
+    const { get, seen } = asking();
+    const failed = await get(answering(answer, answer, answer).call).then(
+      () => undefined,
+      (error: Error) => error.name,
+    );
+    expect([failed, seen()?.plan]).toEqual([plan === undefined ? 'InputRequiredError' : undefined, plan]);
+  });
+
+  test('says that the client failed, and not with what', async () => {
+    const { call } = answering(new Error('the connection is gone, password xyz'));
+    await expect(asking().get(call)).rejects.toMatchObject({
+      name: 'InputRequiredError',
+      message: 'Prompt "incident" needs more input, and the client failed to ask for it: severity is required',
+    });
+  });
+
+  test('says on the server what is wrong with the class', async () => {
+    class Broken {
+      @Arg()
+      what!: unknown;
+    }
+    const errors: unknown[] = [];
+    @Prompt({ name: 'broken' })
+    class Asks implements PromptHandler {
+      render = async (_: object, context: PromptContext) => `${(await context.ask(Broken, 'What?')).what}`;
+    }
+    const logger = { ...silent, error: (_: string, cause: unknown) => void errors.push(cause) };
+    const runtime = new PromptRuntime({ prompts: [Asks], logger });
+    await expect(runtime.get({ name: 'broken' }, answering().call)).rejects.toMatchObject({
+      message: 'Internal error',
+    });
+    expect(errors).toEqual([expect.any(PromptDefinitionError)]);
+  });
+
+  test('has its deadline wait for the person, and no longer than `limits.askMs`', async () => {
+    const slow = (ms: number): CallOptions => ({
+      elicit: async (_, { signal }) => {
+        await sleep(ms, undefined, { signal });
+        return accept({ severity: 'low' });
+      },
+    });
+    const { get } = asking({ limits: { renderMs: 80, askMs: 400 } });
+    expect((await get(slow(200))).messages).toHaveLength(1);
+    await expect(get(slow(5_000))).rejects.toMatchObject({ data: { prompt: 'incident', limitMs: 400 } });
+  });
+
+  test('has the time that it had left, after several were asked at once', async () => {
+    const left: number[] = [];
+    @Prompt({ name: 'both' })
+    class Both implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        left.push(context.deadline - Date.now());
+        await Promise.all([context.ask(PlanArgs, 'One?'), context.ask(PlanArgs, 'Two?')]);
+        left.push(context.deadline - Date.now());
+        return '';
+      }
+    }
+    const runtime = new PromptRuntime({ prompts: [Both], limits: { renderMs: 10_000 } });
+    let waits = 100;
+    const elicit = async () => {
+      await sleep((waits += 100));
+      return accept({ severity: 'low' });
+    };
+    await runtime.get({ name: 'both' }, { elicit });
+    expect([left[1]! <= left[0]! + 20, left[1]! > left[0]! - 200]).toEqual([true, true]);
+  });
+
+  test('is typed: what is asked for is what comes', () => {
+    const ask = async (context: PromptContext) => {
+      const { people } = await context.ask(PlanArgs, 'How many?');
+      const count: number = people;
+      // @ts-expect-error -- it is a number
+      const text: string = people;
+      return [count, text];
+    };
+    expect(ask).toBeInstanceOf(Function);
+  });
+});
+
+describe('the form', () => {
+  test('has the field that fits each type, and a text that says how to write it for all that forms cannot show', async () => {
+    class Stop {
+      @Arg()
+      city!: string;
+    }
+    class EveryArgs {
+      @Arg()
+      @MinLength(2)
+      @MaxLength(5)
+      text!: string;
+      @Arg()
+      @IsEmail()
+      email!: string;
+      @Arg()
+      ratio = 0.5;
+      @Arg({ description: 'Go on?' })
+      yes = false;
+      @Arg()
+      day!: Date;
+      @Arg()
+      site!: URL;
+      @Arg()
+      large!: bigint;
+      @Arg({ items: String })
+      list!: string[];
+      @Arg()
+      stop!: Stop;
+      @Arg()
+      @IsOptional()
+      @IsIn([1, 2])
+      one?: number;
+    }
+    let plan: EveryArgs | undefined;
+    @Prompt({ name: 'every' })
+    class Every implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        plan = await context.ask(EveryArgs, 'All of it, please.');
+        return '';
+      }
+    }
+    const { forms, call } = answering(
+      accept({
+        text: 'abc',
+        email: 'ada@example.com',
+        ratio: 1e21,
+        yes: true,
+        day: '2026-11-21',
+        site: 'https://example.com/',
+        large: 12,
+        list: ['a', 'b'],
+        stop: '{"city":"Paris"}',
+        one: '2',
+      }),
+    );
+    await new PromptRuntime({ prompts: [Every] }).get({ name: 'every' }, call);
+    expect(forms[0]?.requestedSchema).toEqual({
+      type: 'object',
+      properties: {
+        text: {
+          type: 'string',
+          description: 'at least 2 characters, at most 5 characters',
+          minLength: 2,
+          maxLength: 5,
+        },
+        email: { type: 'string', description: 'an email address' },
+        ratio: { type: 'number', description: 'a number', default: 0.5 },
+        yes: { type: 'boolean', description: 'Go on? True or false', default: false },
+        day: { type: 'string', description: 'an ISO 8601 date' },
+        site: { type: 'string', description: 'a URL', format: 'uri' },
+        large: { type: 'integer', description: 'an integer' },
+        list: { type: 'string', description: 'a comma-separated list or a JSON array' },
+        stop: { type: 'string', description: 'a JSON object' },
+        one: { type: 'string', description: 'one of 1, 2' },
+      },
+      required: ['text', 'email', 'day', 'site', 'large', 'list', 'stop'],
+    });
+    expect(plan).toEqual({
+      text: 'abc',
+      email: 'ada@example.com',
+      ratio: 1e21,
+      yes: true,
+      day: new Date('2026-11-21'),
+      site: new URL('https://example.com/'),
+      large: 12n,
+      list: ['a', 'b'],
+      stop: { city: 'Paris' },
+      one: 2,
+    });
+  });
+});
+
+describe('a runtime that asks for what is missing', () => {
+  @Prompt({ name: 'plan', args: PlanArgs })
+  class Plan implements PromptHandler<PlanArgs> {
+    render = ({ severity, people }: PlanArgs) => `${severity} for ${people}`;
+  }
+  const runtime = new PromptRuntime({ prompts: [Plan], askForMissing: true, logger: silent });
+  const get = (args: Record<string, string>, call?: CallOptions) =>
+    runtime.get({ name: 'plan', arguments: args }, call);
+  const refusal = { name: 'InvalidArgumentsError', code: -32602 };
+
+  test('shows a form for the arguments at fault, and goes on with what is filled in', async () => {
+    const { forms, call } = answering(accept({ severity: 'low' }));
+    expect((await get({ people: '3' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'low for 3' });
+    expect(forms.map(({ message, requestedSchema }) => [message, Object.keys(requestedSchema.properties)])).toEqual([
+      ['severity is required', ['severity']],
+    ]);
+  });
+
+  test('does not ask where nothing is wrong, and lets nobody know that it could have', async () => {
+    let hasAsked: boolean | undefined;
+    const watched = new PromptRuntime({
+      prompts: [Plan],
+      askForMissing: true,
+      interceptors: [
+        onGet(async (call, next) => {
+          const answer = await next();
+          hasAsked = call.context.hasAsked;
+          return answer;
+        }),
+      ],
+    });
+    const { forms, call } = answering();
+    await watched.get({ name: 'plan', arguments: { severity: 'low' } }, call);
+    expect([forms, hasAsked]).toEqual([[], false]);
+  });
+
+  test.each<[string, Record<string, string>, CallOptions]>([
+    ['where the client cannot ask', { people: '3' }, {}],
+    ['where an argument is unknown', { people: '3', sevrity: 'low' }, answering().call],
+  ])('refuses as ever %s', async (_, args, call) => {
+    await expect(get(args, call)).rejects.toMatchObject(refusal);
+  });
+
+  test('refuses with what is wrong in the end, where it is never put right', async () => {
+    const wrong = accept({ severity: 'worse' });
+    await expect(get({ people: '3' }, answering(wrong, wrong, wrong).call)).rejects.toMatchObject({
+      ...refusal,
+      data: { prompt: 'plan', errors: [{ argument: 'severity', rule: 'isIn' }] },
+    });
+  });
+
+  test.each<ElicitResult['action']>(['decline', 'cancel'])(
+    'refuses as ever when the person says %s',
+    async (action) => {
+      await expect(get({ people: '3' }, answering({ action }).call)).rejects.toMatchObject({
+        ...refusal,
+        data: {
+          prompt: 'plan',
+          errors: [{ argument: 'severity', rule: 'isDefined', message: 'severity is required' }],
+        },
+      });
+    },
+  );
+
+  test('asks nobody in process: there the caller is at fault', async () => {
+    const { forms, call } = answering();
+    await expect(runtime.render(Plan, {}, call)).rejects.toMatchObject(refusal);
+    expect(forms).toEqual([]);
+  });
+
+  test('never asks by default', async () => {
+    const { forms, call } = answering();
+    const plain = new PromptRuntime({ prompts: [Plan] });
+    await expect(plain.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);
+    expect(forms).toEqual([]);
+  });
+});

@@ -1,0 +1,227 @@
+import {
+  Arg,
+  definePack,
+  fromServices,
+  type Interceptor,
+  mount,
+  Prompt,
+  PromptDefinitionError,
+  type PromptEntry,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+  type PromptRuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+abstract class Clock {
+  abstract readonly year: number;
+}
+@Prompt()
+class Well implements PromptHandler {
+  render = () => 'well';
+}
+@Prompt({ name: 'not a name' })
+class Misnamed implements PromptHandler {
+  render = () => '';
+}
+class Shape {
+  @Arg()
+  size!: { width: number };
+}
+@Prompt({ args: Shape, version: 'new' })
+class Mistyped implements PromptHandler<Shape> {
+  render = () => '';
+}
+@Prompt()
+class Needy implements PromptHandler {
+  constructor(readonly clock: Clock) {}
+  render = () => '';
+}
+@Prompt({ name: 'well' })
+class Again implements PromptHandler {
+  render = () => 'again';
+}
+const Decorated = (_type: Function) => {};
+@Decorated
+class Guard {
+  constructor(readonly clock: Clock) {}
+  intercept: Interceptor = (_call, next) => next();
+}
+@Prompt({ interceptors: [Guard] })
+class Guarded implements PromptHandler {
+  render = () => '';
+}
+@Prompt()
+class Fine implements PromptHandler {
+  render = () => 'fine';
+}
+const pack = definePack({
+  name: 'pack',
+  version: '1.0.0',
+  prompts: [Fine, Misnamed, Guarded],
+});
+const needing = definePack({ name: 'needing', version: '1.0.0', prompts: [Fine, Well], requires: [Clock] });
+const prompts: PromptEntry[] = [
+  Well,
+  Misnamed,
+  Mistyped,
+  Needy,
+  Again,
+  mount(pack, { prefix: 'p', only: ['fine', 'guarded'] }),
+  mount(needing, { prefix: 'n' }),
+];
+const resolver = fromServices([]);
+
+const adding = 'Add it to fromServices([…])';
+const misnamed = {
+  problem: 'has the name "not a name", which not every client can use',
+  remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
+};
+const clockless = { problem: 'needs Clock, which is not among the services', remedy: adding };
+/** What is wrong with how they are declared, then with what they need. */
+const faults = [
+  { where: 'Misnamed', ...misnamed },
+  {
+    where: 'Mistyped',
+    problem: 'has the version "new", which cannot be ordered',
+    remedy: 'Give it a semantic version, such as 1.2.0 or 2.0.0-beta.1',
+  },
+  expect.objectContaining({ where: 'Shape.size' }),
+  { where: 'pack/Misnamed', ...misnamed },
+  {
+    where: 'Again',
+    problem: 'and Well are both named "well"',
+    remedy: 'Give one of them another name, or each a version of its own',
+  },
+  { where: 'needing', ...clockless },
+  { where: 'Needy', ...clockless },
+  { where: 'pack/Guard', ...clockless },
+];
+
+function errorOf(options: PromptRuntimeOptions): PromptDefinitionError {
+  try {
+    return new PromptRuntime(options) as never;
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error;
+    throw error;
+  }
+}
+
+function isolated(entries: PromptRuntimeOptions['prompts'], lines: string[] = []): PromptRuntime {
+  const logger = { error: () => {}, warn: (line: string) => lines.push(line) };
+  return new PromptRuntime({ prompts: entries, resolver, onFault: 'isolate', logger });
+}
+
+describe('what is wrong at start-up', () => {
+  test('is one error with every fault of everything, each with where, problem and remedy', () => {
+    const error = errorOf({ prompts, resolver, interceptors: [Guard] });
+    expect(error.faults).toEqual([{ where: 'Guard', ...clockless }, ...faults]);
+    for (const fault of error.faults)
+      expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
+  });
+
+  test('can be read: a line a fault', () => {
+    expect(errorOf({ prompts: [Misnamed, Needy], resolver }).message).toBe(
+      [
+        'Prompts are declared wrongly (2):',
+        '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".',
+        '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]).',
+      ].join('\n'),
+    );
+  });
+
+  test('is said once, where many prompts lack the same or are listed more than once', () => {
+    expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
+      { where: 'Misnamed', ...misnamed },
+      { where: 'needing', ...clockless },
+    ]);
+  });
+
+  test('is said of a registry too, with what its runtime lacks', () => {
+    const registry = new PromptRegistry([Well, Needy]);
+    expect(errorOf({ prompts: registry, resolver, interceptors: [Guard, 'x' as never] }).faults).toEqual([
+      { where: 'Guard', ...clockless },
+      {
+        where: 'x',
+        problem: 'is listed as an interceptor and is none',
+        remedy: 'Give a function (call, next), or a class with a method intercept',
+      },
+      { where: 'Needy', ...clockless },
+    ]);
+  });
+
+  test('does not make a registry lenient that is well', () => {
+    const { registry } = new PromptRuntime({ prompts: [Well] });
+    expect(() => registry.with(Misnamed)).toThrow(PromptDefinitionError);
+  });
+});
+
+describe('where faults are isolated', () => {
+  test('every faulty prompt is left out, every other is served, and faults and log say why', async () => {
+    const lines: string[] = [];
+    const runtime = isolated(prompts, lines);
+    expect([...runtime.registry.names()]).toEqual(['p_fine', 'well']);
+    expect(runtime.faults).toEqual(faults);
+    expect(Object.isFrozen(runtime.faults)).toBe(true);
+    expect(lines).toEqual(
+      runtime.faults.map(({ where, problem, remedy }) => `Left out: ${where} ${problem}. ${remedy}.`),
+    );
+    const { messages } = await runtime.get({ name: 'p_fine' });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'fine' } }]);
+    await expect(runtime.get({ name: 'needy' })).rejects.toThrow('Unknown prompt "needy"');
+    await expect(runtime.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
+  });
+
+  test('a pack that cannot be mounted is left out, and what cannot be renamed or take a place too', () => {
+    const mounts = [
+      mount(needing, { prefix: 'a b' }),
+      definePack({ name: 'unordered', version: '?', prompts: [Fine] }),
+      mount(pack, { prefix: 'x'.repeat(123) }),
+      mount(definePack({ name: 'long', version: '1.0.0', prompts: [Well] }), { prefix: 'z'.repeat(124) }),
+      mount(pack, { prefix: 'y', override: [Well] }),
+      mount(definePack({ name: 'whole', version: '1.0.0', prompts: [Fine] }), {
+        override: [Well],
+        rename: { fin: 'x' },
+      }),
+    ];
+    const runtime = isolated(mounts);
+    expect([...runtime.registry.names()]).toEqual([`${'x'.repeat(123)}_fine`, 'fine', 'y_fine'].toSorted());
+    expect(runtime.faults.map(({ where, problem }) => `${where} ${problem.replace(/([xz])\1{9,}/, '$1…')}`)).toEqual([
+      'needing is mounted with the prefix "a b"',
+      'unordered has the version "?", which cannot be ordered',
+      'pack/Misnamed has the name "not a name", which not every client can use',
+      'pack/Guarded would be named "x…_guarded", which not every client can use',
+      'long/Well would be named "z…_well", which not every client can use',
+      'whole has no prompt "well", which `override` names',
+      'whole has no prompt "fin", which `rename` names',
+      'pack/Guard needs Clock, which is not among the services',
+    ]);
+  });
+
+  test('an interceptor of the runtime is no prompt: without it nothing is served', () => {
+    expect(errorOf({ prompts: [Well], resolver, interceptors: [Guard], onFault: 'isolate' }).faults).toEqual([
+      { where: 'Guard', ...clockless },
+    ]);
+  });
+
+  test('what a registry left out before is told of too, and each fault once while registries are replaced', () => {
+    const lines: string[] = [];
+    const runtime = isolated(new PromptRegistry([Well, Misnamed], { onFault: 'isolate' }), lines);
+    runtime.replace(runtime.registry.with(Needy));
+    runtime.replace(runtime.registry.with(Needy));
+    runtime.replace(runtime.registry.with(Fine));
+    expect(lines).toEqual([
+      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}.`,
+      `Left out: Needy ${clockless.problem}. ${clockless.remedy}.`,
+    ]);
+    expect([[...runtime.registry.names()], runtime.faults.length]).toEqual([['fine', 'well'], 2]);
+  });
+
+  test('a runtime that throws keeps its registry when the next one is faulty', () => {
+    const runtime = new PromptRuntime({ prompts: [Well], resolver });
+    const { registry } = runtime;
+    expect(() => runtime.replace(registry.with(Needy))).toThrow(PromptDefinitionError);
+    expect(runtime.registry).toBe(registry);
+  });
+});

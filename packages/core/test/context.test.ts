@@ -1,0 +1,277 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Arg,
+  type CallOptions,
+  Complete,
+  type CompletionContext,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  PromptRuntime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+declare module '@cuecard/core' {
+  interface ContextBag {
+    tenant?: string;
+  }
+}
+
+type Line = readonly [level: string, message: string, data?: unknown];
+
+function logging() {
+  const lines: Line[] = [];
+  const write = (level: string) => (message: string, data?: unknown) => void lines.push([level, message, data]);
+  return { lines, logger: { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') } };
+}
+
+/** A runtime whose only prompt does this. */
+function doing(
+  work: (context: PromptContext) => unknown,
+  options: Partial<ConstructorParameters<typeof PromptRuntime>[0]> = {},
+) {
+  @Prompt({ name: 'probe' })
+  class Probe implements PromptHandler {
+    async render(_: object, context: PromptContext) {
+      await work(context);
+      return 'done';
+    }
+  }
+  const { lines, logger } = logging();
+  const runtime = new PromptRuntime({ prompts: [Probe], logger, ...options });
+  return { lines, runtime, get: (call?: CallOptions) => runtime.get({ name: 'probe' }, call) };
+}
+
+const DONE = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
+
+describe('what a prompt knows of its request', () => {
+  const client = { revision: '2025-11-25', name: 'desk', version: '2.1.0', capabilities: { elicitation: {} } };
+  const auth = { principal: 'ada', scopes: ['prompts:read'], claims: { tenant: 'acme' } };
+  const seen = (context: PromptContext) => ({
+    requestId: context.requestId,
+    sessionId: context.sessionId,
+    client: context.client,
+    auth: context.auth,
+    meta: context.meta,
+    trace: context.trace,
+    bag: context.bag,
+    hasAsked: context.hasAsked,
+  });
+
+  test('is what the caller says of it', async () => {
+    let known: unknown;
+    const { get } = doing((context) => (known = seen(context)));
+    const meta = { traceparent: '00-4bf9-00f0-01', tracestate: 'a=b', baggage: 7, progressToken: 1 };
+    const bag = { tenant: 'acme' };
+    await get({ requestId: 'r1', sessionId: 's1', client, auth, meta, bag });
+    const trace = { traceparent: '00-4bf9-00f0-01', tracestate: 'a=b' };
+    expect(known).toEqual({ requestId: 'r1', sessionId: 's1', client, auth, meta, trace, bag, hasAsked: false });
+  });
+
+  test('is nothing in process, and a bag of its own', async () => {
+    const known: PromptContext[] = [];
+    const { get } = doing((context) => known.push(context));
+    await get();
+    await get();
+    expect(known.map(seen)).toEqual([
+      { meta: {}, trace: {}, bag: {}, hasAsked: false },
+      { meta: {}, trace: {}, bag: {}, hasAsked: false },
+    ]);
+    expect(known[0]?.bag).not.toBe(known[1]?.bag);
+  });
+
+  test('goes on to the prompts that it uses, as far as to the person and the log', async () => {
+    class InnerArgs {
+      @Arg()
+      name!: string;
+    }
+    let known: unknown;
+    @Prompt({ args: InnerArgs })
+    class Inner implements PromptHandler<InnerArgs> {
+      async render({ name }: InnerArgs, context: PromptContext) {
+        known = seen(context);
+        context.progress(1, 2);
+        context.log('info', 'inside');
+        const { name: asked } = await context.ask(InnerArgs, 'Who?');
+        return `${name} and ${asked}`;
+      }
+    }
+    @Prompt()
+    class Outer implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        const inner = await runtime.render(Inner, { name: 'Ada' }, context);
+        return [...inner.messages, `asked: ${context.hasAsked}`];
+      }
+    }
+    const { lines, logger } = logging();
+    const runtime: PromptRuntime = new PromptRuntime({ prompts: [Inner, Outer], logger });
+    const told: unknown[] = [];
+    const answer = await runtime.get(
+      { name: 'outer' },
+      {
+        requestId: 7,
+        auth,
+        progress: (...progress) => void told.push(progress),
+        log: (...line) => void told.push(line),
+        elicit: async () => ({ action: 'accept', content: { name: 'Grace' } }),
+      },
+    );
+    expect(answer.messages.map(({ content }) => content)).toEqual([
+      { type: 'text', text: 'Ada and Grace' },
+      { type: 'text', text: 'asked: true' },
+    ]);
+    expect(known).toEqual({ requestId: 7, auth, meta: {}, trace: {}, bag: {}, hasAsked: false });
+    expect(told).toEqual([
+      [1, 2, undefined],
+      ['info', 'inside', undefined],
+    ]);
+    expect(lines).toEqual([['info', 'Prompt "inner": inside', undefined]]);
+  });
+
+  test('is typed: the bag has what the application declares, and nothing else', () => {
+    const read = ({ bag }: PromptContext) => {
+      const tenant: string | undefined = bag.tenant;
+      // @ts-expect-error -- nobody declares it
+      return [tenant, bag.nobody];
+    };
+    expect(read).toBeInstanceOf(Function);
+  });
+});
+
+describe('the log', () => {
+  test('is the server’s, under the prompt’s name, and the client’s where it wants it', async () => {
+    const told: unknown[] = [];
+    const { lines, get } = doing((context) => {
+      context.log('debug', 'one');
+      context.log('info', 'two', { items: 2 });
+      context.log('warning', 'three');
+      context.log('error', 'four', { code: 7 });
+    });
+    await get();
+    await get({ log: (...line) => void told.push(line) });
+    const written = [
+      ['debug', 'Prompt "probe": one', undefined],
+      ['info', 'Prompt "probe": two', { items: 2 }],
+      ['warn', 'Prompt "probe": three', undefined],
+      ['error', 'Prompt "probe": four', { code: 7 }],
+    ];
+    expect(lines).toEqual([...written, ...written]);
+    expect(told).toEqual([
+      ['debug', 'one', undefined],
+      ['info', 'two', { items: 2 }],
+      ['warning', 'three', undefined],
+      ['error', 'four', { code: 7 }],
+    ]);
+  });
+
+  test('reaches no client after the answer, nor does progress', async () => {
+    const told: unknown[] = [];
+    let late = (): void => {};
+    const { lines, get } = doing((context) => {
+      late = () => {
+        context.log('info', 'late');
+        context.progress(2);
+      };
+      context.progress(1);
+    });
+    await get({ log: () => void told.push('log'), progress: (progress) => void told.push(progress) });
+    late();
+    expect([told, lines]).toEqual([[1], [['info', 'Prompt "probe": late', undefined]]]);
+  });
+
+  test('that fails to reach the client does not fail the prompt', async () => {
+    const fail = () => {
+      throw new Error('the connection is gone');
+    };
+    const { lines, get } = doing((context) => {
+      context.log('info', 'one');
+      context.progress(1);
+    });
+    expect(await get({ log: fail, progress: fail })).toEqual(DONE);
+    expect(lines).toEqual([
+      ['info', 'Prompt "probe": one', undefined],
+      ['error', 'Prompt "probe" could not tell the client', new Error('the connection is gone')],
+      ['error', 'Prompt "probe" could not tell the client', new Error('the connection is gone')],
+    ]);
+  });
+});
+
+describe('the deadline', () => {
+  test('is when `limits.renderMs` is over, and the error comes then', async () => {
+    let left = 0;
+    const { get } = doing(
+      async (context) => {
+        left = context.deadline - Date.now();
+        await sleep(5_000, undefined, { signal: context.signal });
+      },
+      { limits: { renderMs: 60 } },
+    );
+    await expect(get()).rejects.toMatchObject({ name: 'PromptTimeoutError', data: { prompt: 'probe', limitMs: 60 } });
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(60);
+  });
+
+  test('can be brought forward and not put off, before and while something waits for it', async () => {
+    const left: number[] = [];
+    const { get } = doing(
+      async (context) => {
+        const { signal } = context;
+        context.restrict(60_000);
+        left.push(context.deadline - Date.now());
+        context.restrict(20);
+        left.push(context.deadline - Date.now());
+        await sleep(5_000, undefined, { signal });
+      },
+      { limits: { renderMs: 1_000 } },
+    );
+    await expect(get()).rejects.toMatchObject({ data: { prompt: 'probe', limitMs: 20 } });
+    expect([left[0]! > 500 && left[0]! <= 1_000, left[1]! <= 20]).toEqual([true, true]);
+  });
+
+  test('is that of a completion for whoever completes', async () => {
+    let left = 0;
+    class ProbeArgs {
+      @Arg()
+      name!: string;
+    }
+    @Prompt({ name: 'probe', args: ProbeArgs })
+    class Probe implements PromptHandler<ProbeArgs> {
+      render = () => '';
+      @Complete('name')
+      names(_: string, context: CompletionContext) {
+        left = context.deadline - Date.now();
+        return [];
+      }
+    }
+    const runtime = new PromptRuntime({ prompts: [Probe], limits: { completeMs: 700 } });
+    await runtime.complete({ ref: { type: 'ref/prompt', name: 'probe' }, argument: { name: 'name', value: '' } });
+    expect([left > 0, left <= 700]).toEqual([true, true]);
+  });
+});
+
+describe('the signal', () => {
+  test('aborts when the request has failed, for what still works for it', async () => {
+    let signal: AbortSignal | undefined;
+    const { get } = doing((context) => {
+      signal = context.signal;
+      throw new Error('the rest is in vain');
+    });
+    await expect(get()).rejects.toMatchObject({ message: 'Internal error' });
+    expect(signal).toMatchObject({ aborted: true, reason: { message: 'Internal error' } });
+  });
+
+  test('does not abort when the request has been answered', async () => {
+    let signal: AbortSignal | undefined;
+    const { get } = doing((context) => (signal = context.signal));
+    expect(await get()).toEqual(DONE);
+    expect(signal?.aborted).toBe(false);
+  });
+
+  test('of a list aborts at `limits.listMs`, which cuts an interceptor off', async () => {
+    const { runtime } = doing(() => {}, { limits: { listMs: 30 }, interceptors: [() => new Promise(() => {})] });
+    await expect(runtime.list()).rejects.toMatchObject({
+      code: -32603,
+      message: 'The list of prompts did not answer within 30 ms',
+    });
+  });
+});

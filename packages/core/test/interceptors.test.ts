@@ -1,0 +1,575 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Arg,
+  Complete,
+  definePack,
+  definePrompt,
+  type Interceptor,
+  mount,
+  type Next,
+  onComplete,
+  onGet,
+  onList,
+  Prompt,
+  type PromptAnswer,
+  type PromptCall,
+  type PromptContext,
+  PromptDefinitionError,
+  PromptError,
+  type PromptEntry,
+  type PromptHandler,
+  type PromptInterceptor,
+  type PromptResolver,
+  PromptRuntime,
+  type PromptRuntimeOptions,
+  PromptTimeoutError,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+class TopicArgs {
+  @Arg()
+  topic!: string;
+}
+
+const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
+const answered = (value: string) => ({
+  messages: [{ role: 'user' as const, content: { type: 'text' as const, text: value } }],
+});
+const about = (topic: string) => ({ name: 'talk', arguments: { topic } });
+const typed = (value: string) => ({
+  ref: { type: 'ref/prompt' as const, name: 'talk' },
+  argument: { name: 'topic', value },
+});
+/** The error's message, code and data: all that a client could see of it. */
+const refusal = (answer: Promise<unknown>) =>
+  answer.then(
+    () => 'no refusal',
+    (error: unknown) => {
+      const { message, code, data } = error as PromptError;
+      return { message, code, data };
+    },
+  );
+const hidden = { message: 'Internal error', code: -32603, data: { id: expect.any(String) } };
+
+function talk(interceptors: readonly Interceptor[] = []): PromptEntry {
+  @Prompt({ name: 'talk', args: TopicArgs, interceptors })
+  class Talk implements PromptHandler<TopicArgs> {
+    render({ topic }: TopicArgs) {
+      return `About ${topic}`;
+    }
+    @Complete('topic')
+    topics() {
+      return ['rivers', 'roads'];
+    }
+  }
+  return Talk;
+}
+
+function runtimeOf(options: Partial<PromptRuntimeOptions>) {
+  const log: [string, unknown][] = [];
+  const logger = { error: (message: string, cause: unknown) => void log.push([message, cause]), warn: () => {} };
+  return { log, runtime: new PromptRuntime({ prompts: [talk()], logger, ...options }) };
+}
+
+/** Notes that it is passed on the way in and on the way out. */
+function noting(way: string[], name: string): Interceptor {
+  return async (call, next) => {
+    way.push(`${name} ${call.method}`);
+    const answer = await next();
+    way.push(`${name} left`);
+    return answer;
+  };
+}
+
+describe('the order of interceptors', () => {
+  const arrange = () => {
+    const way: string[] = [];
+    const inner = definePack({
+      name: 'inner',
+      version: '1.0.0',
+      prompts: [talk([noting(way, 'prompt')])],
+      interceptors: [noting(way, 'inner pack')],
+    });
+    const outer = definePack({
+      name: 'outer',
+      version: '1.0.0',
+      prompts: [mount(inner, { interceptors: [noting(way, 'mount')] })],
+      interceptors: [noting(way, 'outer pack')],
+    });
+    const interceptors = [noting(way, 'first'), noting(way, 'second')];
+    return { way, runtime: runtimeOf({ prompts: [outer], interceptors }).runtime };
+  };
+  const all = ['first', 'second', 'outer pack', 'mount', 'inner pack', 'prompt'];
+  const inAndOut = (method: string, names: readonly string[]) => [
+    ...names.map((name) => `${name} ${method}`),
+    ...names.toReversed().map((name) => `${name} left`),
+  ];
+
+  test('is: of the runtime, of packs from the outermost on, of the prompt', async () => {
+    const { way, runtime } = arrange();
+    expect(await runtime.get(about('rivers'))).toMatchObject(said('About rivers'));
+    expect(way).toEqual(inAndOut('prompts/get', all));
+  });
+
+  test('is the same round a completion', async () => {
+    const { way, runtime } = arrange();
+    expect((await runtime.complete(typed('ri'))).completion.values).toEqual(['rivers']);
+    expect(way).toEqual(inAndOut('completion/complete', all));
+  });
+
+  test('has only those of the runtime round a list', async () => {
+    const { way, runtime } = arrange();
+    expect((await runtime.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
+    expect(way).toEqual(inAndOut('prompts/list', ['first', 'second']));
+  });
+
+  test('has only those of the runtime round a name that nobody knows', async () => {
+    const { way, runtime } = arrange();
+    await expect(runtime.get({ name: 'nobody' })).rejects.toThrow('Unknown prompt "nobody"');
+    expect(way).toEqual(['first prompts/get', 'second prompts/get']);
+  });
+});
+
+describe('an interceptor', () => {
+  test('knows the method, what was sent, the context and the prompt', async () => {
+    const seen: unknown[] = [];
+    const { runtime } = runtimeOf({
+      prompts: [definePrompt({ name: 'greet', version: '1.2.0', render: () => 'Hello' })],
+      interceptors: [
+        ({ method, params, context, prompt }, next) => {
+          seen.push([method, params, context.requestId, prompt?.name, prompt?.version]);
+          return next();
+        },
+      ],
+    });
+    await runtime.get({ name: 'greet' }, { requestId: 7 });
+    await runtime.list({});
+    expect(seen).toEqual([
+      ['prompts/get', { name: 'greet', arguments: undefined }, 7, 'greet', '1.2.0'],
+      ['prompts/list', {}, undefined, undefined, undefined],
+    ]);
+  });
+
+  test('works round one method alone with onGet, onComplete and onList', async () => {
+    const seen: string[] = [];
+    const { runtime } = runtimeOf({
+      interceptors: [
+        onGet((call, next) => (seen.push(`get ${call.params.name}`), next())),
+        onComplete((call, next) => (seen.push(`complete ${call.params.argument.value}`), next())),
+        onList((call, next) => (seen.push(`list ${call.params.cursor}`), next())),
+      ],
+    });
+    await runtime.get(about('rivers'));
+    await runtime.complete(typed('ro'));
+    await runtime.list();
+    expect(seen).toEqual(['get talk', 'complete ro', 'list undefined']);
+  });
+
+  test('goes on with other params, which are checked as if a client had sent them', async () => {
+    const upper = onGet(({ params }, next) => {
+      const { topic } = params.arguments as { topic: string };
+      return next({ ...params, arguments: { topic: topic === 'none' ? 7 : topic.toUpperCase() } });
+    });
+    const { runtime } = runtimeOf({ interceptors: [upper] });
+    expect(await runtime.get(about('rivers'))).toEqual(said('About RIVERS'));
+    expect(await refusal(runtime.get(about('none')))).toMatchObject({
+      code: -32602,
+      data: { prompt: 'talk', errors: [{ argument: 'topic' }] },
+    });
+  });
+
+  test('cannot make another prompt answer by another name: the prompt stays what has been looked up', async () => {
+    const { runtime } = runtimeOf({
+      prompts: [talk(), definePrompt({ name: 'secret', render: () => 'secret' })],
+      interceptors: [onGet(({ params }, next) => next({ ...params, name: 'secret' }))],
+    });
+    expect(await runtime.get(about('rivers'))).toEqual(said('About rivers'));
+  });
+
+  test('completes with other params, and turns the page by another cursor', async () => {
+    const { runtime } = runtimeOf({
+      interceptors: [
+        onComplete(({ params }, next) => next({ ...params, argument: { name: 'topic', value: 'ro' } })),
+        onList((_, next) => next({ cursor: 'never given out' })),
+      ],
+    });
+    expect((await runtime.complete(typed('ri'))).completion.values).toEqual(['roads']);
+    await expect(runtime.list()).rejects.toThrow('Invalid cursor');
+  });
+
+  test('answers instead of the prompt', async () => {
+    const { runtime } = runtimeOf({ interceptors: [onGet(() => answered('Closed'))] });
+    expect(await runtime.get(about('rivers'))).toEqual(said('Closed'));
+  });
+
+  test('refuses with an error of its own, as it is', async () => {
+    const { runtime, log } = runtimeOf({
+      interceptors: [
+        () => {
+          throw new PromptError('Closed on Sundays', { code: 503, data: { open: 'Monday' } });
+        },
+      ],
+    });
+    const closed = { message: 'Closed on Sundays', code: 503, data: { open: 'Monday' } };
+    const refused = [
+      refusal(runtime.get(about('rivers'))),
+      refusal(runtime.complete(typed(''))),
+      refusal(runtime.list()),
+    ];
+    expect(await Promise.all(refused)).toEqual([closed, closed, closed]);
+    expect(log).toEqual([]);
+  });
+
+  test('answers in the place of an error that comes by', async () => {
+    const { runtime } = runtimeOf({
+      interceptors: [onGet((_, next) => next().catch((error: PromptError) => answered(`Sorry: ${error.code}`)))],
+    });
+    expect(await runtime.get({ name: 'talk' })).toEqual(said('Sorry: -32602'));
+  });
+
+  test.each<[string, PromptEntry]>([
+    ['a class', talk()],
+    ['data', definePrompt({ name: 'talk', args: [{ name: 'topic' }], render: ({ topic }) => `About ${topic}` })],
+    ['a mounted pack', mount(definePack({ name: 'pack', version: '1.0.0', prompts: [talk()] }))],
+  ])('works round a prompt that comes from %s', async (_, entry) => {
+    const change = onGet(async (__, next) => {
+      const { messages } = await next();
+      return { messages: [...messages, ...answered('changed').messages] };
+    });
+    const { runtime } = runtimeOf({ prompts: [entry], interceptors: [change] });
+    expect(await runtime.get(about('rivers'))).toEqual({
+      messages: [...said('About rivers').messages, ...said('changed').messages],
+    });
+  });
+
+  test('of a prompt from data works round that prompt alone', async () => {
+    const closed = onGet(() => answered('Closed'));
+    const { runtime } = runtimeOf({
+      prompts: [talk(), definePrompt({ name: 'greet', interceptors: [closed], render: () => 'Hello' })],
+    });
+    expect(await Promise.all([runtime.get({ name: 'greet' }), runtime.get(about('roads'))])).toEqual([
+      said('Closed'),
+      said('About roads'),
+    ]);
+  });
+
+  test('works round a prompt that is rendered in process, with the values it is given', async () => {
+    @Prompt({ name: 'talk', args: TopicArgs })
+    class Talk implements PromptHandler<TopicArgs> {
+      render = ({ topic }: TopicArgs) => `About ${topic}`;
+    }
+    const seen: unknown[] = [];
+    const { runtime } = runtimeOf({
+      prompts: [Talk],
+      interceptors: [onGet(({ params }, next) => (seen.push(params), next()))],
+    });
+    await runtime.render(Talk, { topic: 'rivers' });
+    expect(seen).toEqual([{ name: 'talk', arguments: { topic: 'rivers' } }]);
+  });
+});
+
+describe('an injected interceptor', () => {
+  class Sign implements PromptInterceptor {
+    constructor(readonly mark: string) {}
+    async intercept(_: PromptCall, next: Next): Promise<PromptAnswer> {
+      const answer = await next();
+      return 'messages' in answer ? { messages: [...answer.messages, ...answered(this.mark).messages] } : answer;
+    }
+  }
+
+  const resolver = (mark: string, made: unknown[] = []): PromptResolver =>
+    Object.assign(
+      <T>(type: new (...args: never[]) => T, context: PromptContext) => {
+        made.push([type.name, context.requestId]);
+        const Injected = type as unknown as new (mark: string) => T;
+        return new Injected(mark);
+      },
+      { check: () => undefined },
+    );
+
+  test('is constructed by the resolver, once a request', async () => {
+    const made: unknown[] = [];
+    const { runtime } = runtimeOf({ resolver: resolver('!', made), interceptors: [Sign] });
+    expect(await runtime.get(about('roads'), { requestId: 1 })).toEqual({
+      messages: [...said('About roads').messages, ...said('!').messages],
+    });
+    await runtime.list({}, { requestId: 2 });
+    expect(made).toEqual([
+      ['Sign', 1],
+      ['Talk', 1],
+      ['Sign', 2],
+    ]);
+  });
+
+  test('of a pack is constructed by the resolver that the pack is mounted with', async () => {
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [talk()], interceptors: [Sign] });
+    const { runtime } = runtimeOf({ prompts: [mount(pack, { resolver: resolver('from the pack') })] });
+    const { messages } = await runtime.get(about('roads'));
+    expect(messages.at(-1)).toEqual(said('from the pack').messages[0]);
+  });
+
+  test('that nothing can construct is a fault at start-up', () => {
+    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(PromptDefinitionError);
+    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign asks for 1 constructor parameter(s)');
+  });
+
+  test('that cannot be constructed after all is an internal error, whose cause only the log has', async () => {
+    const { runtime, log } = runtimeOf({
+      resolver: Object.assign(
+        () => {
+          throw new Error('password=hunter2');
+        },
+        { check: () => undefined },
+      ),
+      interceptors: [Sign],
+    });
+    expect(await refusal(runtime.get(about('roads')))).toEqual(hidden);
+    expect(log).toEqual([[expect.stringMatching(/^Prompt "talk" failed in an interceptor \[/), expect.any(Error)]]);
+  });
+});
+
+describe('what interceptors make of an answer is checked again', () => {
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['a message with a foreign role', { messages: [{ role: 'system', content: { type: 'text', text: 'x' } }] }],
+    ['a foreign member', { messages: [], secret: 'x' }],
+    ['an answer to something else', { prompts: [] }],
+    ['more messages than the limit', { messages: Array.from({ length: 4 }, () => answered('x').messages[0]) }],
+    ['more bytes than the limit', answered('x'.repeat(1001))],
+  ])('%s instead of a prompt is an internal error', async (_, answer) => {
+    const { runtime, log } = runtimeOf({
+      limits: { messages: 3, answerBytes: 1000 },
+      interceptors: [onGet(() => answer as never)],
+    });
+    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
+    expect(log.length).toBe(1);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['101 values', { completion: { values: Array.from({ length: 101 }, () => 'x') } }],
+    ['values that are no strings', { completion: { values: [7] } }],
+    ['a prompt', answered('x')],
+  ])('%s instead of a completion is an internal error', async (_, answer) => {
+    const { runtime } = runtimeOf({ interceptors: [onComplete(() => answer as never)] });
+    expect(await refusal(runtime.complete(typed('r')))).toEqual(hidden);
+  });
+
+  test.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['an entry without a name', { prompts: [{}] }],
+    ['a prompt', answered('x')],
+  ])('%s instead of a list is an internal error', async (_, answer) => {
+    const { runtime } = runtimeOf({ interceptors: [onList(() => answer as never)] });
+    expect(await refusal(runtime.list())).toEqual(hidden);
+  });
+
+  test('a list is frozen: an interceptor that changes it in place fails, and spoils it for nobody', async () => {
+    const spoil = onList(async (_, next) => {
+      const page = await next();
+      page.prompts.length = 0;
+      return page;
+    });
+    let isOn = true;
+    const { runtime } = runtimeOf({ interceptors: [(call, next) => (isOn ? spoil(call, next) : next())] });
+    expect(await refusal(runtime.list())).toEqual(hidden);
+    isOn = false;
+    expect((await runtime.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
+  });
+
+  test('what changes the answer in place after it was checked is checked again', async () => {
+    const { runtime } = runtimeOf({
+      interceptors: [
+        onGet(async (_, next) => {
+          const answer = await next();
+          Object.assign(answer, { messages: [{ role: 'system', content: 'x' }] });
+          return answer;
+        }),
+      ],
+    });
+    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
+  });
+});
+
+describe('an interceptor is contained', () => {
+  const hanging: Interceptor = () => new Promise(() => {});
+
+  test('when it hangs: the request ends at its deadline', async () => {
+    const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
+    await expect(runtime.get(about('rivers'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
+    await expect(runtime.complete(typed('r'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
+    await expect(runtime.list()).rejects.toEqual(new PromptTimeoutError(undefined, 30, 'The list of prompts'));
+  });
+
+  test('when it hangs: those round it are not kept waiting, and can tidy up', async () => {
+    const seen: unknown[] = [];
+    const tidy: Interceptor = async (_, next) => {
+      try {
+        return await next();
+      } catch (error) {
+        seen.push(error);
+        throw error;
+      } finally {
+        seen.push('tidied up');
+      }
+    };
+    const { runtime } = runtimeOf({ interceptors: [tidy, hanging], limits: { renderMs: 30 } });
+    await expect(runtime.get(about('rivers'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
+    await sleep(0);
+    expect(seen).toEqual([new PromptTimeoutError('talk', 30), 'tidied up']);
+  });
+
+  test('when the client cancels while it hangs', async () => {
+    const { runtime } = runtimeOf({ interceptors: [hanging] });
+    const reason = new Error('cancelled');
+    const controller = new AbortController();
+    const answer = runtime.get(about('rivers'), { signal: controller.signal });
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  });
+
+  test.each<[string, Interceptor]>([
+    [
+      'throws',
+      () => {
+        throw new Error('password=hunter2');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('password=hunter2'))],
+    ['throws no error', () => Promise.reject('password=hunter2')],
+    [
+      'throws after the answer',
+      async (_, next) => {
+        await next();
+        throw new Error('password=hunter2');
+      },
+    ],
+  ])('when it %s: the client sees nothing of it, the log all', async (_, interceptor) => {
+    const { runtime, log } = runtimeOf({ interceptors: [interceptor] });
+    const refusals = [
+      await refusal(runtime.get(about('rivers'))),
+      await refusal(runtime.complete(typed('r'))),
+      await refusal(runtime.list()),
+    ];
+    expect(refusals).toEqual([hidden, hidden, hidden]);
+    expect(JSON.stringify(refusals)).not.toContain('hunter2');
+    expect(log.map(([message]) => message.replace(/\[.*\]/, '[id]'))).toEqual([
+      'Prompt "talk" failed in an interceptor [id]',
+      'Prompt "talk" failed in an interceptor [id]',
+      'The list of prompts failed in an interceptor [id]',
+    ]);
+    expect(log.map(([, cause]) => String(cause))).toEqual(
+      Array.from({ length: 3 }, () => expect.stringContaining('hunter2')),
+    );
+  });
+
+  test('when it looks at an error of the prompt: that is already what the client may see', async () => {
+    const seen: unknown[] = [];
+    const look: Interceptor = (_, next) =>
+      next().catch((error: unknown) => {
+        seen.push((error as Error).message);
+        throw error;
+      });
+    const { runtime, log } = runtimeOf({
+      prompts: [
+        definePrompt({
+          name: 'talk',
+          render: () => {
+            throw new Error('password=hunter2');
+          },
+        }),
+      ],
+      interceptors: [look, look],
+    });
+    expect(await refusal(runtime.get({ name: 'talk' }))).toEqual(hidden);
+    expect(seen).toEqual(['Internal error', 'Internal error']);
+    expect(log.length).toBe(1); // Once, however many saw it.
+  });
+
+  test('when it goes on after the request is over: nothing is rendered any more', async () => {
+    let goOn: (() => Promise<unknown>) | undefined;
+    let rendered = 0;
+    const { runtime } = runtimeOf({
+      prompts: [definePrompt({ name: 'talk', render: () => `${++rendered}` })],
+      interceptors: [
+        (_, next) => {
+          goOn = next;
+          return new Promise(() => {});
+        },
+      ],
+      limits: { renderMs: 20 },
+    });
+    await expect(runtime.get({ name: 'talk' })).rejects.toThrow(PromptTimeoutError);
+    await expect(goOn?.()).rejects.toEqual(new PromptError('The request is over: nobody waits for its answer'));
+    expect(rendered).toBe(0);
+  });
+
+  test('when it keeps next and calls it after it has answered', async () => {
+    let goOn: (() => Promise<unknown>) | undefined;
+    const { runtime } = runtimeOf({
+      interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))],
+    });
+    expect(await runtime.get(about('rivers'))).toEqual(said('Closed'));
+    await expect(goOn?.()).rejects.toThrow('The request is over');
+  });
+
+  test('when it goes on twice: each renders anew, and either may be the answer', async () => {
+    let rendered = 0;
+    const { runtime } = runtimeOf({
+      prompts: [definePrompt({ name: 'talk', render: () => `${++rendered}` })],
+      interceptors: [
+        onGet(async (_, next) => {
+          const first = await next();
+          await next();
+          return first;
+        }),
+      ],
+    });
+    expect([await runtime.get({ name: 'talk' }), rendered]).toEqual([said('1'), 2]);
+  });
+
+  test('when it forgets what next promised: the process goes on, whatever becomes of it', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown) => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const { runtime } = runtimeOf({
+        prompts: [definePrompt({ name: 'talk', render: () => Promise.reject(new Error('late')) })],
+        interceptors: [
+          onGet((_, next) => {
+            void next();
+            return answered('Closed');
+          }),
+        ],
+      });
+      expect(await runtime.get({ name: 'talk' })).toEqual(said('Closed'));
+      await sleep(20);
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
+  });
+
+  test('when it fails in one request: the next is served', async () => {
+    let isFirst = true;
+    const once: Interceptor = (_, next) => {
+      if (!isFirst) return next();
+      isFirst = false;
+      throw new Error('once');
+    };
+    const { runtime } = runtimeOf({ interceptors: [once] });
+    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
+    expect(await runtime.get(about('rivers'))).toEqual(said('About rivers'));
+  });
+});
+
+test('a prompt that is only found by what an interceptor puts into the bag is found', async () => {
+  const members = new WeakSet<object>();
+  const admit: Interceptor = ({ context }, next) => {
+    members.add(context.bag);
+    return next();
+  };
+  const prompts = [definePrompt({ name: 'club', visible: ({ bag }) => members.has(bag), render: () => 'Welcome' })];
+  expect(await runtimeOf({ prompts, interceptors: [admit] }).runtime.get({ name: 'club' })).toEqual(said('Welcome'));
+  await expect(runtimeOf({ prompts }).runtime.get({ name: 'club' })).rejects.toThrow('Unknown prompt');
+});

@@ -1,0 +1,538 @@
+import {
+  definePack,
+  definePrompt,
+  fromServices,
+  type Interceptor,
+  mount,
+  Prompt,
+  PromptDefinitionError,
+  type PromptEntry,
+  PromptError,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { amount, runs } from './support/runs.ts';
+
+@Prompt({ description: 'Asks for a review' })
+class Review implements PromptHandler {
+  render = () => 'review';
+}
+@Prompt()
+class Explain implements PromptHandler {
+  render = () => 'explain';
+}
+const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, Explain] });
+
+const namesOf = (...entries: PromptEntry[]) => [...new PromptRegistry(entries).names()];
+
+/** Prompts as one reads them: `name@version`. */
+const listOf = (...entries: PromptEntry[]) =>
+  new PromptRegistry(entries).list().map(({ name, version }) => `${name}@${version}`);
+
+function faultsOf(...entries: PromptEntry[]): unknown {
+  try {
+    return namesOf(...entries);
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error.faults;
+    throw error;
+  }
+}
+
+async function said(runtime: PromptRuntime, name: string): Promise<unknown> {
+  const { messages } = await runtime.get({ name });
+  return messages.map(({ content }) => content.type === 'text' && content.text).join();
+}
+
+describe('a pack', () => {
+  test('is listed among prompts, and each of its prompts is a prompt of the service', async () => {
+    @Prompt()
+    class Own implements PromptHandler {
+      render = () => 'own';
+    }
+    const runtime = new PromptRuntime({ prompts: [Own, reviews] });
+    expect([...runtime.registry.names()]).toEqual(['explain', 'own', 'review']);
+    expect(await Promise.all(['explain', 'own', 'review'].map((name) => said(runtime, name)))).toEqual([
+      'explain',
+      'own',
+      'review',
+    ]);
+  });
+
+  test('may be empty, come from a generator, and hold prompts from data', () => {
+    function* generated(): Iterable<PromptEntry> {
+      for (const name of ['one', 'two']) yield definePrompt({ name, render: () => name });
+    }
+    const empty = definePack({ name: 'empty', version: '1.0.0', prompts: [] });
+    const rows = definePack({ name: 'rows', version: '1.0.0', prompts: generated() });
+    expect(namesOf(empty, mount(empty, { prefix: 'a', only: [] }), rows, mount(rows, { prefix: 'b' }))).toEqual([
+      'b_one',
+      'b_two',
+      'one',
+      'two',
+    ]);
+  });
+
+  test('gives its version to prompts that have none, and tells clients of it', async () => {
+    @Prompt({ version: '3.0.0-beta.1' })
+    class Draft implements PromptHandler {
+      render = () => 'draft';
+    }
+    const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
+    const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
+    expect(listOf(outer)).toEqual(['draft@3.0.0-beta.1', 'explain@9.0.0', 'review@1.2.0']);
+    const runtime = new PromptRuntime({ prompts: [pack] });
+    expect((await runtime.list()).prompts).toEqual([
+      { name: 'draft', _meta: { 'cuecard.dev/version': '3.0.0-beta.1' } },
+      { name: 'review', description: 'Asks for a review', _meta: { 'cuecard.dev/version': '1.2.0' } },
+    ]);
+  });
+});
+
+describe('a mounted pack', () => {
+  test('has its prefix before each name', () => {
+    expect(namesOf(mount(reviews, { prefix: 'team' }))).toEqual(['team_explain', 'team_review']);
+  });
+
+  test('has only the prompts that are named, under other names where those are given', () => {
+    expect([
+      namesOf(mount(reviews, { only: ['review'] })),
+      namesOf(mount(reviews, { rename: { review: 'explain', explain: 'review' } })),
+      namesOf(mount(reviews, { only: ['review'], rename: { review: 'look', explain: 'tell' }, prefix: 'team' })),
+    ]).toEqual([['review'], ['explain', 'review'], ['team_look']]);
+  });
+
+  test('has other prompts in the place of some, in all their versions and with the version of the pack', async () => {
+    @Prompt({ name: 'review', version: '0.9.0' })
+    class OldReview implements PromptHandler {
+      render = () => 'old';
+    }
+    @Prompt({ name: 'review' })
+    class OurReview implements PromptHandler {
+      render = () => 'ours';
+    }
+    const pack = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, OldReview, Explain] });
+    const mounted = mount(pack, { override: [OurReview], prefix: 'team' });
+    expect([listOf(pack), listOf(mounted)]).toEqual([
+      ['explain@1.2.0', 'review@1.2.0', 'review@0.9.0'],
+      ['team_explain@1.2.0', 'team_review@1.2.0'],
+    ]);
+    expect(await said(new PromptRuntime({ prompts: [mounted] }), 'team_review@1.2.0')).toBe('ours');
+    expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
+  });
+
+  test('can be mounted again in another pack: names are made from the inside out', () => {
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [mount(reviews, { prefix: 'in' })] });
+    const outer = definePack({
+      name: 'outer',
+      version: '1.0.0',
+      prompts: [mount(inner, { prefix: 'mid', rename: { in_review: 'look' } })],
+    });
+    expect(namesOf(mount(outer, { prefix: 'out', only: ['mid_look', 'mid_in_explain'] }))).toEqual([
+      'out_mid_in_explain',
+      'out_mid_look',
+    ]);
+    const { owner, name } = new PromptRegistry([outer]).get('mid_look') ?? {};
+    expect([owner, name]).toEqual(['outer/inner/reviews', 'mid_look']);
+  });
+
+  test('is constructed by its own resolver: the same pack twice, with different services', async () => {
+    abstract class Style {
+      abstract readonly tone: string;
+    }
+    @Prompt()
+    class Toned implements PromptHandler {
+      constructor(private readonly style: Style) {}
+      render = () => this.style.tone;
+    }
+    const pack = definePack({ name: 'toned', version: '1.0.0', prompts: [Toned], requires: [Style] });
+    const styled = (tone: string) => fromServices([[Style, { tone }]]);
+    const outer = definePack({
+      name: 'outer',
+      version: '1.0.0',
+      prompts: [mount(pack, { prefix: 'kind', resolver: styled('kind') }), pack],
+    });
+    const prompts = [outer, mount(outer, { prefix: 'terse', resolver: styled('terse') })];
+    const runtime = new PromptRuntime({ prompts, resolver: styled('plain') });
+    const names = ['toned', 'kind_toned', 'terse_toned', 'terse_kind_toned'];
+    expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['plain', 'kind', 'terse', 'kind']);
+  });
+
+  test('keeps interceptors and visibility in the order of the packs, the outermost first', async () => {
+    const calls: string[] = [];
+    const noting =
+      (what: string): Interceptor =>
+      (_call, next) => {
+        calls.push(what);
+        return next();
+      };
+    const seen = (what: string) => ({ visible: () => calls.push(`${what}?`) > 0, interceptors: [noting(what)] });
+    @Prompt(seen('prompt'))
+    class Noted implements PromptHandler {
+      render = () => 'noted';
+    }
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Noted], ...seen('inner') });
+    const mounted = mount(inner, seen('inner mount'));
+    const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mounted], ...seen('outer') });
+    const prompts = [mount(outer, seen('outer mount'))];
+    const runtime = new PromptRuntime({ prompts, interceptors: [noting('runtime')] });
+    await runtime.get({ name: 'noted' });
+    const order = ['outer mount', 'outer', 'inner mount', 'inner', 'prompt'];
+    expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
+  });
+
+  test('constructs its interceptors with its own resolver, as its prompts', async () => {
+    abstract class Sink {
+      abstract add(line: string): void;
+    }
+    const Decorated = (_type: Function) => {};
+    @Decorated
+    class Noting {
+      constructor(private readonly sink: Sink) {}
+      intercept: Interceptor = (call, next) => {
+        this.sink.add(call.method);
+        return next();
+      };
+    }
+    const pack = definePack({
+      name: 'pack',
+      version: '1.0.0',
+      prompts: [Review],
+      interceptors: [Noting],
+      requires: [Sink],
+    });
+    const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [pack] });
+    const sinks = [new Set<string>(), new Set<string>(), new Set<string>()] as const;
+    const giving = (sink: Set<string>) => fromServices([[Sink, sink]]);
+    const runtime = new PromptRuntime({
+      prompts: [
+        mount(pack, { resolver: giving(sinks[1]), prefix: 'a' }),
+        mount(outer, { resolver: giving(sinks[2]), prefix: 'b' }),
+      ],
+      resolver: giving(sinks[0]),
+      interceptors: [Noting],
+    });
+    await runtime.list();
+    await runtime.get({ name: 'a_review' });
+    await runtime.complete({ ref: { type: 'ref/prompt', name: 'b_review' }, argument: { name: 'none', value: '' } });
+    expect(sinks.map((sink) => [...sink])).toEqual([
+      ['prompts/list', 'prompts/get', 'completion/complete'],
+      ['prompts/get'],
+      ['completion/complete'],
+    ]);
+  });
+
+  test('finds what its packs require in the resolver of the nearest mount', () => {
+    abstract class Sink {}
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], requires: [Sink] });
+    const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner] });
+    const resolver = fromServices([[Sink, {}]]);
+    const { registry } = new PromptRuntime({ prompts: [mount(outer, { resolver })] });
+    expect([...registry.names()]).toEqual(['review']);
+    const lacking = definePack({
+      name: 'lacking',
+      version: '1.0.0',
+      prompts: [mount(inner, { resolver: fromServices([]) })],
+    });
+    expect(() => new PromptRuntime({ prompts: [lacking], resolver })).toThrow('lacking/inner needs Sink');
+  });
+
+  test('asks for the scopes of all its packs', () => {
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], scopes: ['read'] });
+    const runtime = new PromptRuntime({ prompts: [mount(inner, { scopes: ['team'] })] });
+    const as = (...scopes: string[]) => runtime.list({}, { auth: { principal: 'ada', scopes } });
+    return expect(Promise.all([runtime.list(), as('read'), as('team'), as('team', 'read')])).resolves.toMatchObject([
+      { prompts: [] },
+      { prompts: [] },
+      { prompts: [] },
+      { prompts: [{ name: 'review' }] },
+    ]);
+  });
+});
+
+describe('two versions of a pack', () => {
+  test('are mounted side by side, also where they have a class in common', async () => {
+    @Prompt({ name: 'review' })
+    class NewReview implements PromptHandler {
+      render = () => 'new';
+    }
+    const next = definePack({ name: 'reviews', version: '2.0.0', prompts: [NewReview, Explain] });
+    const runtime = new PromptRuntime({ prompts: [reviews, next] });
+    expect(listOf(reviews, next)).toEqual(['explain@2.0.0', 'explain@1.2.0', 'review@2.0.0', 'review@1.2.0']);
+    const names = ['review', 'review@1.2.0', 'review@2.0.0'];
+    expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['new', 'review', 'new']);
+    expect((await runtime.render(Review, {})).messages).toEqual((await runtime.get({ name: 'review@1.2.0' })).messages);
+    await expect(runtime.render(Explain, {})).rejects.toEqual(
+      new PromptError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
+    );
+  });
+});
+
+describe('a class that is mounted twice', () => {
+  test('is rendered by its name: to render it by the class is a clear error', async () => {
+    const runtime = new PromptRuntime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
+    await expect(runtime.render(Review, {})).rejects.toEqual(
+      new PromptError('Review is mounted as a_review and b_review: get one of them by its name'),
+    );
+    expect(await said(runtime, 'b_review')).toBe('review');
+    const once = new PromptRuntime({ prompts: [mount(reviews, { prefix: 'a' })] });
+    expect((await once.render(Review, {})).messages).toHaveLength(1);
+  });
+});
+
+describe('what is wrong with a pack', () => {
+  const names = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
+
+  test('is said with the nearest name, where it is a name that the pack does not have', () => {
+    @Prompt({ name: 'reviw' })
+    class Misspelt implements PromptHandler {
+      render = () => '';
+    }
+    const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
+    const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
+    const where = 'outer/reviews';
+    expect(faultsOf(outer)).toEqual([
+      { where, problem: 'has no prompt "reviw", which `override` names', remedy: 'Name "review" instead' },
+      { where, problem: 'has no prompt "Review", which `rename` names', remedy: 'Name "review" instead' },
+      { where, problem: 'has no prompt "explian", which `only` names', remedy: 'Name "explain" instead' },
+      { where, problem: 'has no prompt "zzz", which `only` names', remedy: 'Name one of its prompts in `only`' },
+    ]);
+  });
+
+  test('is said once, where nothing of it can be mounted', () => {
+    const unordered = definePack({ name: 'unordered', version: 'new', prompts: [Review, Explain] });
+    expect(faultsOf(unordered, mount(reviews, { prefix: 'our team' }), mount(reviews, { prefix: '' }))).toEqual([
+      {
+        where: 'unordered',
+        problem: 'has the version "new", which cannot be ordered',
+        remedy: 'Give it a semantic one, such as 1.2.0',
+      },
+      { where: 'reviews', problem: 'is mounted with the prefix "our team"', remedy: names },
+      { where: 'reviews', problem: 'is mounted with the prefix ""', remedy: names },
+    ]);
+  });
+
+  test('is said of each prompt that would have a name which cannot be used', () => {
+    const long = 'p'.repeat(121);
+    expect(namesOf(mount(reviews, { prefix: long, only: ['review'] }))).toEqual([`${long}_review`]);
+    expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
+      {
+        where: 'reviews/Review',
+        problem: `would be named "${long}_a b", which not every client can use`,
+        remedy: names,
+      },
+      {
+        where: 'reviews/Explain',
+        problem: `would be named "${long}_explain", which not every client can use`,
+        remedy: names,
+      },
+    ]);
+  });
+
+  test('is said with the way to it, where a prompt in it is declared wrongly, and once', () => {
+    @Prompt({ name: 'in valid' })
+    class Invalid implements PromptHandler {
+      render = () => '';
+    }
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Invalid, Review] });
+    const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(inner, { only: ['in valid'] })] });
+    expect(faultsOf(outer)).toEqual([
+      {
+        where: 'outer/inner/Invalid',
+        problem: 'has the name "in valid", which not every client can use',
+        remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
+      },
+    ]);
+  });
+
+  test('is said of what is no prompt, such as what another copy of the package has made', () => {
+    const foreign = { ...reviews };
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
+    const problem = 'is listed as a prompt and is none';
+    const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
+    expect(faultsOf(pack)).toEqual(
+      ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({
+        where: `pack/${name}`,
+        problem,
+        remedy,
+      })),
+    );
+  });
+});
+
+describe('prompts of the same name', () => {
+  const rename = 'Give one of them another name';
+
+  test('are refused with both sides named, wherever they come from', () => {
+    @Prompt({ name: 'review' })
+    class Own implements PromptHandler {
+      render = () => '';
+    }
+    const others = definePack({ name: 'others', version: '1.2.0', prompts: [Own] });
+    const outer = definePack({ name: 'outer', version: '1.2.0', prompts: [reviews] });
+    const prefix = `${rename}, or mount a pack with a prefix`;
+    expect([
+      faultsOf(Own, mount(reviews, { only: ['review'] })),
+      faultsOf(mount(reviews, { only: ['review'] }), others),
+      faultsOf(mount(reviews, { only: ['review'] }), mount(outer, { only: ['review'] })),
+    ]).toEqual([
+      [{ where: 'reviews/Review', problem: 'and Own are both named "review"', remedy: prefix }],
+      [{ where: 'others/Own', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
+      [{ where: 'outer/reviews/Review', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
+    ]);
+  });
+
+  test('are refused within a pack, and where a pack is listed twice', () => {
+    const once = 'List its pack once, or mount it with a prefix';
+    expect([
+      faultsOf(mount(reviews, { rename: { explain: 'review' } })),
+      faultsOf(reviews, mount(reviews, { only: ['review'] })),
+      faultsOf(reviews, mount(reviews, { rename: { review: 'a.b', explain: 'a/b' } })),
+    ]).toEqual([
+      [
+        {
+          where: 'reviews/Explain',
+          problem: 'and reviews/Review are both named "review", version 1.2.0',
+          remedy: `${rename} or version`,
+        },
+      ],
+      [{ where: 'reviews/Review', problem: 'is listed twice', remedy: once }],
+      [
+        {
+          where: 'reviews/Explain',
+          problem:
+            'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
+          remedy: rename,
+        },
+      ],
+    ]);
+  });
+});
+
+describe('mounting', () => {
+  const name = fc.stringMatching(/^[a-z]{1,4}$/);
+
+  test('neither loses, duplicates nor misnames a prompt, however packs are nested', () => {
+    interface Tree {
+      readonly prompts: readonly string[];
+      readonly packs: readonly { readonly prefix: string; readonly tree: Tree }[];
+    }
+    const tree = (depth: number): fc.Arbitrary<Tree> =>
+      fc.record({
+        prompts: fc.uniqueArray(name, { maxLength: 4 }),
+        packs: depth === 0 ? fc.constant([]) : packs(depth),
+      });
+    const packs = (depth: number) =>
+      fc.uniqueArray(fc.record({ prefix: name, tree: tree(depth - 1) }), {
+        maxLength: 3,
+        selector: ({ prefix }) => prefix,
+      });
+    const packOf = ({ prompts, packs: inner }: Tree): ReturnType<typeof definePack> =>
+      definePack({
+        name: 'pack',
+        version: '1.0.0',
+        prompts: [
+          ...prompts.map((each) => definePrompt({ name: each, render: () => each })),
+          ...inner.map((each) => mount(packOf(each.tree), { prefix: each.prefix })),
+        ],
+      });
+    const expected = ({ prompts, packs: inner }: Tree): string[] => [
+      ...prompts,
+      ...inner.flatMap((each) => expected(each.tree).map((local) => `${each.prefix}_${local}`)),
+    ];
+    fc.assert(
+      fc.property(tree(3), (any) => {
+        expect(namesOf(packOf(any))).toEqual(expected(any).toSorted());
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  test('follows a plain model of prefix, only, rename and override', async () => {
+    const prompt = (each: string, by: string) => definePrompt({ name: each, render: () => `${by} ${each}` });
+    const cases = fc.uniqueArray(name, { maxLength: 8 }).chain((all) => {
+      const some = fc.subarray([...all]);
+      const renamed = fc.uniqueArray(fc.stringMatching(/^[A-Z]{1,4}$/), {
+        minLength: all.length,
+        maxLength: all.length,
+      });
+      return fc.record({
+        all: fc.constant(all),
+        only: fc.option(some, { nil: undefined }),
+        override: some,
+        rename: fc
+          .tuple(some, renamed)
+          .map(([from, to]) => from.map((each, index) => [each, to[index] ?? ''] as const)),
+        prefix: fc.option(name, { nil: undefined }),
+      });
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ all, only, override, rename, prefix }) => {
+        const pack = definePack({ name: 'p', version: '1.0.0', prompts: all.map((each) => prompt(each, 'pack')) });
+        const mounted = mount(pack, {
+          ...(only && { only }),
+          ...(prefix && { prefix }),
+          rename: Object.fromEntries(rename),
+          override: override.map((each) => prompt(each, 'own')),
+        });
+        const model = new Map(
+          all
+            .filter((each) => only?.includes(each) ?? true)
+            .map((each) => {
+              const local = new Map(rename).get(each) ?? each;
+              return [prefix ? `${prefix}_${local}` : local, `${override.includes(each) ? 'own' : 'pack'} ${each}`];
+            }),
+        );
+        const runtime = new PromptRuntime({ prompts: [mounted] });
+        const names = [...runtime.registry.names()];
+        const served = await Promise.all(names.map(async (each) => [each, await said(runtime, each)] as const));
+        expect(new Map(served)).toEqual(model);
+        expect(served).toHaveLength(model.size);
+      }),
+      { numRuns: runs(1000) },
+    );
+  });
+
+  test('takes thousands of prompts with every option', () => {
+    const all = Array.from({ length: amount(20_000) }, (_, index) => `p${index}`);
+    const made = (names: readonly string[]) => names.map((each) => definePrompt({ name: each, render: () => each }));
+    const pack = definePack({ name: 'big', version: '1.0.0', prompts: made(all) });
+    const mounted = mount(pack, {
+      prefix: 'x',
+      only: all,
+      rename: Object.fromEntries(all.map((each) => [each, `${each}_r`])),
+      override: made(all),
+    });
+    expect(namesOf(mounted)).toEqual(all.map((each) => `x_${each}_r`).toSorted());
+  });
+});
+
+test('the compiler knows what a pack is made of and how it is mounted', () => {
+  class NoPrompt {}
+  abstract class Token {
+    constructor(readonly needed: string) {}
+  }
+  const named = { name: 'pack', version: '1.0.0' };
+  const checked = () => [
+    definePack({ ...named, prompts: [Review, reviews, mount(reviews)], requires: [Token, NoPrompt] }),
+    // @ts-expect-error -- a class without render
+    definePack({ ...named, prompts: [NoPrompt] }),
+    // @ts-expect-error -- tokens are classes
+    definePack({ ...named, prompts: [], requires: ['Token'] }),
+    // @ts-expect-error -- the version is missing
+    definePack({ name: 'pack', prompts: [] }),
+    // @ts-expect-error -- a list of names
+    mount(reviews, { only: 'review' }),
+    // @ts-expect-error -- there is no such option
+    mount(reviews, { names: ['review'] }),
+    // @ts-expect-error -- new names are texts
+    mount(reviews, { rename: { review: 1 } }),
+    // @ts-expect-error -- what takes a prompt's place is a prompt
+    mount(reviews, { override: [NoPrompt] }),
+    // @ts-expect-error -- a pack that is mounted already is listed, or put into another pack
+    mount(mount(reviews)),
+  ];
+  expect(checked).toBeInstanceOf(Function);
+});

@@ -1,0 +1,222 @@
+import {
+  type CallOptions,
+  definePrompt,
+  InvalidCursorError,
+  type ListPromptsResult,
+  type PromptDefinition,
+  PromptRegistry,
+  PromptRuntime,
+  type VisibilityOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { amount, runs } from './support/runs.ts';
+
+const logger = { error: () => {}, warn: () => {} };
+const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): PromptDefinition =>
+  definePrompt({ name, ...options, render: () => name });
+const namesOf = ({ prompts }: ListPromptsResult) => prompts.map(({ name }) => name);
+const numbered = (count: number, rule: (index: number) => VisibilityOptions = () => ({})) =>
+  Array.from({ length: count }, (_, index) => prompt(`p${String(index).padStart(6, '0')}`, rule(index)));
+
+async function walk(runtime: PromptRuntime, call?: CallOptions): Promise<ListPromptsResult[]> {
+  const pages = [await runtime.list({}, call)];
+  for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
+    pages.push(await runtime.list({ cursor }, call));
+  return pages;
+}
+
+describe('the pages of a list', () => {
+  test('are in the order of the code units of names, however prompts were listed', async () => {
+    const names = ['b', 'a', 'Z', 'a_b', 'a-b', 'a.b', 'a/b', 'ab', 'a1', 'a10', 'a2', '_'];
+    const definitions = names.map((name) => prompt(name)).filter(({ name }) => !['a.b', 'a/b'].includes(name));
+    const of = (prompts: PromptDefinition[]) => new PromptRuntime({ prompts, pageSize: 3, logger });
+    const pages = (await walk(of(definitions))).map(namesOf);
+    expect(pages).toEqual([['Z', '_', 'a'], ['a-b', 'a1', 'a10'], ['a2', 'a_b', 'ab'], ['b']]);
+    expect((await walk(of(definitions.toReversed()))).map(namesOf)).toEqual(pages);
+  });
+
+  test.each([
+    [0, 1, [0]],
+    [4, 2, [2, 2]],
+    [5, 2, [2, 2, 1]],
+    [100, undefined, [100]],
+    [101, undefined, [100, 1]],
+    [3, 1, [1, 1, 1]],
+    [3, 1_000_000, [3]],
+  ])('%d prompts in pages of %s', async (count, pageSize, sizes) => {
+    const runtime = new PromptRuntime({ prompts: numbered(count), logger, ...(pageSize && { pageSize }) });
+    expect((await walk(runtime)).map(({ prompts }) => prompts.length)).toEqual(sizes);
+  });
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a page size of %s makes none', (pageSize) => {
+    expect(() => new PromptRuntime({ prompts: [], pageSize })).toThrow(RangeError);
+  });
+
+  test('are made once a registry, and frozen', async () => {
+    const runtime = new PromptRuntime({ prompts: numbered(5), pageSize: 2, logger });
+    const old = { client: { revision: '2024-11-05' } };
+    const [first, again] = [await walk(runtime), await walk(runtime)];
+    expect(first.map((page, index) => page === again[index])).toEqual([true, true, true]);
+    expect((await walk(runtime, old))[1]).toBe((await walk(runtime, old))[1]);
+    const parts = first.flatMap((page) => [page, page.prompts, ...page.prompts]);
+    expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
+    runtime.replace(new PromptRegistry(numbered(5)));
+    expect(await runtime.list()).not.toBe(first[0]);
+  });
+
+  test('have frozen entries for old clients too, to the last member', async () => {
+    const prompts = [definePrompt({ name: 'a', args: [{ name: 'x', title: 'X' }], render: () => '' })];
+    const runtime = new PromptRuntime({ prompts, logger });
+    const page = await runtime.list({}, { client: { revision: '2024-11-05' } });
+    expect(page.prompts).toEqual([{ name: 'a', arguments: [{ name: 'x', required: true }] }]);
+    expect(Object.isFrozen(page.prompts[0]?.arguments?.[0])).toBe(true);
+  });
+
+  test('of a caller who may not know of all are full all the same, and the last is not empty', async () => {
+    const prompts = numbered(10, (index) => (index % 3 === 0 ? { scopes: ['third'] } : {}));
+    const runtime = new PromptRuntime({ prompts, pageSize: 2, logger });
+    const numbers = async (call?: CallOptions) =>
+      (await walk(runtime, call)).map((page) => namesOf(page).map((name) => Number(name.slice(1))));
+    expect(await numbers()).toEqual([
+      [1, 2],
+      [4, 5],
+      [7, 8],
+    ]);
+    expect(await numbers({ auth: { principal: 'ada', scopes: ['third'] } })).toEqual([
+      [0, 1],
+      [2, 3],
+      [4, 5],
+      [6, 7],
+      [8, 9],
+    ]);
+  });
+});
+
+describe('a cursor', () => {
+  const runtime = new PromptRuntime({ prompts: numbered(5), pageSize: 2, logger });
+  const hidden = new PromptRuntime({ prompts: numbered(5, () => ({ visible: () => true })), pageSize: 2, logger });
+
+  test.each([
+    ['the empty string, which is a cursor too', ''],
+    ['text', 'cursor'],
+    ['base64 of something else', btoa('before:p000001')],
+    ['base64 that is not UTF-8', btoa('after:\xff')],
+    ['a BOM before it', btoa('\xef\xbb\xbfafter:p000001')],
+    ['base64 without its padding', btoa('after:p000001').replace(/=+$/, '')],
+    ['base64 with a space', `${btoa('after:p000001')} `],
+    ['base64 with spare bits', btoa('after:p000001').replace(/.==$/, 'R==')],
+    ['null', null],
+    ['a number', 0],
+    ['an object', { toString: () => btoa('after:p000001') }],
+    ['a list', [btoa('after:p000001')]],
+  ])('is refused with -32602 where it is %s', async (_, cursor) => {
+    for (const each of [runtime, hidden]) {
+      const refused = each.list({ cursor: cursor as string });
+      await expect(refused).rejects.toThrow(InvalidCursorError);
+      await expect(refused).rejects.toMatchObject({ code: -32602, data: undefined });
+    }
+  });
+
+  test('is refused, whatever it is, where no page came with it', async () => {
+    const cursors = fc.oneof(fc.string(), fc.base64String(), fc.anything()).filter((cursor) => cursor !== undefined);
+    const property = fc.asyncProperty(cursors, async (cursor) => {
+      await expect(hidden.list({ cursor: cursor as string })).rejects.toThrow(InvalidCursorError);
+    });
+    await fc.assert(property, { numRuns: runs(2_000) });
+  });
+
+  test('of four megabytes costs no more than reading it', async () => {
+    const start = performance.now();
+    await runtime.list({ cursor: btoa(`after:${'x'.repeat(amount(4_000_000))}`) });
+    expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  test('stands for a name, and so for the same place wherever prompts come and go', async () => {
+    const { nextCursor } = await runtime.list();
+    const others = new PromptRuntime({ prompts: ['p0000005', 'p000001a', 'q'].map((name) => prompt(name)), logger });
+    const page = await others.list(nextCursor === undefined ? {} : { cursor: nextCursor });
+    expect(namesOf(page)).toEqual(['p000001a', 'q']);
+  });
+});
+
+describe('walking the pages while prompts come and go', () => {
+  const NAMES = Array.from({ length: 12 }, (_, index) => `${'abc'[index % 3]}${index}`);
+  const registries = fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom(...NAMES),
+      version: fc.constantFrom('1.0.0', '2.0.0', '2.0.0-rc.1'),
+      rule: fc.constantFrom('everybody', 'ada', 'nobody', undefined),
+    }),
+    { maxLength: 20, selector: ({ name, version }) => `${name}@${version}` },
+  );
+  const TESTS = {
+    everybody: () => true,
+    ada: ({ auth }: CallOptions) => auth?.principal === 'ada',
+    nobody: () => false,
+  };
+  type Spec = { name: string; version: string; rule: keyof typeof TESTS | undefined };
+
+  const made = (specs: readonly Spec[]) =>
+    new PromptRegistry(
+      specs.map(({ name, version, rule }) =>
+        prompt(name, { version, ...(rule !== undefined && { visible: TESTS[rule] }) }),
+      ),
+    );
+  const visible = (specs: readonly Spec[], call: CallOptions) =>
+    new Set(specs.filter(({ rule }) => rule === undefined || TESTS[rule](call)).map(({ name }) => name));
+
+  test('neither skips nor doubles what is there all the time', async () => {
+    const steps = fc.array(registries, { minLength: 1, maxLength: 10 });
+    const callers = fc.constantFrom<CallOptions>({}, { auth: { principal: 'ada', scopes: [] } });
+    const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {
+      const left = [...all];
+      const seen: Spec[][] = [left.shift() as Spec[]];
+      const runtime = new PromptRuntime({ prompts: made(seen[0] as Spec[]), pageSize, logger });
+      let page = await runtime.list({}, call);
+      const walked = namesOf(page);
+      while (page.nextCursor !== undefined) {
+        const next = left.shift();
+        if (next !== undefined) {
+          seen.push(next);
+          runtime.replace(made(next));
+        }
+        page = await runtime.list({ cursor: page.nextCursor }, call);
+        walked.push(...namesOf(page));
+      }
+      const known = seen.map((specs) => visible(specs, call));
+      const lasting = NAMES.filter((name) => known.every((names) => names.has(name)));
+      expect(walked).toEqual([...new Set(walked)].toSorted());
+      expect(lasting.filter((name) => !walked.includes(name))).toEqual([]);
+      expect(walked.filter((name) => !known.some((names) => names.has(name)))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: runs(2_000) });
+  }, 60_000);
+});
+
+describe('what a page costs', () => {
+  /** The least of several runs, because others use the machine too. */
+  async function least(work: () => Promise<unknown>): Promise<number> {
+    const times = [];
+    for (let run = 0; run < 30; run += 1) {
+      const start = performance.now();
+      await work();
+      times.push(performance.now() - start);
+    }
+    return Math.min(...times);
+  }
+  const [yes, no] = [() => true, () => false];
+
+  test('goes by the page and the different rules, and not by how many prompts there are', async () => {
+    const rule = (index: number) => ({ visible: index % 2 === 0 ? yes : no });
+    const [few, many] = [200, 10_000].map((count) => new PromptRuntime({ prompts: numbered(count, rule), logger }));
+    const [small, large] = [await least(async () => few?.list()), await least(async () => many?.list())];
+    expect(large).toBeLessThan(small * 5);
+  });
+
+  test('is bearable where every prompt has a rule of its own', async () => {
+    const prompts = numbered(10_000, (index) => ({ visible: () => index % 7 > 0 }));
+    const runtime = new PromptRuntime({ prompts, logger });
+    expect(await least(() => runtime.list())).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,173 @@
+import {
+  Arg,
+  definePack,
+  fromServices,
+  type Interceptor,
+  Prompt,
+  PromptContext,
+  PromptDefinitionError,
+  type PromptHandler,
+  PromptRuntime,
+  type PromptRuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+
+abstract class Clock {
+  abstract readonly year: number;
+}
+class People {
+  has = (name: string) => name === 'Ada';
+}
+const now: Clock = { year: 2026 };
+
+/** Writes down what a constructor asks for, as any decorator does. */
+const Decorated = (_type: Function) => {};
+
+function faultsOf(options: PromptRuntimeOptions): unknown {
+  try {
+    return [...new PromptRuntime(options).registry.names()];
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error.faults;
+    throw error;
+  }
+}
+
+describe('services without a container', () => {
+  test('are given to prompts, validators and interceptors, and with them the context of the request', async () => {
+    const seen: unknown[] = [];
+    @ValidatorConstraint({ name: 'isKnown' })
+    class IsKnown implements ValidatorConstraintInterface {
+      constructor(
+        private readonly people: People,
+        readonly context: PromptContext,
+      ) {
+        seen.push(context);
+      }
+      validate = (name: string) => this.people.has(name);
+    }
+    @Decorated
+    class Noting {
+      constructor(readonly context: PromptContext) {
+        seen.push(context);
+      }
+      intercept: Interceptor = (_call, next) => next();
+    }
+    class Args {
+      @Arg()
+      @Validate(IsKnown)
+      name!: string;
+    }
+    @Prompt({ args: Args, interceptors: [Noting] })
+    class Greeting implements PromptHandler<Args> {
+      constructor(
+        private readonly clock: Clock,
+        private readonly context: PromptContext,
+      ) {}
+      render({ name }: Args, context: PromptContext) {
+        seen.push(context, this.context);
+        return `${name}, it is ${this.clock.year}`;
+      }
+    }
+    const resolver = fromServices([[Clock, now] as const, [People, new People()] as const]);
+    const runtime = new PromptRuntime({ prompts: [Greeting], resolver });
+    const { messages } = await runtime.get({ name: 'greeting', arguments: { name: 'Ada' } });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Ada, it is 2026' } }]);
+    expect([seen.length, new Set(seen).size]).toEqual([4, 1]);
+    await expect(runtime.get({ name: 'greeting', arguments: { name: 'Eve' } })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('that are missing are reported when the runtime is made', () => {
+    @Prompt()
+    class Greeting implements PromptHandler {
+      constructor(
+        readonly clock: Clock,
+        readonly people: People,
+      ) {}
+      render = () => '';
+    }
+    @Prompt()
+    class Lost implements PromptHandler {
+      constructor(readonly shape: { area(): number }) {}
+      render = () => '';
+    }
+    class Undecorated {
+      constructor(readonly clock: Clock) {}
+      intercept: Interceptor = (_call, next) => next();
+    }
+    const options = { prompts: [Greeting, Lost], interceptors: [Undecorated] };
+    const remedy = 'Add it to fromServices([…])';
+    const unknown = {
+      problem: 'has constructor parameters of unknown types',
+      remedy: 'Decorate it, compile it with emitDecoratorMetadata, and import their classes as values',
+    };
+    expect([
+      faultsOf({ ...options, resolver: fromServices([]) }),
+      faultsOf({ ...options, resolver: fromServices([[Clock, now]]) }),
+    ]).toEqual([
+      [
+        { where: 'Undecorated', ...unknown },
+        { where: 'Greeting', problem: 'needs Clock and People, which are not among the services', remedy },
+        { where: 'Lost', ...unknown },
+      ],
+      [
+        { where: 'Undecorated', ...unknown },
+        { where: 'Greeting', problem: 'needs People, which is not among the services', remedy },
+        { where: 'Lost', ...unknown },
+      ],
+    ]);
+  });
+
+  test('are inherited with a constructor, and the last of several for a class is given', async () => {
+    @Prompt()
+    class Base implements PromptHandler {
+      constructor(protected readonly clock: Clock) {}
+      render = () => `base ${this.clock.year}`;
+    }
+    @Prompt()
+    class Derived extends Base {
+      override render = () => `derived ${this.clock.year}`;
+    }
+    const services = [[Clock, now] as const, [Clock, { year: 2027 }] as const];
+    const runtime = new PromptRuntime({ prompts: [Base, Derived], resolver: fromServices(services) });
+    expect((await runtime.get({ name: 'derived' })).messages[0]?.content).toEqual({
+      type: 'text',
+      text: 'derived 2027',
+    });
+  });
+});
+
+describe('what a pack requires', () => {
+  @Prompt()
+  class Plain implements PromptHandler {
+    render = () => '';
+  }
+  const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Plain], requires: [Clock, PromptContext] });
+  const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner], requires: [People] });
+
+  test('is reported with the packs that it is needed in, where the services do not have it', () => {
+    const remedy = 'Add it to fromServices([…])';
+    expect(faultsOf({ prompts: [outer], resolver: fromServices([]) })).toEqual([
+      { where: 'outer', problem: 'needs People, which is not among the services', remedy },
+      { where: 'outer/inner', problem: 'needs Clock, which is not among the services', remedy },
+    ]);
+    const services = [[Clock, now] as const, [People, new People()] as const];
+    expect(faultsOf({ prompts: [outer], resolver: fromServices(services) })).toEqual(['plain']);
+  });
+
+  test('is reported where there are no services at all', () => {
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
+    expect(faultsOf({ prompts: [pack] })).toEqual([
+      { where: 'pack', problem: 'needs Clock, which nothing provides', remedy: 'Mount it with a resolver that does' },
+    ]);
+  });
+});
+
+test('the compiler takes abstract classes as tokens, and nothing that is no class', () => {
+  const checked = () => [
+    fromServices([[Clock, now]]),
+    // @ts-expect-error -- a text is no token
+    fromServices([['clock', now]]),
+  ];
+  expect(checked).toBeInstanceOf(Function);
+});

@@ -1,0 +1,463 @@
+import {
+  byClient,
+  byLabel,
+  byPercentage,
+  type CallOptions,
+  definePrompt,
+  mount,
+  definePack,
+  Prompt,
+  PromptDefinitionError,
+  type PromptDefinition,
+  type PromptHandler,
+  type PromptOptions,
+  PromptRegistry,
+  PromptRuntime,
+  type PromptSelector,
+} from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { amount, runs } from './support/runs.ts';
+
+declare module '@cuecard/core' {
+  interface ContextBag {
+    tenant?: string;
+  }
+}
+
+const logged: unknown[][] = [];
+const log = (...line: unknown[]) => void logged.push(line);
+const logger = { error: log, warn: log };
+afterEach(() => void logged.splice(0));
+
+type Options = Pick<PromptOptions, 'labels' | 'deprecated' | 'description' | 'scopes'> & { name?: string };
+
+/** A version that says which it is, also to what is completed. */
+const version = (number: string, { name = 'review', ...options }: Options = {}): PromptDefinition =>
+  definePrompt({
+    name,
+    version: number,
+    ...options,
+    args: [{ name: 'topic', complete: [number], required: false }],
+    render: () => number,
+  });
+const entry = (number: string) => ({ name: 'review', _meta: { 'cuecard.dev/version': number } });
+const ada = (principal = 'ada', ...scopes: string[]): CallOptions => ({ auth: { principal, scopes } });
+const runtimeOf = (prompts: readonly PromptDefinition[] | PromptRegistry, ...select: PromptSelector[]) =>
+  new PromptRuntime({ prompts, select, logger });
+
+/** The version that a caller gets; the list, a completion and the answer's `_meta` have to agree. */
+async function served(runtime: PromptRuntime, call: CallOptions = {}, name = 'review'): Promise<string> {
+  const got = await runtime.get({ name }, call);
+  const [listed] = (await runtime.list({}, call)).prompts.filter((each) => name.startsWith(each.name));
+  const ref = { type: 'ref/prompt', name } as const;
+  const completed = await runtime.complete({ ref, argument: { name: 'topic', value: '' } }, call);
+  const number = got._meta?.['cuecard.dev/version'] as string;
+  const isAddressed = name.includes('@');
+  expect([
+    got.messages[0]?.content,
+    completed.completion.values,
+    isAddressed ? number : listed?._meta?.['cuecard.dev/version'],
+  ]).toEqual([{ type: 'text', text: number }, [number], number]);
+  return number;
+}
+
+describe('of several versions', () => {
+  test('the highest released answers for the name, and each for its own', async () => {
+    const numbers = ['1.0.0', '1.10.0', '1.9.0', '2.0.0-rc.1', '1.10.0-beta'];
+    const runtime = runtimeOf(numbers.map((number) => version(number)));
+    expect(await served(runtime)).toBe('1.10.0');
+    for (const number of numbers) expect(await served(runtime, {}, `review@${number}`)).toBe(number);
+    expect((await runtime.list()).prompts).toMatchObject([entry('1.10.0')]);
+    await expect(runtime.get({ name: 'review@1.9' })).rejects.toMatchObject({
+      code: -32602,
+      message: 'Unknown prompt "review@1.9"; did you mean "review@1.9.0"?',
+    });
+    for (const name of ['review@', 'review@latest', 'review@1.9.0@1.9.0', '@1.9.0', 'review@undefined'])
+      await expect(runtime.get({ name })).rejects.toMatchObject({ code: -32602 });
+  });
+
+  test('a prompt without a version is not to be had by one', async () => {
+    const runtime = runtimeOf([definePrompt({ name: 'plain', render: () => 'plain' })]);
+    expect(await runtime.get({ name: 'plain' })).not.toHaveProperty('_meta');
+    await expect(runtime.get({ name: 'plain@1.0.0' })).rejects.toThrow(
+      'Unknown prompt "plain@1.0.0"; did you mean "plain"?',
+    );
+    expect(runtime.registry.without('plain@undefined').list()).toHaveLength(1);
+  });
+
+  test('each of which is a class is rendered by its class', async () => {
+    @Prompt({ name: 'review', version: '1.0.0' })
+    class First implements PromptHandler {
+      render = () => 'first';
+    }
+    @Prompt({ name: 'review', version: '2.0.0' })
+    class Second implements PromptHandler {
+      render = () => 'second';
+    }
+    const runtime = new PromptRuntime({ prompts: [First, Second], logger });
+    expect(await Promise.all([runtime.render(First, {}), runtime.render(Second, {})])).toMatchObject([
+      { messages: [{ content: { text: 'first' } }] },
+      { messages: [{ content: { text: 'second' } }] },
+    ]);
+  });
+
+  test('prompts of a pack have the version of the pack', async () => {
+    const prompts = [definePrompt({ name: 'plain', render: () => '' })];
+    const runtime = new PromptRuntime({
+      prompts: [mount(definePack({ name: 'p', version: '1.2.3', prompts }))],
+      logger,
+    });
+    expect((await runtime.get({ name: 'plain@1.2.3' }))._meta).toEqual({ 'cuecard.dev/version': '1.2.3' });
+  });
+});
+
+describe('the order of versions', () => {
+  const sorted = (numbers: readonly string[]) =>
+    new PromptRegistry(numbers.map((number) => version(number))).versions('review')?.map((each) => each.version) ?? [];
+
+  test('is the precedence of semver.org, highest first, prereleases after all releases', () => {
+    const highest = `10.0.0 9.0.0 1.0.1 1.0.0+b 1.0.0+a 0.0.0 2.0.0-0 1.0.0-x.y 1.0.0-rc.1 1.0.0-beta.11 1.0.0-beta.2
+      1.0.0-beta 1.0.0-alpha.beta 1.0.0-alpha.1 1.0.0-alpha.0 1.0.0-alpha 1.0.0-X 1.0.0-1a 1.0.0--
+      1.0.0-10 1.0.0-9`.split(/\s+/);
+    expect(sorted(highest.toReversed())).toEqual(highest);
+  });
+
+  test('does not depend on who came first', () => {
+    const identifier = fc.constantFrom('0', '1', '2', '10', 'a', 'x', 'X', '1a', '-', 'rc', 'beta');
+    const parts = fc.array(identifier, { minLength: 1, maxLength: 3 }).map((all) => all.join('.'));
+    const numbers = fc
+      .tuple(fc.nat(2), fc.nat(2), fc.option(parts), fc.option(parts))
+      .map(([major, minor, pre, build]) => `${major}.${minor}.0${pre ? `-${pre}` : ''}${build ? `+${build}` : ''}`);
+    const lists = fc.uniqueArray(numbers, { minLength: 2, maxLength: 12 });
+    const property = fc.property(
+      lists.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
+      ([list, shuffled]) => expect(sorted(shuffled)).toEqual(sorted(list)),
+    );
+    fc.assert(property, { numRuns: runs(1_000) });
+  });
+
+  test.each(['1.0', 'v1.0.0', '1.0.0-01', '01.0.0', '1.x.0', 'latest', ''])('has no place for "%s"', (number) => {
+    expect(() => version(number)).toThrow(`has the version "${number}", which cannot be ordered`);
+  });
+});
+
+describe('a label', () => {
+  const all = [
+    version('1.0.0', { labels: ['production', 'stable'] }),
+    version('2.0.0', { labels: ['beta'] }),
+    version('3.0.0'),
+  ];
+
+  test.each<[string, string[], string]>([
+    ['one', ['production'], '1.0.0'],
+    ['the first of several that is carried', ['canary', 'beta', 'production'], '2.0.0'],
+    ['a version', ['2.0.0'], '2.0.0'],
+    ['none that is carried: the highest', ['nobody'], '3.0.0'],
+    ['none at all', [], '3.0.0'],
+  ])('chooses: %s', async (_, labels, number) => {
+    expect(await served(runtimeOf(all, byLabel(...labels)))).toBe(number);
+  });
+
+  test('that a name does not carry leaves the choice to the next selector', async () => {
+    const other = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other', labels: ['beta'] })];
+    const runtime = runtimeOf([...all, ...other], byLabel('production'), byLabel('beta'));
+    expect([await served(runtime), await served(runtime, {}, 'other')]).toEqual(['1.0.0', '2.0.0']);
+  });
+
+  test('that no version carries is told once to the log, with what was probably meant', async () => {
+    const select = [byLabel('prodution', 'stable'), byPercentage('2.0.0', 10), byClient({ cli: 'nowhere' })];
+    const runtime = runtimeOf([], ...select);
+    expect(logged).toEqual([]);
+    runtime.replace(new PromptRegistry(all));
+    runtime.replace(new PromptRegistry(all.slice(0, 2)));
+    expect(logged).toEqual([
+      ['The option select goes by the label "prodution", which no prompt carries; did you mean "production"?'],
+      ['The option select goes by the label "nowhere", which no prompt carries; it chooses nothing'],
+    ]);
+  });
+
+  test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('cannot be "%s"', (label) => {
+    expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which cannot be one`);
+    expect(() => new PromptRegistry(all).withLabel(label, 'review@1.0.0')).toThrow(
+      `The label "${label}" cannot be one. Use letters, digits, "_" and "-"`,
+    );
+  });
+
+  test('points to one version, which has to have a number', () => {
+    expect(() => new PromptRegistry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
+      'and review both have the label "beta" of "review". Let each label point to one version.',
+    );
+    const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
+    expect(unnumbered).toThrow('has labels and no version');
+  });
+});
+
+describe('moving a label', () => {
+  const registry = new PromptRegistry([
+    version('1.0.0', { labels: ['production', 'stable'] }),
+    version('2.0.0'),
+    version('1.0.0', { name: 'other', labels: ['production'] }),
+  ]);
+  const labels = (of: PromptRegistry, name = 'review') =>
+    Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
+
+  test('leaves it on that version alone, and other labels and names as they are', () => {
+    const moved = registry.withLabel('production', 'review@2.0.0');
+    expect([labels(moved), labels(moved, 'other'), labels(registry)]).toEqual([
+      { '1.0.0': ['stable'], '2.0.0': ['production'] },
+      { '1.0.0': ['production'] },
+      { '1.0.0': ['production', 'stable'], '2.0.0': [] },
+    ]);
+    expect(labels(moved.withLabel('production', 'review@1.0.0'))).toEqual({
+      '1.0.0': ['stable', 'production'],
+      '2.0.0': [],
+    });
+    expect(labels(moved.withLabel('canary', 'review@2.0.0'))).toEqual({
+      '1.0.0': ['stable'],
+      '2.0.0': ['production', 'canary'],
+    });
+  });
+
+  test.each([
+    ['review@2.0.1', 'Point it to "review@2.0.0" instead'],
+    ['revue@2.0.0', 'Point it to "review@2.0.0" instead'],
+    ['review', 'Point it to "review@2.0.0" instead'],
+    ['other', 'Point it to "other@1.0.0" instead'],
+    ['nothing like it', 'Name a version that is listed, as name@version'],
+  ])('to "%s" is refused: %s', (to, remedy) => {
+    const move = () => registry.withLabel('production', to);
+    expect(move).toThrow(PromptDefinitionError);
+    expect(move).toThrow(`The label "production" cannot point to "${to}", which is no version of a prompt. ${remedy}.`);
+  });
+
+  test('changes what is served and listed, with a notice; and rolling back is moving it again', async () => {
+    const runtime = new PromptRuntime({ prompts: registry, select: byLabel('production'), logger });
+    const seen = [await served(runtime)];
+    const noticed = () => new Promise<void>((resolve) => void runtime.onListChanged(resolve));
+    for (const to of ['review@2.0.0', 'review@1.0.0']) {
+      const notice = noticed();
+      runtime.replace(runtime.registry.withLabel('production', to));
+      await notice;
+      seen.push(await served(runtime));
+    }
+    expect(seen).toEqual(['1.0.0', '2.0.0', '1.0.0']);
+  });
+
+  test('outlives edits of the code, which goes on saying where it was', () => {
+    const moved = registry.withLabel('production', 'review@2.0.0');
+    const added = moved.with(version('3.0.0', { labels: ['production', 'new'] }));
+    const edited = added.with(
+      version('1.0.0', { labels: ['production', 'stable'], description: 'Edited' }),
+      version('2.0.0', { description: 'Edited' }),
+    );
+    const expected = { '1.0.0': ['stable'], '2.0.0': ['production'], '3.0.0': ['new'] };
+    expect([labels(edited), labels(new PromptRegistry(edited.list()))]).toEqual([expected, expected]);
+    expect(edited.get('review@2.0.0')?.entry.description).toBe('Edited');
+    const gone = edited.without('review@2.0.0');
+    expect(labels(gone)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
+    expect(labels(gone.with(version('2.0.0')))).toEqual(expected);
+  });
+
+  test('that has not been moved goes where the code says', () => {
+    const edited = registry.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
+    expect(labels(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
+    expect(() => registry.with(version('2.0.0', { labels: ['production'] }))).toThrow(
+      'Let each label point to one version',
+    );
+  });
+});
+
+describe('a percentage', () => {
+  const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
+  const PRINCIPALS = Array.from({ length: amount(100_000) }, (_, index) => `user-${index}`);
+  /** Asks the selector itself: a hundred thousand requests would tell no more. */
+  const gets = (select: PromptSelector, who: string, of = versions) =>
+    select(of, { auth: { principal: who, scopes: [] } } as never)?.version;
+  const share = (select: PromptSelector) =>
+    (PRINCIPALS.filter((who) => gets(select, who) !== undefined).length / PRINCIPALS.length) * 100;
+
+  test.each([0, 0.5, 1, 10, 33.3, 50, 99, 100])('of %d is that many of all principals', (percent) => {
+    const deviation = Math.sqrt((percent * (100 - percent)) / PRINCIPALS.length);
+    expect(Math.abs(share(byPercentage('canary', percent)) - percent)).toBeLessThanOrEqual(4 * deviation);
+  });
+
+  test('is spread evenly: a hundred parts of the same size', () => {
+    const counts = Array.from({ length: 100 }, () => 0);
+    const steps = Array.from({ length: 100 }, (_, index) => byPercentage('canary', index + 1));
+    for (const who of PRINCIPALS) {
+      let [low, high] = [0, 99];
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (gets(steps[middle] as PromptSelector, who) === undefined) low = middle + 1;
+        else high = middle;
+      }
+      counts[low] = (counts[low] ?? 0) + 1;
+    }
+    const expected = PRINCIPALS.length / 100;
+    const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(chiSquare).toBeLessThan(160); // 99 degrees of freedom: one in ten thousand is above.
+  });
+
+  test('that grows takes it from nobody', () => {
+    const percents = fc.tuple(
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 100, noNaN: true }),
+    );
+    const property = fc.property(percents, fc.string(), ([one, other], who) => {
+      const [less, more] = [byPercentage('canary', Math.min(one, other)), byPercentage('canary', Math.max(one, other))];
+      return gets(less, who) === undefined || gets(more, who) === '2.0.0';
+    });
+    expect(() => fc.assert(property, { numRuns: runs(10_000) })).not.toThrow();
+  });
+
+  test('is another part for another label, and for another prompt', () => {
+    const both = PRINCIPALS.filter(
+      (who) => gets(byPercentage('canary', 50), who) && gets(byPercentage('beta', 50), who),
+    );
+    expect(both.length / PRINCIPALS.length).toBeCloseTo(0.25, 1);
+    const others = [version('2.0.0', { name: 'other', labels: ['canary'] }), version('1.0.0', { name: 'other' })];
+    const half = byPercentage('canary', 50);
+    const same = PRINCIPALS.filter(
+      (who) => (gets(half, who) === undefined) === (gets(half, who, others) === undefined),
+    );
+    expect(same.length / PRINCIPALS.length).toBeCloseTo(0.5, 1);
+  });
+
+  test('sticks to the principal, or else to the session; and leaves the choice where nobody is known', async () => {
+    const runtime = runtimeOf(versions, byPercentage('canary', 50), byLabel('1.0.0'));
+    const all = (calls: CallOptions[]) => Promise.all(calls.map((call) => served(runtime, call)));
+    const principals = PRINCIPALS.slice(0, 50);
+    const [first, again] = [await all(principals.map((who) => ada(who))), await all(principals.map((who) => ada(who)))];
+    const sessions = await all(principals.map((sessionId) => ({ sessionId })));
+    const moved = await all(principals.map((who) => ({ ...ada(who), sessionId: `${who}'s other session` })));
+    expect(new Set(first)).toEqual(new Set(['1.0.0', '2.0.0']));
+    expect([again, sessions, moved]).toEqual([first, first, first]);
+    expect(await served(runtime)).toBe('1.0.0');
+  });
+
+  test.each([-1, 100.1, Number.NaN, Number.POSITIVE_INFINITY])('cannot be %s', (percent) => {
+    expect(() => byPercentage('canary', percent)).toThrow(RangeError);
+  });
+});
+
+describe('a selector', () => {
+  const versions = [version('1.0.0', { labels: ['old'] }), version('2.0.0')];
+
+  test('goes by the client, and by what the context has', async () => {
+    const byTenant: PromptSelector = (all, { bag }) => all.find(({ labels }) => labels.includes(bag.tenant ?? ''));
+    const runtime = runtimeOf(versions, byClient({ 'old-cli': 'old', pinned: '1.0.0', lost: 'nowhere' }), byTenant);
+    const client = (name?: string) => ({ client: { revision: '2025-11-25', name } });
+    const calls = [
+      ...['old-cli', 'pinned', 'lost', '__proto__', undefined].map(client),
+      {},
+      { bag: { tenant: 'old' } },
+    ];
+    expect(await Promise.all(calls.map((call) => served(runtime, call)))).toEqual([
+      '1.0.0',
+      '1.0.0',
+      '2.0.0',
+      '2.0.0',
+      '2.0.0',
+      '2.0.0',
+      '1.0.0',
+    ]);
+  });
+
+  const thrown = new Error('no idea');
+  const foreign = new TypeError(
+    'A selector must give one of the versions, or nothing, at once, and gave something else',
+  );
+  test.each<[string, () => unknown, Error]>([
+    [
+      'throws',
+      () => {
+        throw thrown;
+      },
+      thrown,
+    ],
+    ['gives something foreign', () => version('1.0.0'), foreign],
+    ['promises', () => Promise.reject(new Error('later')), foreign],
+    ['gives a name', () => '1.0.0', foreign],
+  ])('that %s is passed over, and logged once a request', async (_, select, error) => {
+    const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
+    const runtime = runtimeOf([...versions, ...others], select as PromptSelector, byLabel('old'));
+    expect((await runtime.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
+    expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
+  });
+
+  test('is given what the caller may see, the highest released first, and asked only where there is a choice', async () => {
+    const given: unknown[] = [];
+    const runtime = runtimeOf(
+      [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
+      (all) => void given.push(all.map((each) => each.version)),
+    );
+    await runtime.get({ name: 'review' });
+    await runtime.get({ name: 'review' }, ada('ada', 'beta'));
+    await runtime.get({ name: 'review@1.0.0' });
+    await runtime.get({ name: 'only' });
+    expect(given).toEqual([
+      ['2.0.0', '1.0.0', '4.0.0-rc.1'],
+      ['3.0.0', '2.0.0', '1.0.0', '4.0.0-rc.1'],
+    ]);
+  });
+
+  test('can choose nothing that the caller may not know of', async () => {
+    const secret = version('3.0.0', { scopes: ['beta'], labels: ['new'] });
+    const runtime = runtimeOf([...versions, secret], () => secret, byLabel('new'));
+    expect([await served(runtime, ada('ada', 'beta')), await served(runtime)]).toEqual(['3.0.0', '2.0.0']);
+  });
+
+  test('does not compile where it could not answer at once, or with what is no option', () => {
+    const options = [
+      // @ts-expect-error a promise is no choice
+      () => new PromptRuntime({ prompts: [], select: async () => undefined }),
+      // @ts-expect-error the label alone is no selector
+      () => new PromptRuntime({ prompts: [], select: 'production' }),
+      // @ts-expect-error a percentage is a number
+      () => byPercentage('canary', '10'),
+      // @ts-expect-error a client gets one label
+      () => byClient({ cli: ['production', 'beta'] }),
+      // @ts-expect-error labels are a list
+      () => version('1.0.0', { labels: 'production' }),
+      // @ts-expect-error a version is a text
+      () => definePrompt({ name: 'a', version: 1, render: () => '' }),
+    ];
+    expect(options).toHaveLength(6);
+  });
+});
+
+describe('a deprecated version', () => {
+  test.each([
+    [true, undefined, 'Deprecated: It may be gone in a later release.', 'It may be gone in a later release'],
+    ['use summary', 'Reviews.', 'Deprecated: use summary. Reviews.', 'use summary'],
+    ['Use summary!', undefined, 'Deprecated: Use summary!', 'Use summary!'],
+  ])('(%s) says so in the list', async (deprecated, description, said, meta) => {
+    const runtime = runtimeOf([version('1.0.0', { deprecated, ...(description && { description }) })]);
+    const [listed] = (await runtime.list()).prompts;
+    expect(listed?.description).toBe(said);
+    expect(listed?._meta).toMatchObject({ 'cuecard.dev/deprecated': meta, 'cuecard.dev/version': '1.0.0' });
+  });
+
+  test('is logged once when it is asked for, also after labels have moved and code has been edited', async () => {
+    const old = () => version('1.0.0', { deprecated: 'use 2.0.0' });
+    const runtime = runtimeOf([old(), version('2.0.0')]);
+    await runtime.list();
+    await runtime.get({ name: 'review' });
+    expect(logged).toEqual([]);
+    for (const registry of [
+      runtime.registry,
+      runtime.registry.withLabel('old', 'review@1.0.0'),
+      runtime.registry.with(old()),
+    ]) {
+      runtime.replace(registry);
+      await runtime.get({ name: 'review@1.0.0' });
+    }
+    expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated and still asked for: use 2.0.0']]);
+  });
+
+  test('is not one where it says that it is none', async () => {
+    const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
+    expect((await runtime.list()).prompts[0]?.description).toBeUndefined();
+  });
+});

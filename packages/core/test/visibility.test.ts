@@ -1,0 +1,350 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  Arg,
+  type Auth,
+  type CallOptions,
+  definePack,
+  definePrompt,
+  type Interceptor,
+  mount,
+  onList,
+  Prompt,
+  type PromptDefinition,
+  PromptError,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+  type VisibilityOptions,
+} from '@cuecard/core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { runs } from './support/runs.ts';
+
+declare module '@cuecard/core' {
+  interface ContextBag {
+    plan?: string;
+  }
+}
+
+class TopicArgs {
+  @Arg({ complete: ['tea', 'toast'], required: false })
+  topic = 'tea';
+}
+@Prompt({ args: TopicArgs })
+class Open implements PromptHandler<TopicArgs> {
+  render = () => 'open';
+}
+@Prompt({ args: TopicArgs, scopes: ['prompts:secret', 'prompts:read'] })
+class Secret implements PromptHandler<TopicArgs> {
+  render = () => 'secret';
+}
+
+const logged: unknown[][] = [];
+const logger = { error: (...line: unknown[]) => void logged.push(line), warn: () => {} };
+afterEach(() => void logged.splice(0));
+
+/** Each of these would end a process. */
+const rejected: unknown[] = [];
+const reject = (error: unknown) => void rejected.push(error);
+beforeAll(() => void process.on('unhandledRejection', reject));
+afterAll(() => void process.off('unhandledRejection', reject));
+
+const ada = (...scopes: string[]): { auth: Auth } => ({ auth: { principal: 'ada', scopes } });
+const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): PromptDefinition =>
+  definePrompt({ name, ...options, args: [{ name: 'topic', complete: ['tea'], required: false }], render: () => name });
+const refusal = (error: unknown) => (error instanceof PromptError ? { ...error, message: error.message } : { error });
+const answer = (work: Promise<unknown>) => work.catch(refusal);
+const completion = (name: string) =>
+  ({ ref: { type: 'ref/prompt', name }, argument: { name: 'topic', value: 't' } }) as const;
+
+/** Everything that can be asked of a runtime in the way of a name. */
+async function asked(runtime: PromptRuntime, name: string, call: CallOptions): Promise<unknown[]> {
+  return Promise.all([runtime.get({ name }, call), runtime.complete(completion(name), call)].map(answer));
+}
+
+async function listed(runtime: PromptRuntime, call: CallOptions): Promise<unknown[]> {
+  const pages = [await runtime.list({}, call)];
+  for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
+    pages.push(await runtime.list({ cursor }, call));
+  // Who may keep it goes by what the registry can hide, and not by what it hides from this caller.
+  return pages.map((page) => ({ ...page, cacheScope: undefined }));
+}
+
+describe('scopes', () => {
+  const runtime = new PromptRuntime({ prompts: [Open, Secret], logger });
+
+  test.each([
+    ['nobody who is verified', {}, ['open']],
+    ['one of them', ada('prompts:read'), ['open']],
+    ['one that begins like them', ada('prompts:read', 'prompts:secrets'), ['open']],
+    ['all of them', ada('other', 'prompts:read', 'prompts:secret'), ['open', 'secret']],
+  ])('%s: the same verdict in list, get, completion and in process', async (_, call, names) => {
+    const { prompts } = await runtime.list({}, call);
+    expect(prompts.map(({ name }) => name)).toEqual(names);
+    const isKnown = names.includes('secret');
+    const answers = await Promise.allSettled([
+      runtime.get({ name: 'secret' }, call),
+      runtime.complete(completion('secret'), call),
+      runtime.render(Secret, {}, call),
+    ]);
+    expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([isKnown, isKnown, isKnown]);
+  });
+
+  test('a prompt that may not be known is told like one that does not exist, to the letter', async () => {
+    const without = new PromptRuntime({ prompts: [Open], logger });
+    for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
+      expect(await asked(runtime, name, ada('prompts:read'))).toEqual(await asked(without, name, {}));
+    expect(await answer(runtime.render(Secret, {}))).toEqual(await answer(without.render(Secret, {})));
+    expect(await answer(runtime.get({ name: 'secret' }))).toEqual({
+      name: 'UnknownPromptError',
+      code: -32602,
+      message: 'Unknown prompt "secret"',
+      data: { prompt: 'secret' },
+    });
+    expect(logged).toEqual([]);
+  });
+});
+
+describe('visible', () => {
+  test('is asked once a request for every function, however many prompts go by it', async () => {
+    let times = 0;
+    const visible = () => (times += 1) > 0;
+    const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
+    const runtime = new PromptRuntime({ prompts, logger });
+    await runtime.list();
+    await runtime.get({ name: 'a' });
+    await answer(runtime.get({ name: 'd' }));
+    expect(times).toBe(3);
+  });
+
+  test('goes by what interceptors have put into the bag: nothing is looked up before', async () => {
+    const seen: unknown[] = [];
+    const fill: Interceptor = ({ context }, next) => {
+      context.bag.plan = context.auth?.principal === 'ada' ? 'team' : 'free';
+      return next();
+    };
+    const look: Interceptor = (call, next) => {
+      seen.push(call.prompt?.name);
+      return next();
+    };
+    const visible = ({ bag }: { bag: { plan?: string } }) => bag.plan === 'team';
+    const runtime = new PromptRuntime({ prompts: [prompt('team', { visible })], interceptors: [fill, look], logger });
+    const [known, unknown] = [await asked(runtime, 'team', ada()), await asked(runtime, 'team', {})];
+    expect([known, unknown].map((answers) => answers.map((each) => Object.hasOwn(each as object, 'code')))).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+    expect(seen).toEqual(['team', 'team', undefined, undefined]);
+    expect(await Promise.all([runtime.list({}, ada()), runtime.list()])).toMatchObject([
+      { prompts: [{ name: 'team' }] },
+      { prompts: [] },
+    ]);
+  });
+
+  const broken: [string, () => unknown, unknown][] = [
+    [
+      'throws',
+      () => {
+        throw new Error('no database');
+      },
+      new Error('no database'),
+    ],
+    ['promises', () => Promise.resolve(true), new TypeError('object')],
+    ['rejects', () => Promise.reject(new Error('later')), new TypeError('object')],
+    ['gives something true', () => 'yes', new TypeError('string')],
+    ['gives nothing', () => undefined, new TypeError('undefined')],
+  ];
+  test.each(broken)('one that %s hides, and is logged once a request', async (_, visible, error) => {
+    const prompts = [
+      prompt('hidden', { visible: visible as () => boolean }),
+      prompt('also', { visible: visible as () => boolean }),
+      prompt('shown'),
+    ];
+    const runtime = new PromptRuntime({ prompts, logger });
+    const token = { ...ada('s3cret-scope'), meta: { token: 's3cret' } };
+    expect((await runtime.list({}, token)).prompts).toMatchObject([{ name: 'shown' }]);
+    await turn();
+    expect(rejected).toEqual([]);
+    expect(logged).toHaveLength(1);
+    const [line, cause] = logged[0] as [string, Error];
+    expect(line).toBe('The list of prompts could not say who may see a prompt');
+    expect(cause.constructor).toBe((error as Error).constructor);
+    expect(cause.message).toContain((error as Error).message);
+    expect(JSON.stringify([line, cause.message])).not.toContain('s3cret');
+  });
+
+  test('does not compile where it could not answer at once, and scopes are a list', () => {
+    const render = () => '';
+    const options = [
+      // @ts-expect-error a promise is no verdict
+      () => definePrompt({ name: 'a', visible: async () => true, render }),
+      // @ts-expect-error nothing is no verdict
+      () => definePrompt({ name: 'a', visible: () => {}, render }),
+      // @ts-expect-error one scope is a list of one
+      () => definePrompt({ name: 'a', scopes: 'read', render }),
+      // @ts-expect-error a mounted pack has no other rules
+      () => mount(definePack({ name: 'p', version: '1.0.0', prompts: [] }), { visible: 'everybody' }),
+    ];
+    expect(options).toHaveLength(4);
+  });
+});
+
+describe('the rules of packs', () => {
+  test('hold beside those of their prompts, the outer first', async () => {
+    const order: string[] = [];
+    const rule = (name: string, verdict = true) => ({ visible: () => (order.push(name), verdict) });
+    const inner = definePack({
+      name: 'inner',
+      version: '1.0.0',
+      prompts: [prompt('p', rule('prompt'))],
+      ...rule('pack'),
+    });
+    const outer = definePack({
+      name: 'outer',
+      version: '1.0.0',
+      prompts: [mount(inner, rule('mount'))],
+      scopes: ['desk'],
+    });
+    const runtime = new PromptRuntime({ prompts: [outer], logger });
+    expect((await runtime.list()).prompts).toEqual([]);
+    expect(order).toEqual([]);
+    expect((await runtime.list({}, ada('desk'))).prompts).toHaveLength(1);
+    expect(order).toEqual(['mount', 'pack', 'prompt']);
+  });
+
+  test('let a class that is mounted twice be rendered where the caller knows of one, and name only what is known', async () => {
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
+    const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
+    const runtime = new PromptRuntime({ prompts: mounts, logger });
+    const messages = [{ role: 'user', content: { type: 'text', text: 'open' } }];
+    expect(await runtime.render(Open, {}, ada('b'))).toMatchObject({ messages });
+    expect(await answer(runtime.render(Open, {}, ada('b', 'c')))).toMatchObject({
+      message: 'Open is mounted as b_open and c_open: get one of them by its name',
+    });
+    expect(await answer(runtime.render(Open, {}))).toMatchObject({ message: 'Unknown prompt "Open"' });
+  });
+});
+
+describe('who may keep a list', () => {
+  const client = { revision: '2026-07-28' };
+  const scopes = async (options: Partial<ConstructorParameters<typeof PromptRuntime>[0]>) => {
+    const runtime = new PromptRuntime({ prompts: [Open], logger, ...options });
+    const { ttlMs, cacheScope } = await runtime.list({}, { client });
+    return [ttlMs, cacheScope];
+  };
+
+  test('is everybody where all see the same, and the caller alone where not', async () => {
+    const versions = [prompt('v', { version: '1.0.0' }), prompt('v', { version: '2.0.0' })];
+    expect([
+      await scopes({}),
+      await scopes({ prompts: versions }),
+      await scopes({ select: () => undefined }),
+      await scopes({ prompts: [Open, Secret] }),
+      await scopes({ prompts: versions, select: () => undefined }),
+    ]).toEqual([
+      [0, 'public'],
+      [0, 'public'],
+      [0, 'public'],
+      [0, 'private'],
+      [0, 'private'],
+    ]);
+  });
+
+  test('is the caller alone where interceptors see the page, whatever they say', async () => {
+    const pass = onList((_, next) => next());
+    const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
+    const own = onList(() => ({ prompts: [], ttlMs: 5, cacheScope: 'public' }));
+    expect([
+      await scopes({ interceptors: [pass] }),
+      await scopes({ interceptors: [filter] }),
+      await scopes({ interceptors: [own] }),
+    ]).toEqual([
+      [0, 'private'], // It may have let the page pass for this caller only.
+      [0, 'private'],
+      [5, 'private'],
+    ]);
+  });
+
+  test('is not said to clients that do not know it', async () => {
+    const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
+    const runtime = new PromptRuntime({ prompts: [Open, Secret], interceptors: [filter], logger });
+    expect(await runtime.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
+    expect(await runtime.list()).toEqual({ prompts: [] });
+  });
+});
+
+describe('for any registry, rules and caller', () => {
+  const SCOPES = ['read', 'write', 'admin'];
+  const rules: Record<string, (context: CallOptions) => unknown> = {
+    everybody: () => true,
+    nobody: () => false,
+    verified: ({ auth }) => auth !== undefined,
+    broken: () => {
+      throw new Error('broken');
+    },
+    desktop: ({ client }) => client?.name === 'desktop',
+  };
+  const NAMES = ['review', 'revise', 'review_all', 'summary', 'summaries', 'a', 'ab', 'team/x'];
+  const specs = fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom(...NAMES),
+      version: fc.constantFrom('1.0.0', '1.1.0', '2.0.0-beta.1', '2.0.0'),
+      scopes: fc.subarray(SCOPES),
+      rule: fc.option(fc.constantFrom(...Object.keys(rules)), { nil: undefined }),
+    }),
+    { maxLength: 14, selector: ({ name, version }) => `${name}@${version}` },
+  );
+  const callers = fc.record({
+    auth: fc.option(fc.record({ principal: fc.constant('ada'), scopes: fc.subarray(SCOPES) }), { nil: undefined }),
+    client: fc.option(
+      fc.record({ name: fc.constantFrom('desktop', 'cli'), revision: fc.constantFrom('2025-06-18', '2026-07-28') }),
+      { nil: undefined },
+    ),
+  });
+  const strange = ['reviwe', 'review@1.0', 'summary@3.0.0', 'SUMMARY', 'b', '', '__proto__', 'x'.repeat(200)];
+  const questions = [...NAMES, ...strange, ...NAMES.flatMap((name) => [`${name}@1.0.0`, `${name}@2.0.0`])];
+
+  /** What a test goes by is known here too, which is what makes this an oracle. */
+  const isVisible = (spec: { scopes: string[]; rule: string | undefined }, call: CallOptions): boolean => {
+    const rule = rules[spec.rule ?? 'everybody'] as (typeof rules)[string];
+    if (!spec.scopes.every((scope) => call.auth?.scopes.includes(scope))) return false;
+    return spec.rule !== 'broken' && rule(call) === true;
+  };
+
+  test('every answer is that of a registry without what the caller may not know', async () => {
+    const property = fc.asyncProperty(specs, callers, fc.integer({ min: 1, max: 4 }), async (given, call, pageSize) => {
+      const definitions = given.map(({ name, version, scopes, rule }) => {
+        class Handler implements PromptHandler<TopicArgs> {
+          render = () => `${name}@${version}`;
+        }
+        const visible = rule === undefined ? {} : { visible: rules[rule] as () => boolean };
+        Prompt({ name, version, scopes, args: TopicArgs, ...visible })(Handler);
+        return Handler;
+      });
+      const known = definitions.filter((_, index) => isVisible(given[index] as (typeof given)[number], call));
+      const select = (versions: readonly PromptDefinition[]) => versions.at(-1);
+      const of = (prompts: typeof known) => new PromptRuntime({ prompts, pageSize, select, logger });
+      const [all, some] = [of(definitions), of(known)];
+      expect(await listed(all, call)).toEqual(await listed(some, call));
+      for (const name of questions) expect(await asked(all, name, call)).toEqual(await asked(some, name, call));
+      for (const type of definitions)
+        expect(await answer(all.render(type, {}, call))).toEqual(await answer(some.render(type, {}, call)));
+    });
+    await fc.assert(property, { numRuns: runs(200) });
+  }, 60_000);
+
+  test('rules of one name are those of its versions: hidden ones are passed over', async () => {
+    const registry = new PromptRegistry([
+      prompt('p', { version: '2.0.0', scopes: ['beta'] }),
+      prompt('p', { version: '1.0.0' }),
+    ]);
+    const runtime = new PromptRuntime({ prompts: registry, logger });
+    const served = async (name: string, call?: CallOptions) => (await runtime.get({ name }, call))._meta;
+    expect([await served('p'), await served('p', ada('beta')), await served('p@2.0.0', ada('beta'))]).toEqual(
+      ['1.0.0', '2.0.0', '2.0.0'].map((version) => ({ 'cuecard.dev/version': version })),
+    );
+    expect(await answer(runtime.get({ name: 'p@2.0.0' }))).toMatchObject({
+      message: 'Unknown prompt "p@2.0.0"; did you mean "p@1.0.0"?',
+    });
+  });
+});

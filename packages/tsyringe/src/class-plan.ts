@@ -1,0 +1,42 @@
+import type { ConstructionFault } from '@cuecard/core';
+import type { DependencyContainer, InjectionToken } from 'tsyringe';
+import { type InjectedClass, registrationsOf } from './container-internals.js';
+import { DependencyGraph } from './dependency-graph.js';
+
+/** How a container constructs a class for requests, and whether it can. */
+export class ClassPlan {
+  /** Why it cannot be constructed, with the path to the cause. */
+  readonly fault: ConstructionFault | undefined;
+  /** Whether it takes a container of the request's own: something belongs to the request, or is disposed of with it. */
+  readonly isOfRequest: boolean;
+  readonly #scoped: ReadonlySet<InjectionToken>;
+  #singletons: ReadonlyMap<InjectionToken, boolean>;
+
+  constructor(container: DependencyContainer, type: InjectedClass) {
+    const graph = new DependencyGraph(container);
+    const { fault, requestScoped, isDisposable = false } = graph.look(type);
+    this.fault = fault;
+    this.isOfRequest = requestScoped !== undefined || isDisposable;
+    this.#scoped = graph.scoped;
+    this.#singletons = graph.singletons;
+  }
+
+  /** Makes a child of the container, which a request has for itself, ready to construct the class. */
+  prepare(child: DependencyContainer, container: DependencyContainer): void {
+    this.#constructSingletons(container);
+    for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
+  }
+
+  /** What a child constructs it disposes of, even what outlives it: so these are not left to it. */
+  #constructSingletons(container: DependencyContainer): void {
+    for (const [token, isMultiple] of this.#singletons)
+      if (isMultiple) container.resolveAll(token);
+      else container.resolve(token);
+    this.#singletons = new Map();
+  }
+}
+
+/** A child copies what is scoped from its parent alone; what an ancestor has would be shared by all requests. */
+function scope(token: InjectionToken, child: DependencyContainer): void {
+  for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
+}

@@ -1,0 +1,387 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  Arg,
+  type CallOptions,
+  Complete,
+  definePack,
+  mount,
+  Prompt,
+  PromptContext,
+  PromptDefinitionError,
+  type PromptHandler,
+  type PromptInterceptor,
+  PromptRuntime,
+  type PromptCall,
+  type Next,
+} from '@cuecard/core';
+import { fromContainer, tokenOf } from '@cuecard/tsyringe';
+import { describe, expect, test } from '@jest/globals';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import {
+  container as root,
+  delay,
+  type DependencyContainer,
+  type Disposable,
+  inject,
+  injectable,
+  injectAll,
+  Lifecycle,
+  scoped,
+  singleton,
+} from 'tsyringe';
+
+const silent = { error: () => {}, warn: () => {} };
+
+function runtimeOf(prompts: readonly unknown[], container: DependencyContainer = root): PromptRuntime {
+  return new PromptRuntime({ prompts: prompts as never, resolver: fromContainer(container), logger: silent });
+}
+
+async function said(runtime: PromptRuntime, name: string, call?: CallOptions, args?: object): Promise<unknown> {
+  const { messages } = await runtime.get({ name, arguments: args as never }, call);
+  const texts = messages.map(({ content }) => content.type === 'text' && content.text);
+  return texts.length === 1 ? texts[0] : texts;
+}
+
+function faultsOf(make: () => unknown): unknown {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof PromptDefinitionError) return error.faults;
+    throw error;
+  }
+  return undefined;
+}
+
+const as = (principal: string): CallOptions => ({ auth: { principal, scopes: [] } });
+
+describe('the context of a request', () => {
+  test('is injected into what a prompt depends on: two at the same time see their own', async () => {
+    @scoped(Lifecycle.ContainerScoped)
+    class CurrentUser {
+      constructor(private readonly context: PromptContext) {}
+      get name(): string {
+        return this.context.auth?.principal ?? 'nobody';
+      }
+    }
+    @injectable()
+    class Accounts {
+      constructor(readonly user: CurrentUser) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(
+        private readonly accounts: Accounts,
+        private readonly user: CurrentUser,
+        private readonly context: PromptContext,
+      ) {}
+      async render(_args: object, context: PromptContext) {
+        await turn();
+        return `${this.user.name}, ${this.user === this.accounts.user}, ${this.context === context}`;
+      }
+    }
+    const runtime = runtimeOf([Report]);
+    const asked = ['ada', 'bea', 'cleo'].map((principal) => said(runtime, 'report', as(principal)));
+    expect(await Promise.all(asked)).toEqual(['ada, true, true', 'bea, true, true', 'cleo, true, true']);
+    expect(await said(runtime, 'report')).toBe('nobody, true, true');
+  });
+
+  test('is one for the prompt, its interceptors, its validators and its completers', async () => {
+    const seen: PromptContext[] = [];
+    const disposed: string[] = [];
+    @scoped(Lifecycle.ContainerScoped)
+    class Request implements Disposable {
+      constructor(readonly context: PromptContext) {}
+      note(): true {
+        seen.push(this.context);
+        return true;
+      }
+      dispose(): void {
+        disposed.push(this.context.auth?.principal ?? 'nobody');
+      }
+    }
+    @ValidatorConstraint()
+    class IsNoted implements ValidatorConstraintInterface {
+      constructor(private readonly request: Request) {}
+      validate = () => this.request.note();
+    }
+    @injectable()
+    class Noting implements PromptInterceptor {
+      constructor(private readonly request: Request) {}
+      intercept = (_call: PromptCall, next: Next) => this.request.note() && next();
+    }
+    class Args {
+      @Arg()
+      @Validate(IsNoted)
+      id!: string;
+    }
+    @Prompt({ args: Args, interceptors: [Noting] })
+    class Report implements PromptHandler<Args> {
+      constructor(private readonly request: Request) {}
+      render = () => String(this.request.note());
+      @Complete('id')
+      ids() {
+        return this.request.note() ? ['1'] : [];
+      }
+    }
+    const runtime = runtimeOf([Report]);
+    expect(await said(runtime, 'report', as('ada'), { id: '1' })).toBe('true');
+    expect([seen.length, new Set(seen).size]).toEqual([3, 1]);
+    const completing = {
+      ref: { type: 'ref/prompt', name: 'report' },
+      argument: { name: 'id', value: '' },
+    } as const;
+    expect((await runtime.complete(completing, as('bea'))).completion.values).toEqual(['1']);
+    expect([seen.length, new Set(seen).size]).toEqual([5, 2]);
+    await turn();
+    expect(disposed).toEqual(['ada', 'bea']);
+  });
+
+  test('is found behind aliases, lists and delays', async () => {
+    @injectable()
+    class Behind {
+      constructor(readonly context: PromptContext) {}
+    }
+    abstract class Part {
+      abstract readonly who: string | undefined;
+    }
+    @injectable()
+    class First extends Part {
+      readonly who: string | undefined;
+      constructor(context: PromptContext) {
+        super();
+        this.who = context.auth?.principal;
+      }
+    }
+    class Second extends Part {
+      readonly who = 'second';
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(
+        @inject('alias') private readonly alias: PromptContext,
+        @injectAll(tokenOf(Part) as never) private readonly parts: Part[],
+        @inject(delay(() => Behind)) private readonly behind: Behind,
+      ) {}
+      render = () =>
+        [this.alias.auth?.principal, ...this.parts.map(({ who }) => who), this.behind.context.auth?.principal].join(
+          ', ',
+        );
+    }
+    const container = root.createChildContainer();
+    container.register('alias', { useToken: tokenOf(PromptContext) });
+    container.register(tokenOf(Part), { useClass: First }).register(tokenOf(Part), { useClass: Second });
+    const runtime = runtimeOf([Report], container);
+    expect(await said(runtime, 'report', as('ada'))).toBe('ada, ada, second, ada');
+    expect(await said(runtime, 'report', as('bea'))).toBe('bea, bea, second, bea');
+  });
+
+  test('is not kept by a singleton: that is said at start-up, with the way to it', () => {
+    @injectable()
+    class CurrentUser {
+      constructor(readonly context: PromptContext) {}
+    }
+    @singleton()
+    class Cache {
+      constructor(readonly user: CurrentUser) {}
+    }
+    @singleton()
+    class Later {
+      constructor(@inject(delay(() => CurrentUser)) readonly user: CurrentUser) {}
+    }
+    @Prompt()
+    class Hasty implements PromptHandler {
+      constructor(readonly cache: Cache) {}
+      render = () => '';
+    }
+    @Prompt()
+    class Slow implements PromptHandler {
+      constructor(
+        @inject(delay(() => CurrentUser)) readonly user: CurrentUser,
+        readonly later: Later,
+      ) {}
+      render = () => '';
+    }
+    const remedy = 'Let it live as long as a request too';
+    const keeps = 'is a singleton, and would keep what belongs to one request';
+    expect(faultsOf(() => runtimeOf([Hasty, Slow]))).toEqual([
+      {
+        where: 'Hasty',
+        problem: `cannot be constructed: Cache ${keeps} (Hasty → Cache → CurrentUser → PromptContext)`,
+        remedy,
+      },
+      {
+        where: 'Slow',
+        problem: `cannot be constructed: Later ${keeps} (Slow → Later → CurrentUser → PromptContext)`,
+        remedy,
+      },
+    ]);
+  });
+
+  test('is nothing that a container can make by itself', () => {
+    expect(() => root.resolve(tokenOf(PromptContext))).toThrow('There is no PromptContext outside of a request');
+  });
+
+  test('cannot be had by a factory that the container calls outside of a request', async () => {
+    class User {
+      constructor(readonly name: string | undefined) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(private readonly user: User) {}
+      render = () => `${this.user.name}`;
+    }
+    const container = root.createChildContainer();
+    container.register(User, { useFactory: (c) => new User(c.resolve(tokenOf(PromptContext)).auth?.principal) });
+    await expect(said(runtimeOf([Report], container), 'report', as('ada'))).rejects.toMatchObject({
+      message: 'Internal error',
+      cause: { message: expect.stringContaining('There is no PromptContext outside of a request') },
+    });
+  });
+});
+
+describe('what belongs to a request', () => {
+  test('is its own, even where it is registered in an ancestor of the container, and later', async () => {
+    const container = root.createChildContainer();
+    let count = 0;
+    @scoped(Lifecycle.ContainerScoped)
+    class Transaction {
+      readonly id = (count += 1);
+    }
+    @injectable()
+    class Accounts {
+      constructor(readonly transaction: Transaction) {}
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(
+        private readonly accounts: Accounts,
+        private readonly transaction: Transaction,
+      ) {}
+      render = () => `${this.accounts.transaction.id} and ${this.transaction.id}`;
+    }
+    const runtime = runtimeOf([Report], container);
+    expect(await said(runtime, 'report')).toBe('1 and 1');
+    expect(await said(runtime, 'report')).toBe('2 and 2');
+  });
+
+  test('is disposed of at its end, and what outlives it is not', async () => {
+    const disposed: string[] = [];
+    @singleton()
+    class Pool implements Disposable {
+      dispose(): void {
+        disposed.push('pool');
+      }
+    }
+    abstract class Sink {}
+    class Log extends Sink implements Disposable {
+      dispose(): void {
+        disposed.push('log');
+      }
+    }
+    @scoped(Lifecycle.ContainerScoped)
+    class Connection implements Disposable {
+      constructor(
+        readonly pool: Pool,
+        @injectAll(tokenOf(Sink) as never) readonly sinks: Sink[],
+      ) {}
+      dispose(): void {
+        disposed.push('connection');
+      }
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly connection: Connection) {}
+      render = () => '';
+    }
+    const container = root.createChildContainer();
+    container.registerSingleton(tokenOf(Sink) as never, Log).registerSingleton(tokenOf(Sink) as never, Log);
+    const runtime = runtimeOf([Report], container);
+    await said(runtime, 'report');
+    await said(runtime, 'report');
+    await turn();
+    expect(disposed).toEqual(['connection', 'connection']);
+    await container.dispose();
+    expect(disposed.slice(2).toSorted()).toEqual(['log', 'log', 'pool']);
+  });
+
+  test('is disposed of where nothing but its class says so, instead of being kept by the container for ever', async () => {
+    const disposed: string[] = [];
+    @injectable()
+    class Handle implements Disposable {
+      dispose(): void {
+        disposed.push('handle');
+      }
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly handle: Handle) {}
+      render = () => '';
+    }
+    const runtime = runtimeOf([Report]);
+    await said(runtime, 'report');
+    await said(runtime, 'report');
+    await turn();
+    expect(disposed).toEqual(['handle', 'handle']);
+  });
+
+  test('is disposed of although the prompt fails, and a disposal that fails is logged', async () => {
+    const lines: unknown[] = [];
+    @scoped(Lifecycle.ContainerScoped)
+    class Connection implements Disposable {
+      async dispose(): Promise<void> {
+        throw new Error('already closed');
+      }
+    }
+    @Prompt()
+    class Report implements PromptHandler {
+      constructor(readonly connection: Connection) {}
+      render(): string {
+        throw new Error('no');
+      }
+    }
+    const logger = { error: (line: string) => lines.push(line.replace(/\[.*\]/, '[id]')), warn: () => {} };
+    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root), logger });
+    await expect(said(runtime, 'report')).rejects.toThrow('Internal error');
+    await turn();
+    expect(lines).toEqual(['Prompt "report" failed [id]', 'Prompt "report" failed to clean up']);
+  });
+});
+
+describe('what a pack requires', () => {
+  abstract class Styles {
+    abstract readonly tone: string;
+  }
+  class Plain extends Styles {
+    readonly tone = 'plain';
+  }
+  @Prompt()
+  class Review implements PromptHandler {
+    render = () => '';
+  }
+  const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], requires: [Styles, PromptContext] });
+
+  test('is reported at start-up where the container does not have it', () => {
+    @injectable()
+    class Needy extends Styles {
+      readonly tone = 'needy';
+      constructor(@inject('key') readonly key: string) {
+        super();
+      }
+    }
+    const broken = root.createChildContainer().register(tokenOf(Styles), { useClass: Needy });
+    const remedy = 'Register it in the container before the runtime is made';
+    const problem = 'needs Styles, which cannot be given:';
+    expect([
+      faultsOf(() => runtimeOf([pack])),
+      faultsOf(() => runtimeOf([mount(pack, { resolver: fromContainer(broken) })])),
+    ]).toEqual([
+      [{ where: 'reviews', problem: `${problem} Styles is not registered, and not @injectable() (Styles)`, remedy }],
+      [{ where: 'reviews', problem: `${problem} key is not registered (Styles → key)`, remedy }],
+    ]);
+  });
+
+  test('is well where it has it', () => {
+    const container = root.createChildContainer().register(tokenOf(Styles), { useClass: Plain });
+    expect(faultsOf(() => runtimeOf([pack], container))).toBeUndefined();
+  });
+});
