@@ -1,8 +1,12 @@
+import type { Identity } from './authentication.js';
+
 /** One HTTP request from its arrival to the end of its answer. */
 export class Exchange {
   readonly request: Request;
   /** What the body holds, once it has been read. */
   message: unknown;
+  /** On whose behalf it is made, once that has been verified. */
+  identity: Identity | undefined;
   #callbacks: (() => void)[] = [];
 
   constructor(request: Request) {

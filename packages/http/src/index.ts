@@ -1,5 +1,7 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
+export { type AuthenticationOptions, identify, type Identity } from './authentication.js';
 export { readJson } from './body.js';
+export { EventStream } from './event-stream.js';
 export { Exchange } from './exchange.js';
 export { type FetchHandler, type HttpHandler, toHttpHandler } from './handler.js';
 export { type HostOptions, refuseForeign } from './hosts.js';

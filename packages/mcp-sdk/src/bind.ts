@@ -1,4 +1,4 @@
-import type { CompleteParams, GetPromptParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import type { Auth, CompleteParams, GetPromptParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CompleteRequestSchema,
@@ -22,6 +22,23 @@ export interface BindOptions {
    * @default true
    */
   readonly notices?: boolean;
+  /**
+   * Whether questions to the person at the client reach it while its request is being answered. Where they do not, as
+   * where answers are single JSON documents, none are asked, and what needs one is refused.
+   * @default true
+   */
+  readonly questions?: boolean;
+  /**
+   * Whether clients are offered what prompts log, `logging` in the specification, which has deprecated it since. Without
+   * a session there is no level that could be set, so nothing is offered where `notices` is false.
+   * @default false
+   */
+  readonly logging?: boolean;
+  /**
+   * On whose behalf requests are made, where the transport does not say: over stdio, the local user.
+   * @default nobody
+   */
+  readonly auth?: Auth | undefined;
 }
 
 /**
@@ -29,8 +46,21 @@ export interface BindOptions {
  * resources, and tell its client of changes. Bind before the server is connected.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
-export function bindRuntime(server: Server, runtime: PromptRuntime, { notices = true }: BindOptions = {}): () => void {
-  const peer = new Peer(server);
+export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
+  return bind(server, runtime, options).end;
+}
+
+/** A server that has been bound to a runtime. */
+interface Binding {
+  readonly peer: Peer;
+  /** Ends the notices and the subscriptions. */
+  readonly end: () => void;
+}
+
+/** The same as `bindRuntime`, for those who have to know the client. */
+export function bind(server: Server, runtime: PromptRuntime, options: BindOptions): Binding {
+  const { notices = true, questions = true, logging = false, auth } = options;
+  const peer = new Peer(server, { auth, questions, logging: logging && notices });
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
   server.setRequestHandler(ListPrompts, ({ params }, extra) =>
     runtime.list(params as ListPromptsParams | undefined, peer.call(extra)),
@@ -42,10 +72,11 @@ export function bindRuntime(server: Server, runtime: PromptRuntime, { notices = 
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
   const endNotices = notices ? tellOfPrompts(server, runtime) : undefined;
-  return () => {
+  const end = () => {
     endNotices?.();
     endSubscriptions?.();
   };
+  return { peer, end };
 }
 
 function tellOfPrompts(server: Server, runtime: PromptRuntime): () => void {

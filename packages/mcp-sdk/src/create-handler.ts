@@ -1,8 +1,10 @@
 import type { PromptRuntime } from '@cuecard/core';
 import {
+  type AuthenticationOptions,
   Exchange,
   type HostOptions,
   type HttpHandler,
+  identify,
   InFlight,
   readJson,
   refuse,
@@ -15,7 +17,7 @@ import { envelopeFault } from './envelope.js';
 import type { ServerIdentity } from './server.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
-export interface HandlerOptions extends ServerIdentity, HostOptions, SessionLimits {
+export interface HandlerOptions extends ServerIdentity, HostOptions, SessionLimits, AuthenticationOptions {
   /**
    * Whether clients may open sessions. Change notices reach only clients with one; a request without one is answered
    * either way.
@@ -23,10 +25,18 @@ export interface HandlerOptions extends ServerIdentity, HostOptions, SessionLimi
    */
   readonly sessions?: boolean;
   /**
-   * How requests are answered: as JSON documents, or as event streams (`text/event-stream`).
-   * @default 'json'
+   * How requests are answered: as JSON documents, as event streams (`text/event-stream`), or with `auto` as documents
+   * where nothing comes before the answer, and as streams where something does. With `json` neither progress nor the log
+   * reaches the client, and nobody can be asked.
+   * @default 'auto'
    */
-  readonly responseMode?: 'json' | 'sse';
+  readonly responseMode?: 'auto' | 'json' | 'sse';
+  /**
+   * Whether clients with a session are offered what prompts log, from the level on that they ask for. The specification
+   * has deprecated it since.
+   * @default false
+   */
+  readonly logging?: boolean;
   /**
    * How large the body of a request may be, in bytes.
    * @default 4194304
@@ -54,7 +64,8 @@ class Endpoint {
   constructor(runtime: PromptRuntime, options: HandlerOptions) {
     this.#runtime = runtime;
     this.#options = options;
-    this.#connectionOptions = { identity: options, enableJsonResponse: options.responseMode !== 'sse' };
+    const { responseMode = 'auto', logging = false } = options;
+    this.#connectionOptions = { identity: options, responseMode, logging };
     this.#sessions = new Sessions(runtime, this.#connectionOptions, options);
   }
 
@@ -69,6 +80,7 @@ class Endpoint {
   }
 
   async close(): Promise<void> {
+    this.#sessions.endQuestions(); // People take longer than a shutdown may.
     await this.#inFlight.settled();
     this.#closed = true;
     await this.#sessions.close();
@@ -76,6 +88,9 @@ class Endpoint {
 
   async #answer(exchange: Exchange): Promise<Response> {
     const { request } = exchange;
+    const asker = await identify(request, this.#options);
+    if ('refusal' in asker) return asker.refusal;
+    exchange.identity = asker.identity;
     if (request.method === 'POST' && JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
       const body = await readJson(request, this.#options.maxBodyBytes ?? 4 * 1024 * 1024);
       if ('refusal' in body) return body.refusal;

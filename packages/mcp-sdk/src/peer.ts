@@ -1,27 +1,40 @@
-import type { CallOptions, Client } from '@cuecard/core';
+import type { Auth, CallOptions, Client } from '@cuecard/core';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
   type JSONRPCMessage,
-  type RequestInfo,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
+import { authOf } from './auth.js';
+import { ClientLog } from './client-log.js';
+import type { Extra } from './extra.js';
+import { progressOf } from './progress.js';
+import { Questions, showsForms } from './questions.js';
 
-/** What the SDK's request handlers are told besides the request. */
-interface Extra {
-  readonly signal: AbortSignal;
-  readonly requestInfo?: RequestInfo | undefined;
+interface PeerOptions {
+  /** Whose requests these are, where the transport does not say. */
+  readonly auth: Auth | undefined;
+  /** Whether the client is offered the log. */
+  readonly logging: boolean;
+  /** Whether the client can be asked anything. */
+  readonly questions: boolean;
 }
 
 /** The client at the other end of a server's connection. */
 export class Peer {
   readonly #server: Server;
+  readonly #options: PeerOptions;
+  readonly #log: ClientLog | undefined;
+  #questions = new Questions();
   #introduced: Client | undefined;
+  #isAskable = false;
 
   /** Make one before the server is connected. */
-  constructor(server: Server) {
+  constructor(server: Server, options: PeerOptions) {
     this.#server = server;
+    this.#options = options;
+    this.#log = options.logging ? new ClientLog(server) : undefined;
     const connect = server.connect.bind(server);
     server.connect = (transport) => {
       if (server.transport === undefined) this.#observe(transport);
@@ -29,25 +42,49 @@ export class Peer {
     };
   }
 
-  /** What the runtime should know about a request. */
-  call({ signal, requestInfo }: Extra): CallOptions {
-    return { signal, client: this.#introduced ?? strangerOf(requestInfo?.headers['mcp-protocol-version']) };
+  /** What the people at the client are being asked. */
+  get questions(): Questions {
+    return this.#questions;
   }
+
+  /** What the runtime should know about a request. */
+  call(extra: Extra): CallOptions {
+    const { signal, requestId, sessionId, _meta: meta, authInfo, requestInfo } = extra;
+    return {
+      signal,
+      requestId,
+      sessionId,
+      meta,
+      client: this.#introduced ?? strangerOf(requestInfo?.headers['mcp-protocol-version']),
+      auth: authInfo === undefined ? this.#options.auth : authOf(authInfo),
+      progress: progressOf(extra, this.#failed),
+      log: this.#log?.of(extra, this.#failed),
+      elicit: this.#isAskable ? this.#questions.of(extra) : undefined,
+    };
+  }
+
+  // A client that cannot be told how things are going is no reason for them to fail.
+  readonly #failed = (error: unknown) => this.#server.onerror?.(error as Error);
 
   // The SDK's server tells nobody which revision it has agreed to, except its client.
   #observe(transport: Transport): void {
     this.#introduced = undefined;
+    this.#isAskable = false;
+    this.#questions = new Questions();
+    this.#log?.reset();
     const send = transport.send.bind(transport);
     transport.send = (message, options) => {
       const revision = agreedRevision(message);
-      if (revision !== undefined) this.#introduced = this.#clientOf(revision);
+      if (revision !== undefined) this.#meet(revision);
       return send(message, options);
     };
   }
 
-  #clientOf(revision: string): Client {
+  #meet(revision: string): void {
     const { name, version } = this.#server.getClientVersion() ?? {};
-    return Object.freeze({ revision, name, version, capabilities: this.#server.getClientCapabilities() });
+    const client = Object.freeze({ revision, name, version, capabilities: this.#server.getClientCapabilities() });
+    this.#introduced = client;
+    this.#isAskable = this.#options.questions && showsForms(client);
   }
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
+import type { BindOptions } from './bind.js';
 import { connect, type ServerIdentity } from './server.js';
 import { type StdioStreams, StdioTransport } from './stdio-transport.js';
 
-export interface ServeStdioOptions extends ServerIdentity, StdioStreams {
+export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<BindOptions, 'auth' | 'logging'> {
   /**
    * How long `close` waits for requests in flight, in milliseconds.
    * @default 10000
@@ -20,8 +21,10 @@ export async function serveStdio(
   runtime: PromptRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
+  const { auth, logging = false } = options;
   const transport = new StdioTransport(options);
-  const server = await connect(runtime, { identity: options, transport });
+  const { server, peer } = await connect(runtime, { identity: options, transport, auth, logging });
+  transport.ondrain = () => peer.questions.end(); // No answer to them would be taken in.
   return {
     async close() {
       await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);

@@ -2,7 +2,8 @@ import type { PromptRuntime } from '@cuecard/core';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { bindRuntime, type BindOptions } from './bind.js';
+import { bind, type BindOptions } from './bind.js';
+import type { Peer } from './peer.js';
 
 /** How a server introduces itself to clients. */
 export interface ServerIdentity {
@@ -22,20 +23,26 @@ interface ConnectOptions extends BindOptions {
   readonly transport: Transport;
 }
 
+/** An SDK server with a client at its other end. */
+export interface Connected {
+  readonly server: Server;
+  readonly peer: Peer;
+}
+
 /** Connects a new SDK server for the runtime to a transport; notices and subscriptions end when the transport closes. */
 export async function connect(
   runtime: PromptRuntime,
   { identity, transport, ...options }: ConnectOptions,
-): Promise<Server> {
+): Promise<Connected> {
   const { instructions, ...serverInfo } = pickIdentity(identity);
   const server = new Server(serverInfo, {
     jsonSchemaValidator,
-    debouncedNotificationMethods: ['notifications/prompts/list_changed'],
     ...(instructions !== undefined && { instructions }),
   });
-  server.onclose = bindRuntime(server, runtime, options);
+  const { peer, end } = bind(server, runtime, options);
+  server.onclose = end;
   await server.connect(transport);
-  return server;
+  return { server, peer };
 }
 
 // Options objects hold more than the identity, and all of `serverInfo` goes to the client.

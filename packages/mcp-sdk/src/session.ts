@@ -4,12 +4,15 @@ import type { Connection } from './connection.js';
 /** A connection that outlives its requests, and ends when none has come for a while. */
 export class Session {
   readonly connection: Connection;
+  /** Who has opened it, where that has been verified. */
+  readonly #principal: string | undefined;
   readonly #idleMs: number;
   #inUse = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(connection: Connection, idleMs: number) {
+  constructor(connection: Connection, { principal, idleMs }: { principal: string | undefined; idleMs: number }) {
     this.connection = connection;
+    this.#principal = principal;
     this.#idleMs = idleMs;
     void connection.closed.then(() => clearTimeout(this.#idle));
   }
@@ -17,6 +20,11 @@ export class Session {
   /** Whether a request is being answered or a stream is open. */
   get isInUse(): boolean {
     return this.#inUse > 0;
+  }
+
+  /** Whether a request is made by whoever has opened the session (basic/security_best_practices, "Session Hijacking"). */
+  isOf({ identity }: Exchange): boolean {
+    return identity?.principal === this.#principal;
   }
 
   handle(exchange: Exchange): Promise<Response> {

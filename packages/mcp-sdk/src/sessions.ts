@@ -33,10 +33,10 @@ export class Sessions {
     this.#idleMs = limits.sessionIdleMs ?? 30 * 60_000;
   }
 
-  /** Answers within the session of this id; gives nothing when there is none. */
+  /** Answers within the session of this id; gives nothing when the principal that asks has none. */
   handle(id: string, exchange: Exchange): Promise<Response> | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined) return undefined;
+    if (session === undefined || !session.isOf(exchange)) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
     return session.handle(exchange);
@@ -46,11 +46,19 @@ export class Sessions {
   async open(exchange: Exchange): Promise<Response | undefined> {
     if (this.#sessions.size >= this.#max && !this.#endOldest()) return undefined;
     const connection = await Connection.open(this.#runtime, this.#options);
-    const session = new Session(connection, this.#idleMs);
+    const session = new Session(connection, {
+      principal: exchange.identity?.principal,
+      idleMs: this.#idleMs,
+    });
     const response = await session.handle(exchange);
     if (connection.id === undefined) await connection.close(); // The introduction was refused.
     else this.#keep(connection.id, session);
     return response;
+  }
+
+  /** Asks the people at the clients nothing more. */
+  endQuestions(): void {
+    for (const { connection } of this.#sessions.values()) connection.endQuestions();
   }
 
   async close(): Promise<void> {

@@ -26,6 +26,8 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
+  /** Called when nothing more is taken in. */
+  ondrain?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #maxBytes: number;
@@ -58,6 +60,7 @@ export class StdioTransport implements Transport {
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
+    this.ondrain?.();
     await this.#inFlight.settled();
   }
 

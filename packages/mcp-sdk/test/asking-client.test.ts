@@ -13,7 +13,7 @@ let servers: Servers;
 beforeAll(async () => {
   const [stdio, http] = await Promise.all([Child.start(), Child.start('--http')]);
   servers = { stdio, http };
-});
+}, 30_000);
 afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
 /** The client, as a prompt of the server sees it. */

@@ -49,7 +49,7 @@ describe('a changed list', () => {
       expect(names(await client.listPrompts())).toEqual(['first', 'second']);
 
       runtime.replace(runtime.registry.with(SecondAgain)); // The same to everyone who looks at the list.
-      await sleep(50);
+      await sleep(150); // Longer than changes are collected for.
       expect(notices).toBe(1);
       expect(await client.getPrompt({ name: 'second' })).toMatchObject({
         messages: [{ content: { text: 'second, again' } }],

@@ -20,6 +20,20 @@ export type Results = [
   Fits<cuecard.ReadResourceResult, v2.ReadResourceResult>,
 ];
 
+export type Questions = [
+  Fits<cuecard.ElicitRequest, v1.ElicitRequestFormParams>,
+  Fits<cuecard.ElicitRequest, v2.ElicitRequestFormParams>,
+  Fits<cuecard.FormField, v1.PrimitiveSchemaDefinition>,
+  Fits<cuecard.FormField, v2.PrimitiveSchemaDefinition>,
+  // What clients answer.
+  Fits<v1.ElicitResult, cuecard.ElicitResult>,
+  Fits<v2.ElicitResult, cuecard.ElicitResult>,
+];
+
+// The SDK's own results leave these two open.
+type CacheScope = NonNullable<cuecard.ListPromptsResult['cacheScope']>;
+export type Caching = [Fits<CacheScope, v2.CacheScope>, Fits<v2.CacheScope, CacheScope>];
+
 export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard.ContentBlock, v2.ContentBlock>];
 
 // @ts-expect-error a role that the specification does not have

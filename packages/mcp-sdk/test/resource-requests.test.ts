@@ -8,7 +8,7 @@ let servers: Servers;
 beforeAll(async () => {
   const [stdio, http] = await Promise.all([Child.start(), Child.start('--http')]);
   servers = { stdio, http };
-});
+}, 30_000);
 afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 
 interface Page {

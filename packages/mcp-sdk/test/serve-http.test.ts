@@ -44,8 +44,10 @@ const completed = { completion: { values: ['Ada', 'Alan', 'Grace'], total: 3, ha
 const got = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }] };
 
 describe.each([
+  { sessions: true, responseMode: 'auto' },
   { sessions: true, responseMode: 'json' },
   { sessions: true, responseMode: 'sse' },
+  { sessions: false, responseMode: 'auto' },
   { sessions: false, responseMode: 'json' },
   { sessions: false, responseMode: 'sse' },
 ] as const)('with %j', (options) => {

@@ -34,6 +34,7 @@ const echoed = (word: string) => ({ messages: [{ role: 'user', content: { type: 
 const ask = (client: TestClient, word: string) => client.getPrompt({ name: 'slow_echo', arguments: { word } });
 
 describe.each([
+  ['auto', process.env['CI'] ? 200 : 40],
   ['json', process.env['CI'] ? 200 : 40],
   ['sse', process.env['CI'] ? 50 : 10],
 ] as const)('over HTTP with %s', (mode, count) => {
@@ -117,7 +118,7 @@ test('a request that never ends is cut off when the time to drain is over', asyn
 });
 
 describe('a request that its client cancels', () => {
-  test.each(['json', 'sse'] as const)(
+  test.each(['auto', 'json', 'sse'] as const)(
     'aborts the prompt and ends the HTTP request, in a session, with %s',
     async (responseMode) => {
       const { runtime, signals } = hanging();

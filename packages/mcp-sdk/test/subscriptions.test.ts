@@ -130,7 +130,7 @@ describe('over HTTP', () => {
   let child: Child;
   beforeAll(async () => {
     child = await Child.start('--http');
-  });
+  }, 30_000);
   afterAll(() => child.close());
 
   test('nothing is watched any more when the sessions have ended', async () => {

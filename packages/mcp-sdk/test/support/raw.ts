@@ -19,7 +19,7 @@ export async function post(url: string, body: string, extra: Record<string, stri
 }
 
 /** The data of the events in a stream. */
-function eventsOf(text: string): Json[] {
+export function eventsOf(text: string): Json[] {
   return [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data) as Json);
 }
 

@@ -1,0 +1,43 @@
+import { EventStream } from '@cuecard/http';
+import { afterEach, expect, jest, test } from '@jest/globals';
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('gives one event for each message, until it ends', async () => {
+  const stream = new EventStream({ 'mcp-session-id': 'mine' });
+  expect([stream.send('{"a":1}'), stream.send('[2]')]).toEqual([true, true]);
+  stream.end();
+  stream.end();
+  expect(stream.send('{"late":1}')).toBe(false);
+  const { response } = stream;
+  expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+    200,
+    {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'mcp-session-id': 'mine',
+    },
+  ]);
+  expect(await response.text()).toBe('event: message\ndata: {"a":1}\n\nevent: message\ndata: [2]\n\n');
+});
+
+test('lets its sender know that nobody reads any more', async () => {
+  const stream = new EventStream();
+  await stream.response.body?.cancel();
+  expect(stream.send('{}')).toBe(false);
+  stream.end();
+});
+
+test('says every 15 seconds that it lives, as long as it does', async () => {
+  jest.useFakeTimers();
+  const [ended, left] = [new EventStream(), new EventStream()];
+  expect(jest.getTimerCount()).toBe(2);
+  jest.advanceTimersByTime(30_000);
+  ended.end();
+  await left.response.body?.cancel();
+  expect(jest.getTimerCount()).toBe(0);
+  expect(await ended.response.text()).toBe(': still here\n\n'.repeat(2));
+});

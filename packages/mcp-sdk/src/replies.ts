@@ -1,0 +1,75 @@
+import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type RequestId,
+} from '@modelcontextprotocol/sdk/types.js';
+import { Reply } from './reply.js';
+
+/** The replies that are awaited of one transport. */
+export class Replies {
+  /** Settles when the transport has closed. */
+  readonly closed: Promise<void>;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #replies = new Map<RequestId, Reply>();
+
+  /**
+   * Make them before a server is connected.
+   * @param options.canStream whether to begin event streams for what comes before an answer, where the transport drops it
+   */
+  constructor(transport: WebStandardStreamableHTTPServerTransport, { canStream }: { canStream: boolean }) {
+    this.#transport = transport;
+    if (canStream) this.#stream();
+    this.closed = new Promise((resolve) => {
+      transport.onclose = () => {
+        // The SDK would leave the HTTP requests open for good.
+        for (const reply of this.#replies.values()) reply.end();
+        resolve();
+      };
+    });
+  }
+
+  /** Awaits the answers to some requests, which come in one reply. */
+  expect(requests: readonly RequestId[]): Reply {
+    const reply = new Reply(requests, () => this.#headers());
+    for (const id of requests) this.#replies.set(id, reply);
+    return reply;
+  }
+
+  /** Whether anybody waits for the answer to a request. */
+  has(request: RequestId): boolean {
+    return this.#replies.has(request);
+  }
+
+  /** Awaits a reply no more: it is over, or nobody waits for it. */
+  forget(reply: Reply): void {
+    for (const id of reply.requests) if (this.#replies.get(id) === reply) this.#replies.delete(id);
+  }
+
+  /** The SDK gives no answer to a request that its client has cancelled, and would leave the HTTP request open for good. */
+  cancel(request: RequestId): void {
+    const reply = this.#replies.get(request);
+    if (reply === undefined) return;
+    reply.cancel(request);
+    if (reply.isOver) this.#transport.closeSSEStream(request);
+  }
+
+  #stream(): void {
+    const send = this.#transport.send.bind(this.#transport);
+    this.#transport.send = async (message, options) => {
+      const request = options?.relatedRequestId;
+      if (request === undefined || isAnswer(message)) return send(message, options);
+      if (this.#replies.get(request)?.say(message) !== true) throw new Error('Nobody waits for what this is about');
+    };
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    const { sessionId } = this.#transport;
+    return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
+  }
+}
+
+function isAnswer(message: JSONRPCMessage): boolean {
+  return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
+}

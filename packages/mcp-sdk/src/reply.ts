@@ -1,0 +1,63 @@
+import { EventStream } from '@cuecard/http';
+import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+
+/** The answer to one HTTP request: a document, unless something has to be said before it. Then it is an event stream. */
+export class Reply {
+  readonly requests: readonly RequestId[];
+  readonly #headersOf: () => Readonly<Record<string, string>>;
+  readonly #cancelled = new Set<RequestId>();
+  readonly #early: Promise<Response>;
+  #begin: ((early: Response) => void) | undefined;
+  #begun: EventStream | undefined;
+
+  /** @param headersOf gives what an event stream has to be headed with, besides what all are */
+  constructor(requests: readonly RequestId[], headersOf: () => Readonly<Record<string, string>>) {
+    this.requests = requests;
+    this.#headersOf = headersOf;
+    this.#early = new Promise((resolve) => (this.#begin = resolve));
+  }
+
+  /** Whether all that it would answer has been cancelled. */
+  get isOver(): boolean {
+    return this.requests.every((id) => this.#cancelled.has(id));
+  }
+
+  /** Gives what to answer with: the answer itself, or what had to begin before it. */
+  or(answer: Promise<Response>): Promise<Response> {
+    return Promise.race([answer.then((document) => this.#finish(document)), this.#early]);
+  }
+
+  /** Says something before the answer; tells whether there is somebody to hear it. */
+  say(message: JSONRPCMessage): boolean {
+    const json = JSON.stringify(message); // What is no JSON begins no stream.
+    return this.#stream().send(json);
+  }
+
+  /** Lets one of the requests go without an answer. */
+  cancel(request: RequestId): void {
+    this.#cancelled.add(request);
+    if (this.isOver) this.end();
+  }
+
+  /** Ends without an answer: as an event stream that may have no event. */
+  end(): void {
+    this.#stream().end();
+  }
+
+  async #finish(answer: Response): Promise<Response> {
+    const stream = this.#begun;
+    if (stream === undefined) return answer;
+    const document = (await answer.json()) as JSONRPCMessage | JSONRPCMessage[];
+    for (const message of Array.isArray(document) ? document : [document]) stream.send(JSON.stringify(message));
+    stream.end();
+    return stream.response;
+  }
+
+  #stream(): EventStream {
+    if (this.#begun === undefined) {
+      this.#begun = new EventStream(this.#headersOf());
+      this.#begin?.(this.#begun.response);
+    }
+    return this.#begun;
+  }
+}

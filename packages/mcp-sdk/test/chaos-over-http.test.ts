@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { definePrompt, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-sdk';
+import { afterEach, expect, test } from '@jest/globals';
+import { overHttp, type TestClient } from './support/clients.ts';
+
+const NAMES = ['first', 'second', 'third', 'fourth'];
+const CHANGES = 100;
+const EVERY_MS = 10;
+/** Longer than changes are collected into one notice, and the notice is under way. */
+const SETTLED_MS = 500;
+const PATIENCE_MS = 60_000; // For machines that have much else to do.
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+function prompt(name: string, generation: number) {
+  const description = `Generation ${generation}`;
+  const args = [{ name: 'note', complete: async () => [description] }];
+  return definePrompt({ name, description, args, render: async ({ note }) => `${description}: ${note as string}` });
+}
+
+const generationOf = (generation: number) => new PromptRegistry(NAMES.map((name) => prompt(name, generation)));
+
+/** The generation that every text names; nothing where they are of several. */
+function generationIn(texts: readonly (string | undefined)[]): number {
+  const [found, ...others] = new Set(texts.map((text) => /^Generation (\d+)(: hello)?$/.exec(text ?? '')?.[1]));
+  return others.length === 0 ? Number(found) : NaN;
+}
+
+interface Listed {
+  readonly prompts: readonly { readonly name: string; readonly description: string }[];
+}
+interface Got {
+  readonly messages: readonly { readonly content: { readonly text: string } }[];
+}
+interface Completed {
+  readonly completion: { readonly values: readonly string[] };
+}
+
+/** What a client may ask, each with the generation that the answer is of. */
+const REQUESTS = [
+  async (client: TestClient) => {
+    const { prompts } = (await client.listPrompts()) as Listed;
+    const isWhole = prompts.map(({ name }) => name).join() === NAMES.toSorted().join();
+    return isWhole ? generationIn(prompts.map(({ description }) => description)) : NaN;
+  },
+  async (client: TestClient, name: string) => {
+    const { messages } = (await client.getPrompt({ name, arguments: { note: 'hello' } })) as Got;
+    return generationIn(messages.map(({ content }) => content.text));
+  },
+  async (client: TestClient, name: string) => {
+    const params = { ref: { type: 'ref/prompt', name }, argument: { name: 'note', value: 'gen' } } as const;
+    return generationIn(((await client.complete(params)) as Completed).completion.values);
+  },
+];
+
+test(
+  'replacing the registry a hundred times a second gives official clients no answer that is wrong, lost or mixed',
+  async () => {
+    let [served, isOver] = [0, false];
+    const runtime = new PromptRuntime({ prompts: generationOf(0) });
+    const server = await serveHttp(runtime, { name: 'chaos', version: '1.0.0', port: 0 });
+    open.push(server);
+    const clients = await Promise.all(
+      [...Object.values(overHttp), ...Object.values(overHttp)].map((connect) => connect(server.url)),
+    );
+    open.push(...clients);
+    const notices = clients.map(() => 0);
+    for (const [index, client] of clients.entries())
+      client.onListChanged(() => (notices[index] = (notices[index] ?? 0) + 1));
+    await sleep(SETTLED_MS); // The clients open their streams for notices after they have connected.
+
+    const stay = async (client: TestClient) => {
+      for (let turn = 0; !isOver; turn += 1) {
+        const before = served;
+        const request = REQUESTS[turn % REQUESTS.length] as (typeof REQUESTS)[number];
+        const generation = await request(client, NAMES[turn % NAMES.length] as string);
+        expect(generation >= before && generation <= served).toBe(true);
+      }
+    };
+    const change = async () => {
+      for (; served < CHANGES; await sleep(EVERY_MS)) {
+        served += 1;
+        runtime.replace(generationOf(served));
+      }
+    };
+    await Promise.all([change().finally(() => (isOver = true)), ...clients.map(stay)]);
+    await sleep(SETTLED_MS);
+    expect(notices.map((count) => count > 0 && count <= CHANGES)).toEqual(clients.map(() => true));
+    expect(await Promise.all(clients.map((client) => REQUESTS[0]?.(client, '')))).toEqual(clients.map(() => CHANGES));
+  },
+  PATIENCE_MS,
+);
