@@ -1,0 +1,15 @@
+import type { Interceptor } from '@cuecard/core';
+import { limit } from './limit.js';
+
+/**
+ * Ends every call after so many milliseconds, if that is before its deadline: for single prompts and packs that must be
+ * quicker than `limits.renderMs`.
+ * @throws {RangeError} for anything but a whole number from 1 on
+ */
+export function deadline(ms: number): Interceptor {
+  limit('deadline', ms);
+  return ({ context }, next) => {
+    context.restrict(ms);
+    return next();
+  };
+}

@@ -1,0 +1,15 @@
+import type { PromptCall } from '@cuecard/core';
+
+/** The arguments of a call as the client sent them, whatever it may have sent; what is being completed is one of them. */
+export function argumentsOf(call: PromptCall): Readonly<Record<string, unknown>> {
+  if (call.method === 'prompts/list') return {};
+  if (call.method === 'prompts/get') return asRecord(call.params.arguments);
+  const { argument, context } = asRecord(call.params);
+  const { name, value } = asRecord(argument);
+  return { ...asRecord(asRecord(context)['arguments']), ...(typeof name === 'string' && { [name]: value }) };
+}
+
+function asRecord(given: unknown): Readonly<Record<string, unknown>> {
+  const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given);
+  return isRecord ? (given as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,9 @@
+// The public API, by hand. What is not named here may change in any release.
+export { cached, type CachedInterceptor, type CachedOptions } from './cached.js';
+export { BusyError, concurrency, type ConcurrencyOptions } from './concurrency.js';
+export { deadline } from './deadline.js';
+export { type CallLogger, type CallRecord, logging, type LoggingOptions } from './logging.js';
+export { type CallLimiter, rateLimit, type RateLimitOptions, TooManyRequestsError } from './rate-limit.js';
+export { type SizeLimits, sizeLimits } from './size-limits.js';
+export { type Timing, timing } from './timing.js';
+export { tracing, type TracingOptions } from './tracing.js';

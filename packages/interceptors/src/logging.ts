@@ -1,0 +1,102 @@
+import type { Interceptor, PromptCall } from '@cuecard/core';
+import { argumentsOf } from './given-arguments.js';
+import { type Outcome, watched } from './outcome.js';
+import { stopwatch } from './stopwatch.js';
+
+/** One call, as it is logged: no values of arguments, no tokens, no causes of errors. */
+export interface CallRecord {
+  readonly method: PromptCall['method'];
+  /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
+  readonly prompt?: string;
+  readonly version?: string;
+  readonly requestId?: string | number;
+  readonly sessionId?: string;
+  /** The client's name, as it says itself. */
+  readonly client?: string;
+  readonly principal?: string;
+  /** How long each argument is, of those that the prompt knows: `{ code: '12 characters' }`. */
+  readonly arguments?: Readonly<Record<string, string>>;
+  readonly durationMs: number;
+  /** `ok`, the code of the error, or `cancelled`. */
+  readonly outcome: 'ok' | 'cancelled' | number;
+  /** What the client was told. */
+  readonly error?: { readonly name: string; readonly message: string };
+}
+
+/** What a record is written with; pino is one. */
+export interface CallLogger {
+  info(record: CallRecord, message: string): void;
+  error(record: CallRecord, message: string): void;
+}
+
+export interface LoggingOptions {
+  /**
+   * Is told of internal errors and of what takes too long by `error`, and of all else by `info`, once the request is
+   * over; what it throws goes to the runtime's own logger, and fails no request.
+   * @default one line of JSON a call, to stderr
+   */
+  readonly logger?: CallLogger;
+}
+
+/** The code of what is the server's own fault. */
+const INTERNAL_ERROR = -32603;
+
+/** Logs every call, once it is over. As the first of the interceptors it sees what all others make of a call. */
+export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
+  return (call, next) => {
+    const elapsed = stopwatch();
+    return watched(next(), (outcome) => {
+      const record = recordOf(call, outcome, elapsed());
+      const level = record.outcome === INTERNAL_ERROR ? 'error' : 'info';
+      call.context.defer(() => logger[level](record, call.method));
+    });
+  };
+}
+
+const STDERR: CallLogger = { info: lineOf('info'), error: lineOf('error') };
+
+function lineOf(level: 'info' | 'error'): CallLogger['info'] {
+  return (record, message) => {
+    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...record })}\n`);
+  };
+}
+
+function recordOf(call: PromptCall, { failure }: Outcome, durationMs: number): CallRecord {
+  const { method, prompt, context } = call;
+  const about = {
+    prompt: prompt?.name,
+    version: prompt?.version,
+    requestId: context.requestId,
+    sessionId: context.sessionId,
+    client: context.client?.name,
+    principal: context.auth?.principal,
+    arguments: lengthsOf(call),
+  };
+  return {
+    method,
+    ...defined(about),
+    durationMs,
+    outcome: failure === undefined ? 'ok' : (failure.code ?? 'cancelled'),
+    ...(failure?.code !== undefined && { error: { name: failure.name, message: failure.message } }),
+  };
+}
+
+/** Only of arguments that the prompt knows: what a client makes up as a name may be anything, too. */
+function lengthsOf(call: PromptCall): Record<string, string> | undefined {
+  if (call.prompt === undefined) return undefined;
+  const given = argumentsOf(call);
+  const names = (call.prompt.entry.arguments ?? [])
+    .map(({ name }) => name)
+    .filter((name) => Object.hasOwn(given, name));
+  return Object.fromEntries(names.map((name) => [name, lengthOf(given[name])]));
+}
+
+function lengthOf(value: unknown): string {
+  return typeof value === 'string' ? `${value.length} characters` : `of type ${typeof value}`;
+}
+
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+function defined<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}

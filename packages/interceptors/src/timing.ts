@@ -1,0 +1,34 @@
+import type { Interceptor, PromptCall } from '@cuecard/core';
+import { watched } from './outcome.js';
+import { stopwatch } from './stopwatch.js';
+
+/** How long a call took. */
+export interface Timing {
+  readonly method: PromptCall['method'];
+  /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
+  readonly prompt: string | undefined;
+  readonly version: string | undefined;
+  readonly durationMs: number;
+}
+
+const DURATION = 'cuecard.dev/durationMs';
+
+/**
+ * Measures every call.
+ * @param report is told once the request is over, however it ended; what it throws fails no request
+ * @default the answer's `_meta['cuecard.dev/durationMs']` says it, in milliseconds
+ */
+export function timing(report?: (timing: Timing) => void | Promise<void>): Interceptor {
+  return async (call, next) => {
+    const elapsed = stopwatch();
+    if (report === undefined) {
+      const answer = await next();
+      return { ...answer, _meta: { ...answer._meta, [DURATION]: elapsed() } };
+    }
+    return watched(next(), () => {
+      const { method, prompt } = call;
+      const told = { method, prompt: prompt?.name, version: prompt?.version, durationMs: elapsed() };
+      call.context.defer(() => report(told));
+    });
+  };
+}

@@ -1,0 +1,313 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Arg,
+  type CallOptions,
+  type DataPrompt,
+  definePrompt,
+  type Interceptor,
+  onGet,
+  Prompt,
+  PromptError,
+  type PromptHandler,
+  PromptRegistry,
+} from '@cuecard/core';
+import { cached, type CachedOptions } from '@cuecard/interceptors';
+import { describe, expect, test } from '@jest/globals';
+import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
+
+/** A prompt that says how many times it has been rendered. */
+function counting(changes: Partial<DataPrompt<Readonly<Record<string, unknown>>>> = {}) {
+  const seen = { rendered: 0 };
+  const prompt = definePrompt({
+    name: 'count',
+    args: [
+      { name: 'a', required: false },
+      { name: 'b', required: false },
+    ],
+    render: ({ a, b }) => `${++seen.rendered} ${String(a)} ${String(b)}`,
+    ...changes,
+  });
+  return { seen, prompt };
+}
+
+function arrange(options: CachedOptions = {}, changes: Parameters<typeof counting>[0] = {}) {
+  const { seen, prompt } = counting(changes);
+  const cache = cached(options);
+  const { runtime, log } = runtimeWith([cache], { prompts: [prompt] });
+  const get = async (args: Record<string, string> = {}, call: CallOptions = alice) => {
+    const { messages } = await runtime.get({ name: 'count', arguments: args }, call);
+    return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
+  };
+  return { seen, cache, runtime, log, get, prompt };
+}
+
+describe('cached', () => {
+  test('answers the same question once, in whatever order the arguments are', async () => {
+    const { get } = arrange();
+    const answers = [await get({ a: '1', b: '2' }), await get({ b: '2', a: '1' }), await get({ a: '2', b: '1' })];
+    expect(answers).toEqual(['1 1 2', '1 1 2', '2 2 1']);
+  });
+
+  test('tells all arguments apart', async () => {
+    const { get } = arrange();
+    const texts = [
+      undefined,
+      'a',
+      'b',
+      ',',
+      '"',
+      '","b","',
+      '\\',
+      '\ud800',
+      '\ud801',
+      '\ufffd',
+      '\0',
+      '1',
+      'true',
+      'null',
+    ];
+    const asked = texts.flatMap((a) =>
+      texts.map((b) => ({ ...(a !== undefined && { a }), ...(b !== undefined && { b }) })),
+    );
+    for (const args of [...asked, ...asked]) {
+      const answer = (await get(args)).replace(/^\d+ /, '');
+      expect(answer).toBe(`${args.a} ${args.b}`);
+    }
+  });
+
+  test('gives each a copy, which nobody else sees changes of', async () => {
+    const spoil = onGet(async (_, next) => {
+      const answer = await next();
+      answer.messages[0]!.content = {
+        type: 'text',
+        text: `${(answer.messages[0]!.content as { text: string }).text}!`,
+      };
+      return answer;
+    });
+    const { prompt } = counting();
+    const { runtime } = runtimeWith([spoil, cached()], { prompts: [prompt] });
+    const answers = [];
+    for (let asked = 0; asked < 3; asked += 1) answers.push(await runtime.get({ name: 'count' }, alice));
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('1 undefined undefined!')] })));
+  });
+
+  test('keeps principals apart, and what scopes they have', async () => {
+    const { get } = arrange();
+    const reading = { auth: { principal: 'alice', scopes: ['read', 'write'] } };
+    const callers = [alice, bob, reading, { auth: { principal: 'alice', scopes: ['write', 'read'] } }, alice];
+    const answers = [];
+    for (const caller of callers) answers.push((await get({}, caller))[0]);
+    expect(answers).toEqual(['1', '2', '3', '3', '1']);
+  });
+
+  test('gives a principal the same in every session, and sessions without one each their own', async () => {
+    const { get } = arrange();
+    const callers = [
+      { ...alice, sessionId: '1' },
+      { ...alice, sessionId: '2' },
+      { sessionId: '1' },
+      { sessionId: '2' },
+      { sessionId: '1' },
+      { sessionId: 'alice' },
+    ];
+    const answers = [];
+    for (const caller of callers) answers.push((await get({}, caller))[0]);
+    expect(answers).toEqual(['1', '1', '2', '3', '2', '4']);
+  });
+
+  test('keeps nothing for those of whom nothing is known, unless it is public', async () => {
+    const { get } = arrange();
+    expect([await get({}, {}), await get({}, {})].map((each) => each[0])).toEqual(['1', '2']);
+    const open = arrange({ scope: 'public' });
+    const answers = [await open.get({}, {}), await open.get({}, alice), await open.get({}, { sessionId: '1' })];
+    expect(answers.map((each) => each[0])).toEqual(['1', '1', '1']);
+  });
+
+  test('varies by whatever else an answer depends on', async () => {
+    const { get } = arrange({ scope: 'public', vary: ({ context }) => String(context.meta['tenant']) });
+    const asked = ['a', 'b', 'a'].map((tenant) => ({ meta: { tenant } }));
+    const answers = [];
+    for (const caller of asked) answers.push((await get({}, caller))[0]);
+    expect(answers).toEqual(['1', '2', '1']);
+  });
+
+  test('never serves a prompt that has been replaced, and still knows those that have not', async () => {
+    const { runtime, get } = arrange();
+    const kept = counting({ name: 'kept' });
+    runtime.replace(runtime.registry.with(kept.prompt));
+    await runtime.get({ name: 'kept' }, alice);
+    await get();
+    const other = counting({ render: () => 'the new one' });
+    runtime.replace(runtime.registry.with(other.prompt));
+    expect(await get()).toBe('the new one');
+    await runtime.get({ name: 'kept' }, alice);
+    expect(kept.seen.rendered).toBe(1);
+  });
+
+  test('keeps versions apart, and knows one by either name', async () => {
+    const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
+    const { runtime } = runtimeWith([cached()], { prompts: versions.map(({ prompt }) => prompt) });
+    for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.get({ name }, alice);
+    expect(versions.map(({ seen }) => seen.rendered)).toEqual([1, 1]);
+  });
+
+  test('keeps no prompt from somebody who may no longer see it', async () => {
+    let isOpen = true;
+    const { get } = arrange({}, { visible: () => isOpen });
+    await get();
+    isOpen = false;
+    await expect(get()).rejects.toThrow('Unknown prompt "count"');
+  });
+
+  test('keeps no errors', async () => {
+    let isBroken = true;
+    const { get } = arrange(
+      {},
+      {
+        render: () => {
+          if (isBroken) throw new PromptError('Not yet');
+          return 'now';
+        },
+      },
+    );
+    await expect(get()).rejects.toThrow('Not yet');
+    isBroken = false;
+    expect(await get()).toBe('now');
+  });
+
+  test('refuses arguments that are none, also where the prompt has been answered without any', async () => {
+    const { runtime, get } = arrange();
+    await get();
+    for (const given of [null, 'text', ['a'], { a: 7 }, { a: { b: 1 } }])
+      expect(await refusal(runtime.get({ name: 'count', arguments: given as never }, alice))).toMatchObject({
+        code: -32602,
+      });
+  });
+
+  test('keeps nothing of what the person at the client was asked for', async () => {
+    class Mood {
+      @Arg()
+      mood!: string;
+    }
+    const { get } = arrange({}, { render: async (_, context) => (await context.ask(Mood, 'How are you?')).mood });
+    const moods = ['well', 'tired'];
+    const elicit = async () => ({ action: 'accept' as const, content: { mood: moods.shift() ?? '' } });
+    const client = { revision: '2025-06-18', capabilities: { elicitation: {} } };
+    const asking = { ...alice, client, elicit };
+    expect([await get({}, asking), await get({}, asking)]).toEqual(['well', 'tired']);
+  });
+
+  test('keeps answers in process to texts, numbers and booleans, and to nothing else', async () => {
+    const rendered: unknown[] = [];
+    class Args {
+      @Arg({ required: false })
+      count?: number;
+      @Arg({ required: false })
+      since?: Date;
+    }
+    @Prompt({ args: Args })
+    class Report implements PromptHandler<Args> {
+      render(args: Args) {
+        rendered.push({ ...args });
+        return 'x';
+      }
+    }
+    const { runtime } = runtimeWith([cached()], { prompts: [Report] });
+    for (const count of [1, 2, 1]) await runtime.render(Report, { count }, alice);
+    for (let asked = 0; asked < 2; asked += 1) await runtime.render(Report, { since: new Date(0) }, alice);
+    expect(rendered.length).toBe(4);
+  });
+
+  test('keeps answers as long as it may', async () => {
+    const { get, seen } = arrange({ ttlMs: 50 });
+    await get();
+    await get();
+    expect(seen.rendered).toBe(1);
+    await sleep(70);
+    await get();
+    expect(seen.rendered).toBe(2);
+  });
+
+  test('keeps as many as it may, and drops what has not been asked for the longest', async () => {
+    const { get } = arrange({ maxEntries: 2 });
+    const answers = [];
+    for (const a of ['x', 'y', 'x', 'z', 'x', 'y']) answers.push((await get({ a }))[0]);
+    expect(answers).toEqual(['1', '2', '1', '3', '1', '4']);
+  });
+
+  test('keeps a thousand by default', async () => {
+    const { get, seen } = arrange();
+    for (let a = 0; a <= 1000; a += 1) await get({ a: String(a) });
+    await get({ a: '1' });
+    expect(seen.rendered).toBe(1001);
+    await get({ a: '0' });
+    expect(seen.rendered).toBe(1002);
+  });
+
+  test('keeps no more bytes than it may, all answers together, and none that is larger itself', async () => {
+    const { get, seen } = arrange(
+      { maxBytes: 500 },
+      { render: ({ a }) => `${++seen.rendered}${'x'.repeat(Number(a))}` },
+    );
+    await get({ a: '300' });
+    await get({ a: '301' });
+    await get({ a: '301' });
+    expect(seen.rendered).toBe(2);
+    await get({ a: '300' });
+    expect(seen.rendered).toBe(3);
+    await get({ a: '600' });
+    await get({ a: '600' });
+    expect(seen.rendered).toBe(5);
+  });
+
+  test('forgets all when it is cleared, also what is being made', async () => {
+    let letGo = () => {};
+    const { get, cache, seen } = arrange(
+      {},
+      {
+        render: async () => {
+          await new Promise<void>((resolve) => (letGo = resolve));
+          return `${++seen.rendered}`;
+        },
+      },
+    );
+    const first = get();
+    await new Promise(setImmediate);
+    cache.clear();
+    letGo();
+    expect(await first).toBe('1');
+    const second = get();
+    await new Promise(setImmediate);
+    letGo();
+    expect(await second).toBe('2');
+    expect(await get()).toBe('2');
+    cache.clear();
+    void get();
+    await new Promise(setImmediate);
+    letGo();
+    await new Promise(setImmediate);
+    expect(seen.rendered).toBe(3);
+  });
+
+  test('works for one prompt alone', async () => {
+    const [with_, without] = [counting({ interceptors: [cached()] }), counting({ name: 'other' })];
+    const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
+    for (const name of ['count', 'other', 'count', 'other']) await runtime.get({ name }, alice);
+    expect([with_.seen.rendered, without.seen.rendered]).toEqual([1, 2]);
+  });
+
+  test('leaves lists and completions alone', async () => {
+    const passed: string[] = [];
+    const note: Interceptor = (call, next) => (passed.push(call.method), next());
+    const { runtime } = runtimeWith([cached(), note], { prompts: new PromptRegistry([counting().prompt]) });
+    for (let asked = 0; asked < 2; asked += 1) {
+      await runtime.list({}, alice);
+      await runtime.complete({ ref: { type: 'ref/prompt', name: 'count' }, argument: { name: 'a', value: '' } }, alice);
+    }
+    expect(passed).toEqual(['prompts/list', 'completion/complete', 'prompts/list', 'completion/complete']);
+  });
+
+  test.each([{ ttlMs: 0 }, { maxEntries: 0.5 }, { maxBytes: NaN }])('refuses %j at once', (options) => {
+    expect(() => cached(options)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,145 @@
+import { definePrompt, type Interceptor, type PromptRuntime, PromptTimeoutError } from '@cuecard/core';
+import { BusyError, concurrency } from '@cuecard/interceptors';
+import { describe, expect, test } from '@jest/globals';
+import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
+
+const later = () => new Promise(setImmediate);
+
+/** A prompt that answers when it is let go, and notes how many run at a time. */
+function working(interceptors: readonly Interceptor[]) {
+  const letGo: (() => void)[] = [];
+  const seen = { running: 0, most: 0, started: [] as unknown[] };
+  const work = definePrompt({
+    name: 'work',
+    render: async (_, { requestId }) => {
+      seen.started.push(requestId);
+      seen.running += 1;
+      seen.most = Math.max(seen.most, seen.running);
+      await new Promise<void>((resolve) => letGo.push(resolve));
+      seen.running -= 1;
+      return 'done';
+    },
+  });
+  return { seen, letGo, ...runtimeWith(interceptors, { prompts: [work] }) };
+}
+
+const finish = async (letGo: (() => void)[], count: number) => {
+  for (let done = 0; done < count; done += 1) {
+    while (letGo.length === 0) await later();
+    letGo.shift()?.();
+  }
+};
+
+const work = (runtime: PromptRuntime, requestId: number) => runtime.get({ name: 'work' }, { requestId });
+
+describe('concurrency', () => {
+  test('runs so many at a time; others wait, and the first come first', async () => {
+    const { runtime, letGo, seen } = working([concurrency({ max: 2 })]);
+    const answers = [1, 2, 3, 4, 5].map((id) => work(runtime, id));
+    await finish(letGo, 5);
+    expect((await Promise.all(answers)).map(({ messages }) => messages)).toEqual(
+      Array.from({ length: 5 }, () => [said('done')]),
+    );
+    expect(seen).toEqual({ running: 0, most: 2, started: [1, 2, 3, 4, 5] });
+  });
+
+  test('refuses beyond the queue, and serves again when others have ended', async () => {
+    const { runtime, letGo } = working([concurrency({ max: 1, queue: 1 })]);
+    const answers = [work(runtime, 1), work(runtime, 2)];
+    await later();
+    expect(await refusal(work(runtime, 3))).toEqual({
+      name: 'BusyError',
+      message: 'Too many requests at a time: try again later',
+      code: 503,
+      data: undefined,
+    });
+    await finish(letGo, 2);
+    await Promise.all(answers);
+    const again = work(runtime, 4);
+    await finish(letGo, 1);
+    expect((await again).messages).toEqual([said('done')]);
+  });
+
+  test('by default runs 10 and lets 100 wait', async () => {
+    const { runtime, letGo, seen } = working([concurrency()]);
+    const answers = Array.from({ length: 110 }, (_, id) => work(runtime, id));
+    await later();
+    await expect(work(runtime, 110)).rejects.toEqual(new BusyError());
+    await finish(letGo, 110);
+    await Promise.all(answers);
+    expect(seen.most).toBe(10);
+  });
+
+  test('forgets who cancels while waiting', async () => {
+    const { runtime, letGo, seen } = working([concurrency({ max: 1, queue: 1 })]);
+    const first = work(runtime, 1);
+    const controller = new AbortController();
+    const second = runtime.get({ name: 'work' }, { requestId: 2, signal: controller.signal });
+    await later();
+    controller.abort(new Error('cancelled'));
+    await expect(second).rejects.toThrow('cancelled');
+    const third = work(runtime, 3);
+    await finish(letGo, 2);
+    await Promise.all([first, third]);
+    expect(seen.started).toEqual([1, 3]);
+  });
+
+  test('counts the time of waiting for the deadline', async () => {
+    const hurry: Interceptor = ({ context }, next) => {
+      if (context.requestId === 2) context.restrict(30);
+      return next();
+    };
+    const { runtime, letGo, seen } = working([hurry, concurrency({ max: 1 })]);
+    const first = work(runtime, 1);
+    await expect(work(runtime, 2)).rejects.toEqual(new PromptTimeoutError('work', 30));
+    await finish(letGo, 1);
+    await first;
+    expect(seen.started).toEqual([1]);
+  });
+
+  test('gives the place back however a call ends, even if it hangs', async () => {
+    const hangs: Interceptor = ({ params }, next) =>
+      'name' in params && params.name === 'hang' ? new Promise(() => {}) : next();
+    const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });
+    const ends = [];
+    for (const name of ['fail', 'hang', 'refuse', 'nobody', 'hang', 'refuse']) {
+      ends.push(await refusal(runtime.get({ name })));
+      await later();
+    }
+    expect(ends.map((end) => (end as { name: string }).name)).toEqual([
+      'PromptRenderError',
+      'PromptTimeoutError',
+      'PromptError',
+      'UnknownPromptError',
+      'PromptTimeoutError',
+      'PromptError',
+    ]);
+  });
+
+  test('counts by the key', async () => {
+    const key = ({ context: { auth } }: { context: { auth?: { principal: string } | undefined } }) =>
+      auth?.principal ?? '';
+    const { runtime, letGo, seen } = working([concurrency({ max: 1, queue: 0, key })]);
+    const answers = [runtime.get({ name: 'work' }, alice), runtime.get({ name: 'work' }, bob)];
+    await later();
+    await expect(runtime.get({ name: 'work' }, alice)).rejects.toEqual(new BusyError());
+    await finish(letGo, 2);
+    await Promise.all(answers);
+    expect(seen.most).toBe(2);
+  });
+
+  test('lets a prompt render others without waiting for itself', async () => {
+    const inner = definePrompt({ name: 'inner', render: () => 'inner' });
+    const outer = definePrompt({
+      name: 'outer',
+      render: async (_, context) => (await runtime.get({ name: 'inner' }, context)).messages,
+    });
+    const { runtime } = runtimeWith([concurrency({ max: 1, queue: 10 })], { prompts: [inner, outer] });
+    const answers = await Promise.all([1, 2, 3].map(() => runtime.get({ name: 'outer' })));
+    expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('inner')] })));
+  });
+
+  test.each([{ max: 0 }, { max: NaN }, { queue: -1 }, { queue: 0.5 }])('refuses %j at once', (options) => {
+    expect(() => concurrency(options)).toThrow(RangeError);
+  });
+});

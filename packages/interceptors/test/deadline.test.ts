@@ -1,0 +1,34 @@
+import { definePrompt, PromptTimeoutError } from '@cuecard/core';
+import { deadline } from '@cuecard/interceptors';
+import { expect, test } from '@jest/globals';
+import { review, runtimeWith, said } from './support/runtime.ts';
+
+test('deadline ends what takes longer, and says how long it had', async () => {
+  const { runtime } = runtimeWith([deadline(30)]);
+  await expect(runtime.get({ name: 'hang' })).rejects.toEqual(new PromptTimeoutError('hang', 30));
+  expect((await runtime.get(review('x'))).messages).toEqual([said('Review x')]);
+});
+
+test('deadline of one prompt leaves the others their time', async () => {
+  const slow = (name: string, interceptors = [deadline(10_000)]) =>
+    definePrompt({
+      name,
+      interceptors,
+      render: (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve('late'))),
+    });
+  const { runtime } = runtimeWith([], {
+    prompts: [slow('quick', [deadline(20)]), slow('other')],
+    limits: { renderMs: 60 },
+  });
+  const both = [runtime.get({ name: 'quick' }), runtime.get({ name: 'other' })];
+  expect((await Promise.allSettled(both)).map((each) => each.status === 'rejected' && each.reason)).toEqual([
+    new PromptTimeoutError('quick', 20),
+    new PromptTimeoutError('other', 60), // A later deadline than the request's changes nothing.
+  ]);
+});
+
+test.each([0, -1, 1.5, NaN, Infinity])('deadline(%d) is refused at once', (ms) => {
+  expect(() => deadline(ms)).toThrow(
+    new RangeError(`A deadline of ${ms} limits nothing: use a whole number from 1 on`),
+  );
+});

@@ -1,0 +1,170 @@
+import { type CallLogger, type CallRecord, logging } from '@cuecard/interceptors';
+import { describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { refusal, review, runtimeWith, styleOf } from './support/runtime.ts';
+
+function collecting() {
+  const records: [string, CallRecord, string][] = [];
+  const logger: CallLogger = {
+    info: (record, message) => void records.push(['info', record, message]),
+    error: (record, message) => void records.push(['error', record, message]),
+  };
+  return { records, logger };
+}
+
+const durationMs = expect.any(Number);
+
+describe('logging', () => {
+  test('writes one record a call, with all that is known of it and no values of arguments', async () => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })]);
+    await runtime.get(
+      { name: 'review', arguments: { code: 'my secret', style: 'brief' } },
+      {
+        requestId: 7,
+        sessionId: 's1',
+        client: { revision: '2025-06-18', name: 'desk' },
+        auth: { principal: 'alice', scopes: ['read'], claims: { token: 'abc' } },
+      },
+    );
+    expect(records).toEqual([
+      [
+        'info',
+        {
+          method: 'prompts/get',
+          prompt: 'review',
+          version: '1.2.0',
+          requestId: 7,
+          sessionId: 's1',
+          client: 'desk',
+          principal: 'alice',
+          arguments: { code: '9 characters', style: '5 characters' },
+          durationMs,
+          outcome: 'ok',
+        },
+        'prompts/get',
+      ],
+    ]);
+  });
+
+  test('has of a list only that it was asked for', async () => {
+    const { records, logger } = collecting();
+    await runtimeWith([logging({ logger })]).runtime.list();
+    expect(records).toEqual([['info', { method: 'prompts/list', durationMs, outcome: 'ok' }, 'prompts/list']]);
+  });
+
+  test('has of a completion how long the arguments are, with the one that is typed', async () => {
+    const { records, logger } = collecting();
+    await runtimeWith([logging({ logger })]).runtime.complete(styleOf('st'));
+    expect(records.map(([, record]) => record)).toEqual([
+      {
+        method: 'completion/complete',
+        prompt: 'review',
+        version: '1.2.0',
+        arguments: { code: '11 characters', style: '2 characters' },
+        durationMs,
+        outcome: 'ok',
+      },
+    ]);
+  });
+
+  test('names only arguments that the prompt knows: a client may write anything as a name', async () => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })]);
+    await refusal(
+      runtime.get({ name: 'review', arguments: { code: 'x', ['my secret '.repeat(20)]: 'y', toString: 'z' } }),
+    );
+    expect(records[0]?.[1].arguments).toEqual({ code: '1 characters' });
+  });
+
+  test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])('survives %j as arguments', async (given) => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })]);
+    expect(await refusal(runtime.get({ name: 'review', arguments: given as never }))).toMatchObject({ code: -32602 });
+    expect(records[0]?.[1]).toMatchObject({ prompt: 'review', outcome: -32602 });
+  });
+
+  test('survives whatever was sent as a completion', async () => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })]);
+    await refusal(runtime.complete(undefined as never));
+    await refusal(runtime.complete({ ref: { type: 'ref/prompt', name: 'review' }, argument: 7 } as never));
+    expect(records.map(([, { outcome }]) => outcome)).toEqual([-32602, -32602]);
+  });
+
+  test('says of a refusal what the client was told, and of a failure nothing of its cause', async () => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })], { limits: { renderMs: 30 } });
+    await refusal(runtime.get({ name: 'refuse' }));
+    await refusal(runtime.get({ name: 'nobody' }));
+    await refusal(runtime.get({ name: 'fail' }));
+    await refusal(runtime.get({ name: 'hang' }));
+    expect(records.map(([level, { prompt, outcome, error }]) => [level, prompt, outcome, error])).toEqual([
+      ['info', 'refuse', 1, { name: 'PromptError', message: 'Not on Sundays' }],
+      ['info', undefined, -32602, { name: 'UnknownPromptError', message: 'Unknown prompt "nobody"' }],
+      ['error', 'fail', -32603, { name: 'PromptRenderError', message: 'Internal error' }],
+      ['error', 'hang', -32603, { name: 'PromptTimeoutError', message: 'Prompt "hang" did not answer within 30 ms' }],
+    ]);
+    expect(JSON.stringify(records)).not.toContain('hunter2');
+  });
+
+  test('says that the client has cancelled, and not with which words', async () => {
+    const { records, logger } = collecting();
+    const { runtime } = runtimeWith([logging({ logger })]);
+    const controller = new AbortController();
+    const answer = refusal(runtime.get({ name: 'hang' }, { signal: controller.signal }));
+    controller.abort(new Error('password=hunter2'));
+    await answer;
+    expect(records.map(([level, record]) => [level, record])).toEqual([
+      ['info', { method: 'prompts/get', prompt: 'hang', arguments: {}, durationMs, outcome: 'cancelled' }],
+    ]);
+  });
+
+  test('writes with pino', async () => {
+    const lines: string[] = [];
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    const { runtime } = runtimeWith([logging({ logger })]);
+    await runtime.get(review('x'));
+    await refusal(runtime.get({ name: 'fail' }));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: 30, msg: 'prompts/get', prompt: 'review', arguments: { code: '1 characters' } }),
+      expect.objectContaining({ level: 50, msg: 'prompts/get', prompt: 'fail', outcome: -32603 }),
+    ]);
+  });
+
+  test('writes a line of JSON to stderr by default, never to stdout, which is the transport', async () => {
+    const lines: unknown[] = [];
+    const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
+    const stdout = jest.spyOn(process.stdout, 'write');
+    try {
+      await runtimeWith([logging()]).runtime.get(review('line\nbreak'));
+      expect(lines.length).toBe(1);
+      expect(lines[0]).toMatch(/^\{.*\}\n$/);
+      expect(JSON.parse(String(lines[0]))).toEqual({
+        time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        level: 'info',
+        message: 'prompts/get',
+        method: 'prompts/get',
+        prompt: 'review',
+        version: '1.2.0',
+        arguments: { code: '10 characters' },
+        durationMs,
+        outcome: 'ok',
+      });
+      expect(stdout).not.toHaveBeenCalled();
+    } finally {
+      stderr.mockRestore();
+      stdout.mockRestore();
+    }
+  });
+
+  test('fails no request when the logger fails, which the runtime reports', async () => {
+    const broken = () => {
+      throw new Error('disk full');
+    };
+    const { runtime, log } = runtimeWith([logging({ logger: { info: broken, error: broken } })]);
+    expect((await runtime.get(review('x'))).messages.length).toBe(1);
+    await new Promise(setImmediate);
+    expect(log).toEqual([['Prompt "review" failed to clean up', new Error('disk full')]]);
+  });
+});

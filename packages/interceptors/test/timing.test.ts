@@ -1,0 +1,53 @@
+import { type Timing, timing } from '@cuecard/interceptors';
+import { describe, expect, test } from '@jest/globals';
+import { refusal, review, runtimeWith, said, styleOf } from './support/runtime.ts';
+
+const durationMs = expect.any(Number);
+const _meta = { 'cuecard.dev/durationMs': durationMs };
+
+describe('timing', () => {
+  test('says in each answer how long it took, and keeps what else is there', async () => {
+    const { runtime } = runtimeWith([timing()]);
+    expect(await runtime.get(review('x'))).toEqual({
+      messages: [said('Review x')],
+      _meta: { ..._meta, 'cuecard.dev/version': '1.2.0' },
+    });
+    expect(await runtime.complete(styleOf('str'))).toEqual({
+      completion: { values: ['strict'], total: 1, hasMore: false },
+      _meta,
+    });
+    const { prompts, _meta: ofList } = await runtime.list();
+    expect([prompts.length, ofList]).toEqual([4, _meta]);
+  });
+
+  test('says nothing in a list that others share', async () => {
+    let isOn = true;
+    const measure = timing();
+    const { runtime } = runtimeWith([(call, next) => (isOn ? measure(call, next) : next())]);
+    await runtime.list();
+    isOn = false;
+    expect((await runtime.list())._meta).toBe(undefined);
+  });
+
+  test('reports each call, however it ends, and leaves the answer as it is', async () => {
+    const timings: Timing[] = [];
+    const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
+    expect((await runtime.get(review('x')))._meta).toEqual({ 'cuecard.dev/version': '1.2.0' });
+    await refusal(runtime.get({ name: 'hang' }));
+    await refusal(runtime.get({ name: 'nobody' }));
+    expect(timings).toEqual([
+      { method: 'prompts/get', prompt: 'review', version: '1.2.0', durationMs },
+      { method: 'prompts/get', prompt: 'hang', version: undefined, durationMs },
+      { method: 'prompts/get', prompt: undefined, version: undefined, durationMs },
+    ]);
+    expect(timings[1]?.durationMs).toBeGreaterThanOrEqual(29);
+    expect(timings[1]?.durationMs).toBeLessThan(1000);
+  });
+
+  test('fails no request when the report fails, which the runtime reports', async () => {
+    const { runtime, log } = runtimeWith([timing(() => Promise.reject(new Error('no route')))]);
+    expect((await runtime.get(review('x'))).messages).toEqual([said('Review x')]);
+    await new Promise(setImmediate);
+    expect(log).toEqual([['Prompt "review" failed to clean up', new Error('no route')]]);
+  });
+});

@@ -1,0 +1,230 @@
+import { type CallOptions, definePrompt, type Interceptor, PromptRuntime } from '@cuecard/core';
+import { tracing } from '@cuecard/interceptors';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { CompositePropagator, W3CBaggagePropagator, W3CTraceContextPropagator } from '@opentelemetry/core';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { PROMPTS, refusal, review, runtimeWith, styleOf } from './support/runtime.ts';
+
+const spans = new InMemorySpanExporter();
+const measured = new InMemoryMetricExporter(AggregationTemporality.DELTA);
+const reader = new PeriodicExportingMetricReader({ exporter: measured, exportIntervalMillis: 3_600_000 });
+const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });
+const meterProvider = new MeterProvider({ readers: [reader] });
+const global = tracing(); // Made before anything is registered, as the modules of a server are.
+
+beforeAll(() => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(
+    new CompositePropagator({ propagators: [new W3CTraceContextPropagator(), new W3CBaggagePropagator()] }),
+  );
+  trace.setGlobalTracerProvider(tracerProvider);
+  metrics.setGlobalMeterProvider(meterProvider);
+});
+afterEach(async () => {
+  spans.reset();
+  await reader.forceFlush();
+  measured.reset();
+});
+afterAll(async () => {
+  await meterProvider.shutdown();
+  for (const api of [context, propagation, trace, metrics]) api.disable();
+});
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const meta = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=x', baggage: 'tenant=blue' };
+const desk: CallOptions = { requestId: 7, sessionId: 's1', client: { revision: '2025-06-18', name: 'desk' } };
+
+const finished = () =>
+  spans
+    .getFinishedSpans()
+    .map(({ name, kind, attributes, status, events }) => ({ name, kind, attributes, status, events }));
+
+const points = async () => {
+  await reader.forceFlush();
+  const [metric] = measured.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap((scope) => scope.metrics));
+  return metric;
+};
+
+const span = (name: string, attributes: object, status: object = { code: SpanStatusCode.UNSET }) => ({
+  name,
+  kind: SpanKind.SERVER,
+  attributes,
+  status,
+  events: [],
+});
+
+describe('tracing', () => {
+  test('makes a span of each call, named by the method and the prompt', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    await runtime.get(review('my secret'), desk);
+    await runtime.complete(styleOf('str'), desk);
+    await runtime.list({}, desk);
+    const common = { 'mcp.protocol.version': '2025-06-18', 'mcp.session.id': 's1', 'jsonrpc.request.id': '7' };
+    const prompt = { 'gen_ai.prompt.name': 'review', 'cuecard.prompt.version': '1.2.0' };
+    expect(finished()).toEqual([
+      span('prompts/get review', { 'mcp.method.name': 'prompts/get', ...common, ...prompt }),
+      span('completion/complete review', { 'mcp.method.name': 'completion/complete', ...common, ...prompt }),
+      span('prompts/list', { 'mcp.method.name': 'prompts/list', ...common }),
+    ]);
+    expect(JSON.stringify(finished())).not.toMatch(/secret|"str"/);
+  });
+
+  test('says how a call failed: what the client is told, and no cause', async () => {
+    const { runtime } = runtimeWith([tracing()], { limits: { renderMs: 20 } });
+    for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.get({ name }));
+    const failed = (name: string, code: string, message: string) =>
+      span(
+        `prompts/get ${name}`,
+        {
+          'mcp.method.name': 'prompts/get',
+          'gen_ai.prompt.name': name,
+          'error.type': code,
+          'rpc.response.status_code': code,
+        },
+        { code: SpanStatusCode.ERROR, message },
+      );
+    expect(finished()).toEqual([
+      failed('refuse', '1', 'Not on Sundays'),
+      failed('fail', '-32603', 'Internal error'),
+      failed('hang', '-32603', 'Prompt "hang" did not answer within 20 ms'),
+    ]);
+  });
+
+  test('says that the client has cancelled, and not with which words', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    const controller = new AbortController();
+    const answer = refusal(runtime.get({ name: 'hang' }, { signal: controller.signal }));
+    controller.abort(new Error('password=hunter2'));
+    await answer;
+    expect(finished()).toEqual([
+      span(
+        'prompts/get hang',
+        { 'mcp.method.name': 'prompts/get', 'gen_ai.prompt.name': 'hang', 'error.type': 'cancelled' },
+        { code: SpanStatusCode.ERROR, message: 'The client cancelled' },
+      ),
+    ]);
+  });
+
+  test('names no prompt that nobody knows, in spans nor in measurements', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    await refusal(runtime.get({ name: 'made up by a client' }));
+    expect(finished().map(({ name, attributes }) => [name, attributes])).toEqual([
+      [
+        'prompts/get',
+        { 'mcp.method.name': 'prompts/get', 'error.type': '-32602', 'rpc.response.status_code': '-32602' },
+      ],
+    ]);
+    expect(JSON.stringify((await points())?.dataPoints)).not.toContain('made up');
+  });
+
+  test('leaves prompts to be looked up until others have filled the bag', async () => {
+    const admitted = new WeakSet<object>();
+    const admit: Interceptor = (call, next) => {
+      admitted.add(call.context.bag);
+      return next();
+    };
+    const club = definePrompt({ name: 'club', visible: ({ bag }) => admitted.has(bag), render: () => 'Welcome' });
+    await runtimeWith([tracing(), admit], { prompts: [club] }).runtime.get({ name: 'club' });
+    expect(finished().map(({ name }) => name)).toEqual(['prompts/get club']);
+  });
+
+  test('goes on with the trace of the client, and with its baggage', async () => {
+    const seen: unknown[] = [];
+    const look = definePrompt({
+      name: 'look',
+      render: async () => {
+        await Promise.resolve();
+        const { traceId, spanId, traceState } = trace.getActiveSpan()?.spanContext() ?? {};
+        seen.push(traceId, spanId, traceState?.serialize(), propagation.getActiveBaggage()?.getEntry('tenant')?.value);
+        return 'x';
+      },
+    });
+    await runtimeWith([tracing()], { prompts: [look] }).runtime.get({ name: 'look' }, { meta });
+    const [made] = spans.getFinishedSpans();
+    expect(made?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT, isRemote: true });
+    expect(made?.links).toEqual([]);
+    expect(seen).toEqual([TRACE, made?.spanContext().spanId, 'vendor=x', 'blue']);
+  });
+
+  test('links what was active before, such as the span of an HTTP request', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    const http = tracerProvider.getTracer('http').startSpan('POST');
+    await context.with(trace.setSpan(context.active(), http), () => runtime.get(review('x'), { meta }));
+    const [made] = spans.getFinishedSpans();
+    expect(made?.parentSpanContext?.spanId).toBe(PARENT);
+    expect(made?.links.map((link) => link.context)).toEqual([http.spanContext()]);
+  });
+
+  test('is part of what was active before where the client says nothing', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    const http = tracerProvider.getTracer('http').startSpan('POST');
+    await context.with(trace.setSpan(context.active(), http), () => runtime.get(review('x')));
+    const [made] = spans.getFinishedSpans();
+    expect([made?.parentSpanContext, made?.links]).toEqual([http.spanContext(), []]);
+  });
+
+  test('makes what a prompt renders in process a part of the prompt', async () => {
+    const inner = definePrompt({ name: 'inner', render: () => 'x' });
+    const outer = definePrompt({
+      name: 'outer',
+      render: async (_, asking) => (await runtime.get({ name: 'inner' }, asking)).messages,
+    });
+    const { runtime } = runtimeWith([tracing()], { prompts: [inner, outer] });
+    await runtime.get({ name: 'outer' }, { meta });
+    const [within, without] = spans.getFinishedSpans();
+    expect([within?.name, without?.name]).toEqual(['prompts/get inner', 'prompts/get outer']);
+    expect(within?.parentSpanContext).toEqual(without?.spanContext());
+    expect(without?.parentSpanContext?.spanId).toBe(PARENT);
+  });
+
+  test.each([
+    [{ traceparent: 7, tracestate: {}, baggage: 9 }],
+    [{ traceparent: '00-nonsense', baggage: ';;=;' }],
+    [{ traceparent: ['a'], baggage: 'x'.repeat(100_000) }],
+  ])('begins a trace where %p is none', async (foreign) => {
+    const { runtime } = runtimeWith([tracing()]);
+    await runtime.get(review('x'), { meta: foreign });
+    expect(spans.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
+  });
+
+  test('measures how long calls take, in seconds, with the buckets of the conventions', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    await runtime.get(review('x'), desk);
+    await runtime.get(review('y'), { ...desk, requestId: 8, sessionId: 's2' });
+    await refusal(runtime.get({ name: 'refuse' }, desk));
+    const metric = (await points())!;
+    const { name, unit } = metric.descriptor;
+    expect([name, unit]).toEqual(['mcp.server.operation.duration', 's']);
+    const common = { 'mcp.method.name': 'prompts/get', 'mcp.protocol.version': '2025-06-18' };
+    expect(metric.dataPoints.map(({ attributes, value }) => [attributes, (value as { count: number }).count])).toEqual([
+      [{ ...common, 'gen_ai.prompt.name': 'review', 'cuecard.prompt.version': '1.2.0' }, 2],
+      [{ ...common, 'gen_ai.prompt.name': 'refuse', 'error.type': '1', 'rpc.response.status_code': '1' }, 1],
+    ]);
+    const [{ value }] = metric.dataPoints as unknown as [{ value: { sum: number; buckets: { boundaries: number[] } } }];
+    expect(value.buckets.boundaries).toEqual([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]);
+    expect(value.sum > 0 && value.sum < 1).toBe(true);
+  });
+
+  test('finds the SDK also where that is registered after it has been made', async () => {
+    await runtimeWith([global]).runtime.get(review('x'));
+    expect(finished().length).toBe(1);
+    expect((await points())?.dataPoints.length).toBe(1);
+  });
+
+  test('takes providers of its own', async () => {
+    const own = new InMemorySpanExporter();
+    const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] });
+    const runtime = new PromptRuntime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });
+    await runtime.get(review('x'));
+    expect([own.getFinishedSpans().length, finished().length]).toEqual([1, 0]);
+  });
+});
