@@ -36,6 +36,11 @@ test.each([
   ['docs/messages.md', 'examples/messages/src/triage.ts'],
   ['docs/injection-safety.md', 'examples/messages/src/runtime.ts'],
   ['docs/resources.md', 'examples/messages/src/look-at.ts'],
+  ['docs/runtime.md', 'examples/runtime/src/incident.ts'],
+  ['docs/interceptors.md', 'examples/interceptors/src/team.ts'],
+  ['docs/authorisation.md', 'examples/access-and-versions/src/served.ts'],
+  ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
+  ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

@@ -1,0 +1,16 @@
+import { type Auth, PromptRuntime } from '@cuecard/core';
+import { Postmortem, Status, supportDesk } from './incidents.js';
+import { knowPlan, type Plan, Retrospective } from './plans.js';
+
+const plans = new Map<string, Plan>([['ada', 'team']]);
+
+export const authorised = new PromptRuntime({
+  prompts: [Status, Postmortem, Retrospective, supportDesk],
+  interceptors: [knowPlan(async (principal) => plans.get(principal) ?? 'free')],
+});
+
+/** The names that a caller may know. */
+export async function namesFor(auth?: Auth): Promise<string[]> {
+  const { prompts } = await authorised.list({}, { auth });
+  return prompts.map(({ name }) => name);
+}

@@ -1,0 +1,20 @@
+import type { Next, PromptAnswer, PromptCall, PromptInterceptor } from '@cuecard/core';
+import { injectable, singleton } from 'tsyringe';
+
+@singleton()
+export class AuditTrail {
+  readonly entries: string[] = [];
+}
+
+/** Notes which prompts have been handed out, and to whom. */
+@injectable()
+export class Audit implements PromptInterceptor {
+  constructor(private readonly trail: AuditTrail) {}
+
+  async intercept(call: PromptCall, next: Next): Promise<PromptAnswer> {
+    const answer = await next();
+    const { method, context, prompt } = call;
+    if (method === 'prompts/get') this.trail.entries.push(`${context.client?.name} got ${prompt?.name}`);
+    return answer;
+  }
+}

@@ -1,0 +1,22 @@
+import { PromptRuntime } from '@cuecard/core';
+import { type CallLimiter, type CallLogger, concurrency, logging, rateLimit, tracing } from '@cuecard/interceptors';
+import { fromContainer } from '@cuecard/tsyringe';
+import type { DependencyContainer } from 'tsyringe';
+import { Audit } from './audit.js';
+import { Payslip, WhatToWear } from './prompts.js';
+import { team } from './team.js';
+
+export function runtimeOf(container: DependencyContainer, logger: CallLogger, limiter: CallLimiter): PromptRuntime {
+  return new PromptRuntime({
+    prompts: [WhatToWear, Payslip],
+    resolver: fromContainer(container),
+    interceptors: [
+      logging({ logger }), // The outermost: it sees what all others make of a call.
+      tracing(),
+      team,
+      rateLimit(limiter),
+      concurrency({ max: 20, queue: 200 }),
+      Audit,
+    ],
+  });
+}

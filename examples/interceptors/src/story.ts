@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { CallRecord } from '@cuecard/interceptors';
+import { serveHttp } from '@cuecard/mcp-sdk';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { Redis } from 'ioredis';
+import { container } from 'tsyringe';
+import { AuditTrail } from './audit.js';
+import { sharedLimiter } from './limiter.js';
+import { WhatToWear } from './prompts.js';
+import { runtimeOf } from './runtime.js';
+
+// Everything that the page on interceptors says, asked by an official client. No Redis listens at this address: the
+// limiter has to go on without.
+const redis = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false });
+redis.on('error', () => {}); // It tries again by itself.
+const records: CallRecord[] = [];
+const logger = {
+  info: (record: CallRecord) => records.push(record),
+  error: (record: CallRecord) => records.push(record),
+};
+
+const runtime = runtimeOf(container, logger, sharedLimiter(redis));
+const server = await serveHttp(runtime, { name: 'interceptors', version: '1.0.0', port: 0 });
+const client = await connect('story');
+
+await askTwice();
+await refuseLongTowns();
+await showByTeam();
+await log();
+await limitTheRate();
+
+await client.close();
+await server.close();
+redis.disconnect();
+console.log('interceptors: every example of the page on interceptors does what it says');
+
+async function connect(name: string): Promise<Client> {
+  const connected = new Client({ name, version: '1.0.0' });
+  await connected.connect(new StreamableHTTPClientTransport(new URL(server.url)) as Transport);
+  return connected;
+}
+
+async function askTwice(): Promise<void> {
+  const asked = { name: 'what_to_wear', arguments: { town: 'Ghent' } };
+  const answers = [await client.getPrompt(asked), await client.getPrompt(asked)];
+  for (const { messages } of answers)
+    assert.deepEqual(
+      messages.map(({ content }) => content.type === 'text' && content.text),
+      ['In Ghent rain is expected. What should I wear?', 'Answer in plain English, in short sentences.'],
+    );
+  assert.equal(WhatToWear.asked, 1);
+  assert.deepEqual(container.resolve(AuditTrail).entries, ['story got what_to_wear', 'story got what_to_wear']);
+}
+
+async function refuseLongTowns(): Promise<void> {
+  await assert.rejects(client.getPrompt({ name: 'what_to_wear', arguments: { town: 'x'.repeat(61) } }), {
+    code: -32602,
+    message: 'MCP error -32602: Invalid arguments for prompt "what_to_wear": town must be at most 60 characters long',
+  });
+}
+
+async function showByTeam(): Promise<void> {
+  const payroll = await connect('payroll-desk');
+  const names = async (asking: Client) => (await asking.listPrompts()).prompts.map(({ name }) => name);
+  assert.deepEqual([await names(payroll), await names(client)], [['payslip', 'what_to_wear'], ['what_to_wear']]);
+  await payroll.getPrompt({ name: 'payslip' });
+  await assert.rejects(client.getPrompt({ name: 'payslip' }), { code: -32602 });
+  await payroll.close();
+}
+
+async function log(): Promise<void> {
+  const [first] = records;
+  assert.deepEqual(first && [first.method, first.prompt, first.client, first.arguments, first.outcome], [
+    'prompts/get',
+    'what_to_wear',
+    'story',
+    { town: '5 characters' },
+    'ok',
+  ]);
+  assert.deepEqual(
+    records.map(({ outcome }) => outcome),
+    ['ok', 'ok', -32602, 'ok', 'ok', 'ok', -32602],
+  );
+}
+
+async function limitTheRate(): Promise<void> {
+  const lists = await Promise.allSettled(Array.from({ length: 4 }, () => client.listPrompts()));
+  const refused = lists.flatMap((each) => (each.status === 'rejected' ? [each.reason as { code: number }] : []));
+  assert.deepEqual(
+    refused.map(({ code }) => code),
+    [429],
+  );
+}

@@ -1,0 +1,2 @@
+/** What each release has changed. */
+export type Changelog = ReadonlyMap<string, readonly string[]>;

@@ -1,0 +1,17 @@
+import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { ReleaseNotesPrompt } from './release-notes.js';
+
+class BrokenArgs {
+  @Arg()
+  count!: number | 'all'; // A union is lost when the program runs.
+}
+
+@Prompt({ args: BrokenArgs })
+class BrokenPrompt implements PromptHandler<BrokenArgs> {
+  render = () => '';
+}
+
+/** Serves what is well, and says what is not. */
+export function serveTheRest(): PromptRuntime {
+  return new PromptRuntime({ prompts: [ReleaseNotesPrompt, BrokenPrompt], onFault: 'isolate' });
+}

@@ -1,0 +1,16 @@
+import { PromptRuntime } from '@cuecard/core';
+import { fromContainer } from '@cuecard/tsyringe';
+import { container } from 'tsyringe';
+import { GreetingPrompt } from './greeting.js';
+import { IncidentPrompt } from './incident.js';
+import { ReleaseNotesPrompt } from './release-notes.js';
+import { tenantOfCaller } from './tenant.js';
+
+export const runtime = new PromptRuntime({
+  prompts: [GreetingPrompt, IncidentPrompt, ReleaseNotesPrompt],
+  resolver: fromContainer(container),
+  interceptors: [tenantOfCaller],
+  askForMissing: true,
+  pageSize: 50,
+  limits: { renderMs: 10_000, askMs: 60_000, messages: 20 },
+});

@@ -1,0 +1,19 @@
+import { fromServices, mount, PromptRuntime } from '@cuecard/core';
+import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
+import { serveStdio } from '@cuecard/mcp-sdk';
+import { OneChange } from './one-change.js';
+
+const runtime = new PromptRuntime({
+  prompts: [
+    mount(reviewPack, {
+      only: ['review_change', 'commit_message'],
+      rename: { review_change: 'review' },
+    }),
+  ],
+  resolver: fromServices([
+    [ChangeSource, new OneChange()],
+    [HouseRules, { rules: ['Nothing is left to print.'] }],
+  ]),
+});
+
+await serveStdio(runtime, { name: 'alone', version: '1.0.0' });
