@@ -1,4 +1,5 @@
 import { Catalogue } from './catalogue/catalogue.js';
+import { ListEntries } from './catalogue/list-entries.js';
 import { ClassSource } from './catalogue/class-source.js';
 import { ChangeListeners } from './change-listeners.js';
 import { completeArgument, CompletionRequest, readTyped } from './completion/completion.js';
@@ -68,9 +69,11 @@ export class PromptRuntime {
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
     const selectors = typeof select === 'function' ? [select] : select;
     const labels = new LabelCheck(selectors, logger);
+    const entries = new ListEntries();
+    const isIntercepted = interceptors.length > 0;
     this.#catalogueOf = (registry) => {
       labels.check(registry);
-      return new Catalogue(registry, { pageSize, select: selectors, isIntercepted: interceptors.length > 0 });
+      return new Catalogue(registry, { pageSize, select: selectors, entries, isIntercepted });
     };
     this.#catalogue = this.#catalogueOf(this.#startup.begin(prompts));
     this.#listeners = new ChangeListeners(logger, () => this.#catalogue);

@@ -10,7 +10,7 @@ import type { PromptRequest, PromptSource } from '../request/prompt-request.js';
 import type { PromptSelector } from '../versions/select.js';
 import { splitName } from '../versions/version.js';
 import type { Visibility } from '../visibility.js';
-import { ListEntries, NEWEST } from './list-entries.js';
+import { type ListEntries, NEWEST } from './list-entries.js';
 import { firstAfter, groupByRule, lowerBound, type RuleGroup } from './rule-groups.js';
 
 export interface CatalogueOptions {
@@ -18,6 +18,8 @@ export interface CatalogueOptions {
   readonly pageSize: number;
   /** What chooses among versions; the first that has an opinion. */
   readonly select: readonly PromptSelector[];
+  /** The list's entries; made once for all registries of a runtime, of which most have most in common. */
+  readonly entries: ListEntries;
   /** Whether interceptors see the list: then nobody knows whom else a page is for. */
   readonly isIntercepted: boolean;
 }
@@ -38,9 +40,8 @@ export class Catalogue implements PromptSource {
   readonly #options: CatalogueOptions;
   readonly #names: readonly string[];
   readonly #groups: readonly RuleGroup[];
-  readonly #entries = new ListEntries();
   /** Where everybody sees the same list, its pages by what clients know, and by the cursor that leads to each. */
-  readonly #pages = new Map<string, ReadonlyMap<string | undefined, ListPromptsResult>>();
+  readonly #pages = new Map<string, Map<string | undefined, ListPromptsResult>>();
 
   /** @throws {RangeError} for a size that makes no pages */
   constructor(registry: PromptRegistry, options: CatalogueOptions) {
@@ -83,11 +84,16 @@ export class Catalogue implements PromptSource {
    */
   page(cursor: string | undefined, request: PromptRequest): ListPromptsResult {
     this.isListed = true;
-    const kept = this.varies ? undefined : this.#kept(request).get(cursor);
+    const pages = this.varies ? undefined : this.#pagesFor(request.client);
+    const kept = pages?.get(cursor);
     if (kept !== undefined) return kept;
     // An empty string is a cursor too (2026-07-28, server/utilities/pagination): one that no page came with.
-    const after = cursor === undefined ? -1 : lowerBound(this.#names, `${readCursor(cursor)}\0`) - 1;
-    return this.#pageAfter(after, request);
+    const name = cursor === undefined ? undefined : readCursor(cursor);
+    const after = name === undefined ? -1 : lowerBound(this.#names, `${name}\0`) - 1;
+    const page = this.#pageAfter(after, request);
+    // Only where a page begins: whoever makes cursors up must not fill the memory.
+    if ((after + 1) % this.#options.pageSize === 0 && this.#names[after] === name) pages?.set(cursor, page);
+    return page;
   }
 
   /** A page that is not as it was made: as far as can be known, it is for this caller alone. */
@@ -113,17 +119,9 @@ export class Catalogue implements PromptSource {
     );
   }
 
-  #kept(request: PromptRequest): ReadonlyMap<string | undefined, ListPromptsResult> {
-    const key = keyOf(request.client);
-    const known = this.#pages.get(key);
-    if (known !== undefined) return known;
-    const pages = new Map<string | undefined, ListPromptsResult>();
-    let cursor: string | undefined;
-    do {
-      const page: ListPromptsResult = this.#pageAfter(pages.size * this.#options.pageSize - 1, request);
-      pages.set(cursor, page);
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+  #pagesFor(client: Client | undefined): Map<string | undefined, ListPromptsResult> {
+    const key = keyOf(client);
+    const pages = this.#pages.get(key) ?? new Map<string | undefined, ListPromptsResult>();
     this.#pages.set(key, pages);
     return pages;
   }
@@ -135,7 +133,7 @@ export class Catalogue implements PromptSource {
     const isLast = names.length <= pageSize;
     const prompts = names.slice(0, pageSize).flatMap((name) => {
       const definition = this.find(name, request);
-      return definition === undefined ? [] : [this.#entries.of(definition, request.client)];
+      return definition === undefined ? [] : [this.#options.entries.of(definition, request.client)];
     });
     Object.freeze(prompts);
     const last = names[pageSize - 1];

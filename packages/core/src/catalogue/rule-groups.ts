@@ -23,7 +23,7 @@ export function groupByRule(rulesOf: Iterable<readonly Visibility[]>): RuleGroup
   const groups = new Map<string, { rules: readonly Visibility[]; positions: number[] }>();
   let position = 0;
   for (const rules of rulesOf) {
-    const key = JSON.stringify(rules.map((rule) => rule.key(idOf)));
+    const key = rules.length === 0 ? '' : JSON.stringify(rules.map((rule) => rule.key(idOf)));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { rules, positions: [position] });
     else group.positions.push(position);
