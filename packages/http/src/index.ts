@@ -1,10 +1,21 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
+export { type AuthInfo, identityOf, toAuthInfo } from './auth-info.js';
 export { type AuthenticationOptions, identify, type Identity } from './authentication.js';
 export { readJson } from './body.js';
+export { type Connected, Connection, type HttpTransport, type Open } from './connection.js';
+export { type Backend, Endpoint, type EndpointOptions, type Stateless } from './endpoint.js';
+export { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 export { EventStream } from './event-stream.js';
 export { Exchange } from './exchange.js';
 export { type FetchHandler, type HttpHandler, toHttpHandler } from './handler.js';
 export { type HostOptions, refuseForeign } from './hosts.js';
 export { InFlight } from './in-flight.js';
+export { LineTransport, type StdioStreams } from './line-transport.js';
 export { listen, type Listening, type ListenOptions } from './listen.js';
+export type { Message, RequestId } from './message.js';
+export { progressTo } from './progress.js';
+export { Questions, showsForms } from './questions.js';
 export { type Refusal, refuse } from './refusal.js';
+export { ResourceNotices } from './resource-notices.js';
+export { pickIdentity, type ServerIdentity } from './server-identity.js';
+export type { SessionLimits } from './sessions.js';

@@ -5,6 +5,7 @@ import {
   type ReadResourceParams,
   type ServedResources,
 } from '@cuecard/core';
+import { ResourceNotices } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   ListResourcesRequestSchema,
@@ -15,7 +16,6 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Peer } from './peer.js';
-import { ResourceNotices } from './resource-notices.js';
 
 // They look at the method only; what `params` holds is for the runtime to judge.
 const ListResources = RequestSchema.extend({ method: ListResourcesRequestSchema.shape.method });
@@ -55,7 +55,9 @@ export function bindResources(server: Server, { resources, peer, notices }: Reso
 }
 
 function bindSubscriptions(server: Server, resources: ServedResources, peer: Peer): () => void {
-  const notices = new ResourceNotices(server);
+  const notices = new ResourceNotices((uri) => {
+    server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
+  });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
   server.setRequestHandler(Subscribe, async ({ params }, extra) => {
     await subscriptions.add((params as SubscribeParams)?.uri, peer.call(extra));

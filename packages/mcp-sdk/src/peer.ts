@@ -1,16 +1,18 @@
 import type { Auth, CallOptions, Client } from '@cuecard/core';
+import { identityOf, progressTo, Questions, showsForms } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  ElicitResultSchema,
   type JSONRPCMessage,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
-import { authOf } from './auth.js';
 import { ClientLog } from './client-log.js';
 import type { Extra } from './extra.js';
-import { progressOf } from './progress.js';
-import { Questions, showsForms } from './questions.js';
+
+/** As long as a timer can be: how long a person may take is for the runtime to say, which ends the question by its signal. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 interface PeerOptions {
   /** Whose requests these are, where the transport does not say. */
@@ -56,11 +58,27 @@ export class Peer {
       sessionId,
       meta,
       client: this.#introduced ?? strangerOf(requestInfo?.headers['mcp-protocol-version']),
-      auth: authInfo === undefined ? this.#options.auth : authOf(authInfo),
-      progress: progressOf(extra, this.#failed),
+      auth: authInfo === undefined ? this.#options.auth : identityOf(authInfo),
+      progress: this.#progress(extra),
       log: this.#log?.of(extra, this.#failed),
-      elicit: this.#isAskable ? this.#questions.of(extra) : undefined,
+      elicit: this.#isAskable ? this.#elicit(extra) : undefined,
     };
+  }
+
+  #progress({ _meta: meta, sendNotification }: Extra): CallOptions['progress'] {
+    if (meta?.progressToken === undefined) return undefined;
+    return progressTo(meta.progressToken, (params) => {
+      sendNotification({ method: 'notifications/progress', params }).catch(this.#failed);
+    });
+  }
+
+  #elicit({ requestId, sendRequest }: Extra): CallOptions['elicit'] {
+    const questions = this.#questions;
+    return (params, { signal }) =>
+      questions.ask(requestId, signal, (question) => {
+        const request = { method: 'elicitation/create' as const, params };
+        return sendRequest(request, ElicitResultSchema, { signal: question, timeout: LONGEST_MS });
+      });
   }
 
   // A client that cannot be told how things are going is no reason for them to fail.

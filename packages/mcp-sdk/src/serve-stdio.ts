@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
+import { LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { BindOptions } from './bind.js';
-import { connect, type ServerIdentity } from './server.js';
-import { type StdioStreams, StdioTransport } from './stdio-transport.js';
+import { guards } from './guards.js';
+import { connect } from './server.js';
 
 export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<BindOptions, 'auth' | 'logging'> {
   /**
@@ -22,13 +24,13 @@ export async function serveStdio(
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false } = options;
-  const transport = new StdioTransport(options);
-  const { server, peer } = await connect(runtime, { identity: options, transport, auth, logging });
-  transport.ondrain = () => peer.questions.end(); // No answer to them would be taken in.
+  const transport = new LineTransport<JSONRPCMessage>(guards, options);
+  const connected = await connect(runtime, { identity: options, transport, auth, logging });
+  transport.ondrain = () => connected.questions.end(); // No answer to them would be taken in.
   return {
     async close() {
       await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);
-      await server.close();
+      await connected.close();
     },
   };
 }

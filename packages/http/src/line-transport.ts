@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import { InFlight } from '@cuecard/http';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { envelopeFault } from './envelope.js';
+import { envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { InFlight } from './in-flight.js';
+import { isAnswer, type Message, type RequestId } from './message.js';
 
 export interface StdioStreams {
   /** @default process.stdin */
@@ -19,11 +18,12 @@ export interface StdioStreams {
 const NEWLINE = 0x0a;
 
 /**
- * Messages as lines of JSON (basic/transports, "stdio"). The SDK's own transport stays silent about lines that it cannot
- * read, grows with the longest of them, and forgets what is in flight when it closes; this one answers, bounds and waits.
+ * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports stay silent about lines that they
+ * cannot read, grow with the longest of them, and forget what is in flight when they close; this one answers, bounds and
+ * waits. It is a transport to both SDKs, whose types of messages are not the same.
  */
-export class StdioTransport implements Transport {
-  onmessage?: (message: JSONRPCMessage) => void;
+export class LineTransport<M extends Message> {
+  onmessage?: (message: M) => void;
   onclose?: () => void;
   onerror?: (error: Error) => void;
   /** Called when nothing more is taken in. */
@@ -31,13 +31,16 @@ export class StdioTransport implements Transport {
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #maxBytes: number;
+  readonly #guards: MessageGuards;
   readonly #inFlight = new InFlight();
   readonly #leave = new Map<unknown, () => void>();
   #line: Buffer[] = [];
   #size = 0;
   #closed = false;
 
-  constructor({ stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 }: StdioStreams) {
+  constructor(guards: MessageGuards, streams: StdioStreams) {
+    const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
+    this.#guards = guards;
     this.#stdin = stdin;
     this.#stdout = stdout;
     this.#maxBytes = maxMessageBytes;
@@ -49,11 +52,11 @@ export class StdioTransport implements Transport {
     this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: M): Promise<void> {
     if (!this.#stdout.write(`${JSON.stringify(message)}\n`)) {
       await new Promise<void>((resolve) => this.#stdout.once('drain', resolve).once('close', resolve));
     }
-    if ('id' in message && !('method' in message)) this.#answered(message.id);
+    if (isAnswer(message)) this.#answered(message.id);
   }
 
   /** Takes in nothing more, and waits until everything taken in has been answered. */
@@ -106,17 +109,16 @@ export class StdioTransport implements Transport {
     } catch {
       return this.#refuse(null, -32700, 'Parse error: the line is not JSON');
     }
-    const fault = envelopeFault(message);
+    const fault = envelopeFault(message, this.#guards);
     if (fault !== undefined) return this.#refuse(fault.id, fault.code, fault.message);
-    this.#accept(message as JSONRPCMessage);
+    this.#accept(message as M);
   }
 
-  #accept(message: JSONRPCMessage): void {
-    if ('method' in message) {
-      if ('id' in message) this.#asked(message.id);
-      // The SDK does not answer what the client has cancelled.
-      else if (message.method === 'notifications/cancelled') this.#answered(message.params?.['requestId']);
-    }
+  #accept(message: M): void {
+    const { id, method, params } = message;
+    // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
+    if (method === 'notifications/cancelled') this.#answered(params?.['requestId']);
+    else if (method !== undefined && id !== undefined && method !== 'subscriptions/listen') this.#asked(id);
     this.onmessage?.(message);
   }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PromptRuntime } from '@cuecard/core';
-import type { Exchange } from '@cuecard/http';
-import { Connection, type ConnectionOptions } from './connection.js';
+import type { Open } from './connection.js';
+import type { Exchange } from './exchange.js';
 import { Session } from './session.js';
 
 export interface SessionLimits {
@@ -19,16 +18,14 @@ export interface SessionLimits {
 
 /** The sessions of one HTTP endpoint (basic/transports, "Session Management"). */
 export class Sessions {
-  readonly #runtime: PromptRuntime;
-  readonly #options: ConnectionOptions;
+  readonly #open: Open;
   readonly #max: number;
   readonly #idleMs: number;
   /** By id; the one unused for longest comes first. */
   readonly #sessions = new Map<string, Session>();
 
-  constructor(runtime: PromptRuntime, options: ConnectionOptions, limits: SessionLimits) {
-    this.#runtime = runtime;
-    this.#options = { ...options, sessionIdGenerator: randomUUID };
+  constructor(open: Open, limits: SessionLimits) {
+    this.#open = open;
     this.#max = limits.maxSessions ?? 1_000;
     this.#idleMs = limits.sessionIdleMs ?? 30 * 60_000;
   }
@@ -45,7 +42,7 @@ export class Sessions {
   /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
   async open(exchange: Exchange): Promise<Response | undefined> {
     if (this.#sessions.size >= this.#max && !this.#endOldest()) return undefined;
-    const connection = await Connection.open(this.#runtime, this.#options);
+    const connection = await this.#open(randomUUID);
     const session = new Session(connection, {
       principal: exchange.identity?.principal,
       idleMs: this.#idleMs,

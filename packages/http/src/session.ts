@@ -1,5 +1,5 @@
-import type { Exchange } from '@cuecard/http';
 import type { Connection } from './connection.js';
+import type { Exchange } from './exchange.js';
 
 /** A connection that outlives its requests, and ends when none has come for a while. */
 export class Session {

@@ -1,24 +1,23 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-
 /** How long the changes of one resource are collected into one notice: writing a file makes several. */
 const COLLECT_MS = 50;
 
-/** The notices of changed resources that a client is about to get. */
+/** The notices of changed resources that are about to be sent. */
 export class ResourceNotices {
-  readonly #server: Server;
+  readonly #tell: (uri: string) => void;
   readonly #due = new Map<string, NodeJS.Timeout>();
 
-  constructor(server: Server) {
-    this.#server = server;
+  /** @param tell sends one notice */
+  constructor(tell: (uri: string) => void) {
+    this.#tell = tell;
   }
 
-  /** Tells the client soon that a resource has changed. */
+  /** Tells soon that a resource has changed. */
   add(uri: string): void {
     if (this.#due.has(uri)) return;
     this.#due.set(uri, setTimeout(() => this.#send(uri), COLLECT_MS).unref());
   }
 
-  /** Lets the client know nothing more of a resource. */
+  /** Tells nothing more of a resource. */
   drop(uri: string): void {
     clearTimeout(this.#due.get(uri));
     this.#due.delete(uri);
@@ -30,6 +29,6 @@ export class ResourceNotices {
 
   #send(uri: string): void {
     this.#due.delete(uri);
-    this.#server.sendResourceUpdated({ uri }).catch((error: unknown) => this.#server.onerror?.(error as Error));
+    this.#tell(uri);
   }
 }

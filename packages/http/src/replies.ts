@@ -1,24 +1,26 @@
-import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type RequestId,
-} from '@modelcontextprotocol/sdk/types.js';
+import { isAnswer, type Message, type RequestId } from './message.js';
 import { Reply } from './reply.js';
+
+/** What is asked of an SDK's transport, so that replies can be awaited of it. */
+export interface ReplyingTransport {
+  readonly sessionId?: string | undefined;
+  onclose?: (() => void) | undefined;
+  send(message: Message, options?: { relatedRequestId?: RequestId }): Promise<void>;
+  closeSSEStream(request: RequestId): void;
+}
 
 /** The replies that are awaited of one transport. */
 export class Replies {
   /** Settles when the transport has closed. */
   readonly closed: Promise<void>;
-  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #transport: ReplyingTransport;
   readonly #replies = new Map<RequestId, Reply>();
 
   /**
    * Make them before a server is connected.
-   * @param options.canStream whether to begin event streams for what comes before an answer, where the transport drops it
+   * @param options.canStream whether to begin event streams for what comes before an answer, where the SDK drops it
    */
-  constructor(transport: WebStandardStreamableHTTPServerTransport, { canStream }: { canStream: boolean }) {
+  constructor(transport: ReplyingTransport, { canStream }: { canStream: boolean }) {
     this.#transport = transport;
     if (canStream) this.#stream();
     this.closed = new Promise((resolve) => {
@@ -68,8 +70,4 @@ export class Replies {
     const { sessionId } = this.#transport;
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
-}
-
-function isAnswer(message: JSONRPCMessage): boolean {
-  return isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 }

@@ -1,5 +1,5 @@
-import { EventStream } from '@cuecard/http';
-import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import { EventStream } from './event-stream.js';
+import type { Message, RequestId } from './message.js';
 
 /** The answer to one HTTP request: a document, unless something has to be said before it. Then it is an event stream. */
 export class Reply {
@@ -28,7 +28,7 @@ export class Reply {
   }
 
   /** Says something before the answer; tells whether there is somebody to hear it. */
-  say(message: JSONRPCMessage): boolean {
+  say(message: Message): boolean {
     const json = JSON.stringify(message); // What is no JSON begins no stream.
     return this.#stream().send(json);
   }
@@ -47,7 +47,7 @@ export class Reply {
   async #finish(answer: Response): Promise<Response> {
     const stream = this.#begun;
     if (stream === undefined) return answer;
-    const document = (await answer.json()) as JSONRPCMessage | JSONRPCMessage[];
+    const document = (await answer.json()) as Message | Message[];
     for (const message of Array.isArray(document) ? document : [document]) stream.send(JSON.stringify(message));
     stream.end();
     return stream.response;

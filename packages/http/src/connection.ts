@@ -1,0 +1,105 @@
+import { type AuthInfo, toAuthInfo } from './auth-info.js';
+import type { Exchange } from './exchange.js';
+import { isRequest, type RequestId } from './message.js';
+import type { Questions } from './questions.js';
+import { Replies, type ReplyingTransport } from './replies.js';
+import type { Reply } from './reply.js';
+
+/** What is asked of an SDK's transport for Streamable HTTP. */
+export interface HttpTransport extends ReplyingTransport {
+  handleRequest(request: Request, options?: { parsedBody?: unknown; authInfo?: AuthInfo }): Promise<Response>;
+}
+
+/** An SDK's server, at work. */
+export interface Connected {
+  /** What the people at the client are being asked. */
+  readonly questions: Questions;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a connection: with what makes the id of a session, the connection is one; without, it serves one request.
+ */
+export type Open = (sessionIdGenerator?: () => string) => Promise<Connection>;
+
+/** An SDK's server and its HTTP transport: a session, or one stateless request. */
+export class Connection {
+  /** Settles when the client, the server or a limit has ended the connection. */
+  readonly closed: Promise<void>;
+  readonly #connected: Connected;
+  readonly #transport: HttpTransport;
+  readonly #replies: Replies;
+
+  private constructor(connected: Connected, transport: HttpTransport, replies: Replies) {
+    this.#connected = connected;
+    this.#transport = transport;
+    this.#replies = replies;
+    this.closed = replies.closed;
+  }
+
+  /**
+   * Connects a server to a transport that answers with JSON documents, or always with event streams.
+   * @param options.canStream whether to begin event streams for what comes before an answer, where the SDK drops it
+   */
+  static async open(
+    transport: HttpTransport,
+    { canStream, connect }: { canStream: boolean; connect: () => Promise<Connected> },
+  ): Promise<Connection> {
+    const replies = new Replies(transport, { canStream });
+    const connected = await connect();
+    connected.questions.isAwaited = (request) => replies.has(request);
+    return new Connection(connected, transport, replies);
+  }
+
+  /** The session's id, once a client has introduced itself. */
+  get id(): string | undefined {
+    return this.#transport.sessionId;
+  }
+
+  /** Answers one HTTP request. One whose message was not read is left to the SDK, which says why it cannot be. */
+  async handle(exchange: Exchange): Promise<Response> {
+    const requests = requestsIn(exchange.message);
+    const reply = requests.length > 0 ? this.#expect(requests, exchange) : undefined;
+    const answer = this.#answer(exchange);
+    if (reply !== undefined) return reply.or(answer);
+    const response = await answer;
+    this.#cancel(exchange.message);
+    return response;
+  }
+
+  /** Asks the people at the client nothing more. */
+  endQuestions(): void {
+    this.#connected.questions.end();
+  }
+
+  close(): Promise<void> {
+    return this.#connected.close();
+  }
+
+  #answer({ request, message, identity }: Exchange): Promise<Response> {
+    return this.#transport.handleRequest(request, {
+      ...(message !== undefined && { parsedBody: message }),
+      ...(identity !== undefined && { authInfo: toAuthInfo(identity) }),
+    });
+  }
+
+  #expect(requests: readonly RequestId[], exchange: Exchange): Reply {
+    const reply = this.#replies.expect(requests);
+    exchange.onEnd(() => {
+      this.#replies.forget(reply);
+      // Whoever is still asked then is asked for an answer that has no way to the client.
+      for (const id of requests) this.#connected.questions.withdraw(id);
+    });
+    return reply;
+  }
+
+  #cancel(message: unknown): void {
+    const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: RequestId } };
+    if (method === 'notifications/cancelled' && params?.requestId !== undefined) this.#replies.cancel(params.requestId);
+  }
+}
+
+function requestsIn(message: unknown): RequestId[] {
+  const messages: unknown[] = Array.isArray(message) ? message : [message];
+  return messages.filter(isRequest).map(({ id }) => id);
+}

@@ -1,0 +1,127 @@
+import { type AuthenticationOptions, identify } from './authentication.js';
+import { readJson } from './body.js';
+import type { Open } from './connection.js';
+import { envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { Exchange } from './exchange.js';
+import { type HostOptions, refuseForeign } from './hosts.js';
+import { InFlight } from './in-flight.js';
+import { refuse } from './refusal.js';
+import { type SessionLimits, Sessions } from './sessions.js';
+
+export interface EndpointOptions extends HostOptions, SessionLimits, AuthenticationOptions {
+  /**
+   * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
+   * without one is answered either way.
+   * @default true
+   */
+  readonly sessions?: boolean;
+  /**
+   * How large the body of a request may be, in bytes.
+   * @default 4194304
+   */
+  readonly maxBodyBytes?: number;
+}
+
+/** Answers what needs no connection, as it is since revision 2026-07-28. */
+export interface Stateless {
+  /** Whether it answers this exchange. */
+  takes(exchange: Exchange): Promise<boolean>;
+  answer(exchange: Exchange): Promise<Response>;
+  /** Whether this one goes on until somebody ends it, so that a shutdown must not wait for it. */
+  isEndless(exchange: Exchange): boolean;
+  close(): Promise<void>;
+}
+
+/** What an adapter makes of an SDK. */
+export interface Backend {
+  readonly open: Open;
+  readonly guards: MessageGuards;
+  readonly stateless?: Stateless;
+}
+
+/** One Streamable HTTP endpoint: everything between a web-standard request and the connection that answers it. */
+export class Endpoint {
+  readonly #options: EndpointOptions;
+  readonly #backend: Backend;
+  readonly #sessions: Sessions;
+  readonly #inFlight = new InFlight();
+  #closed = false;
+
+  constructor(backend: Backend, options: EndpointOptions) {
+    this.#backend = backend;
+    this.#options = options;
+    this.#sessions = new Sessions(backend.open, options);
+  }
+
+  async fetch(request: Request): Promise<Response> {
+    const foreign = refuseForeign(request, this.#options);
+    if (foreign !== undefined) return foreign;
+    if (this.#closed) return refuse({ ...UNAVAILABLE, message: 'This server is shutting down' });
+    const exchange = new Exchange(request);
+    const leave = this.#inFlight.enter();
+    exchange.onEnd(leave);
+    // A stream that a client holds open with GET is never done; a shutdown ends it.
+    if (request.method !== 'POST') leave();
+    return exchange.answer(await this.#answer(exchange, leave).catch(() => refuse(INTERNAL_ERROR)));
+  }
+
+  async close(): Promise<void> {
+    this.#sessions.endQuestions(); // People take longer than a shutdown may.
+    await this.#inFlight.settled();
+    this.#closed = true;
+    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
+  }
+
+  async #answer(exchange: Exchange, leave: () => void): Promise<Response> {
+    const refusal = await this.#read(exchange);
+    if (refusal !== undefined) return refusal;
+    const { stateless } = this.#backend;
+    if (stateless !== undefined && (await stateless.takes(exchange))) {
+      if (stateless.isEndless(exchange)) leave();
+      return stateless.answer(exchange);
+    }
+    return this.#options.sessions === false ? this.#answerOnce(exchange) : this.#answerInSession(exchange);
+  }
+
+  /** Finds out who asks for what; gives what to answer with when that is not to be. */
+  async #read(exchange: Exchange): Promise<Response | undefined> {
+    const { request } = exchange;
+    const asker = await identify(request, this.#options);
+    if ('refusal' in asker) return asker.refusal;
+    exchange.identity = asker.identity;
+    if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
+    const body = await readJson(request, this.#options.maxBodyBytes ?? 4 * 1024 * 1024);
+    if ('refusal' in body) return body.refusal;
+    const fault = Array.isArray(body.json) ? undefined : envelopeFault(body.json, this.#backend.guards);
+    if (fault !== undefined) return refuse({ status: 400, ...fault });
+    exchange.message = body.json;
+    return undefined;
+  }
+
+  async #answerInSession(exchange: Exchange): Promise<Response> {
+    const id = exchange.request.headers.get('mcp-session-id');
+    if (id !== null) return (await this.#sessions.handle(id, exchange)) ?? refuse(NO_SESSION);
+    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    return (await this.#sessions.open(exchange)) ?? refuse(TOO_MANY_SESSIONS);
+  }
+
+  async #answerOnce(exchange: Exchange): Promise<Response> {
+    if (exchange.request.method !== 'POST') return refuse(POST_ONLY);
+    const connection = await this.#backend.open();
+    exchange.onEnd(() => void connection.close());
+    return connection.handle(exchange);
+  }
+}
+
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
+const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
+const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
+// Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.
+const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
+const POST_ONLY = {
+  status: 405,
+  code: -32000,
+  message: 'Without a session only POST is answered',
+  headers: { allow: 'POST' },
+};

@@ -1,0 +1,29 @@
+// What the official SDKs agree on, told apart by what they hold: this package stands on neither.
+
+export type RequestId = string | number;
+
+/** A JSON-RPC message, as SDKs take and give it. */
+export interface Message {
+  readonly jsonrpc: '2.0';
+  readonly id?: RequestId | undefined;
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown } | undefined;
+}
+
+/** Whether a message asks for something. */
+export function isRequest(message: unknown): message is Message & { readonly id: RequestId; readonly method: string } {
+  return isRecord(message) && typeof message['method'] === 'string' && isId(message['id']);
+}
+
+/** Whether a message says how a request has ended. */
+export function isAnswer(message: object): boolean {
+  return 'result' in message || 'error' in message;
+}
+
+export function isId(id: unknown): id is RequestId {
+  return typeof id === 'string' || Number.isInteger(id);
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

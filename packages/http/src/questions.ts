@@ -1,0 +1,56 @@
+import type { RequestId } from './message.js';
+
+/** What the client shows to the person beside it, should it show why a question is over. */
+const WITHDRAWN = 'The question has been withdrawn';
+
+/** What people at a client are being asked by requests of the server (client/elicitation). */
+export class Questions {
+  /** Whether a request can still be answered; for one that cannot, nobody is asked. */
+  isAwaited: (request: RequestId) => boolean = () => true;
+  readonly #open = new Map<AbortController, RequestId>();
+  #isOver = false;
+
+  /**
+   * Asks for a request, until its signal aborts or the question is withdrawn.
+   * @param send sends the question, and takes it back when its signal aborts
+   * @throws {Error} when there is nobody to be asked any more
+   */
+  async ask<T>(id: RequestId, signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    signal.throwIfAborted();
+    if (this.#isOver || !this.isAwaited(id)) throw new Error('Nobody can be asked any more');
+    const question = new AbortController();
+    const withdraw = () => question.abort(WITHDRAWN);
+    signal.addEventListener('abort', withdraw, { once: true });
+    this.#open.set(question, id);
+    try {
+      return await send(question.signal);
+    } finally {
+      this.#open.delete(question);
+      signal.removeEventListener('abort', withdraw); // The SDKs would take back what has been answered, too.
+    }
+  }
+
+  /** Asks no more for this request, to which no answer can be given any more. */
+  withdraw(request: RequestId): void {
+    for (const [question, id] of this.#open) if (id === request) question.abort(WITHDRAWN);
+  }
+
+  /** Asks no more at all. */
+  end(): void {
+    this.#isOver = true;
+    for (const question of this.#open.keys()) question.abort(WITHDRAWN);
+  }
+}
+
+/** What is known of a client that may be asked. */
+interface AskableClient {
+  readonly revision: string;
+  readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Whether a client can show forms. One that says nothing of its kind of elicitation can (2025-06-18 has no other). */
+export function showsForms({ revision, capabilities }: AskableClient): boolean {
+  const elicitation: unknown = capabilities?.['elicitation'];
+  if (revision < '2025-06-18' || typeof elicitation !== 'object' || elicitation === null) return false;
+  return 'form' in elicitation || !('url' in elicitation);
+}
