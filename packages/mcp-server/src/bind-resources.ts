@@ -1,0 +1,75 @@
+import {
+  type ListResourcesParams,
+  type ListResourceTemplatesParams,
+  PromptError,
+  type ReadResourceParams,
+  type ServedResources,
+} from '@cuecard/core';
+import { ResourceNotices } from '@cuecard/http';
+import type { Server } from '@modelcontextprotocol/server';
+import { AS_SENT } from './params.js';
+import type { Peer } from './peer.js';
+
+type SubscribeParams = { readonly uri?: string };
+
+interface ResourceBinding {
+  readonly resources: ServedResources;
+  readonly peer: Peer;
+  /** Whether notices reach the client. */
+  readonly notices: boolean;
+  /** Whether the server itself sends them. */
+  readonly tells: boolean;
+}
+
+/**
+ * Makes a server answer the resource methods.
+ * @returns the function that ends all subscriptions
+ */
+export function bindResources(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
+  const isOffered = resources.canSubscribe && notices;
+  server.registerCapabilities({ resources: isOffered ? { subscribe: true } : {} });
+  server.setRequestHandler('resources/list', AS_SENT, (params, ctx) =>
+    resources.list(params as ListResourcesParams, peer.call(ctx)),
+  );
+  server.setRequestHandler('resources/templates/list', AS_SENT, (params, ctx) =>
+    resources.listTemplates(params as ListResourceTemplatesParams, peer.call(ctx)),
+  );
+  server.setRequestHandler('resources/read', AS_SENT, (params, ctx) =>
+    resources.read(params as ReadResourceParams, peer.call(ctx)),
+  );
+  if (isOffered && tells) return bindSubscriptions(server, resources, peer);
+  if (resources.canSubscribe) refuseSubscriptions(server);
+  return () => {};
+}
+
+/** Up to revision 2025-11-25; the SDK does not let these requests through in any later one. */
+function bindSubscriptions(server: Server, resources: ServedResources, peer: Peer): () => void {
+  const notices = new ResourceNotices((uri) => {
+    server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
+  });
+  const subscriptions = resources.subscriptions((uri) => notices.add(uri));
+  server.setRequestHandler('resources/subscribe', AS_SENT, async (params, ctx) => {
+    await subscriptions.add((params as SubscribeParams).uri, peer.call(ctx));
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', AS_SENT, async (params) => {
+    const { uri } = params as SubscribeParams;
+    const removed = subscriptions.remove(uri);
+    if (uri !== undefined) notices.drop(uri);
+    await removed;
+    return {};
+  });
+  return () => {
+    subscriptions.end();
+    notices.end();
+  };
+}
+
+/** Says why not, to a client that other connections let subscribe. */
+function refuseSubscriptions(server: Server): void {
+  for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
+    server.setRequestHandler(method, AS_SENT, () => {
+      throw new PromptError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+    });
+  }
+}

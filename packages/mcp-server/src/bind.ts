@@ -1,0 +1,99 @@
+import type { Auth, CompleteParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import type { Server } from '@modelcontextprotocol/server';
+import { bindResources } from './bind-resources.js';
+import { AS_SENT } from './params.js';
+import { Peer } from './peer.js';
+import { PromptGetter } from './prompt-getter.js';
+import { RequestState, type RequestStateOptions } from './request-state.js';
+
+export interface BindOptions extends RequestStateOptions {
+  /**
+   * Whether notices reach the client. Where it is false, as over stateless HTTP, the client is offered none: neither of
+   * a changed list of prompts nor, with subscriptions, of changed resources.
+   * @default true
+   */
+  readonly notices?: boolean;
+  /**
+   * Whether questions to the person at the client reach it while its request is being answered. Where they do not, as
+   * where answers are single JSON documents, none are asked, and what needs one is refused. Since 2026-07-28 the question
+   * is the answer, and reaches everyone.
+   * @default true
+   */
+  readonly questions?: boolean;
+  /**
+   * Whether clients are offered what prompts log, `logging` in the specification, which has deprecated it since.
+   * @default false
+   */
+  readonly logging?: boolean;
+  /**
+   * On whose behalf requests are made, where the transport does not say: over stdio, the local user.
+   * @default nobody
+   */
+  readonly auth?: Auth | undefined;
+}
+
+/** What the transports of this package know besides. */
+export interface WiringOptions extends BindOptions {
+  /** @default one of `stateKey` and `stateTtlMs` */
+  readonly state?: RequestState;
+  /**
+   * Whether the server itself sends the notices that it offers.
+   * @default `notices`
+   */
+  readonly tells?: boolean;
+  /**
+   * Whether what comes before an answer reaches the client.
+   * @default true
+   */
+  readonly interim?: boolean;
+}
+
+/**
+ * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
+ * resources, and tell its client of changes. Bind before the server is connected. A server that answers one HTTP request
+ * has nobody to tell: there, since 2026-07-28, changes are for the handler's own `notify`.
+ * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
+ * @throws {RangeError} for a `stateKey` of less than 32 bytes
+ */
+export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
+  return bind(server, runtime, options).end;
+}
+
+/** A server that has been bound to a runtime. */
+export interface Binding {
+  readonly peer: Peer;
+  /** Ends the notices and the subscriptions. */
+  readonly end: () => void;
+}
+
+/** The same as `bindRuntime`, for those who have to know the client. */
+export function bind(server: Server, runtime: PromptRuntime, options: WiringOptions): Binding {
+  const { notices = true, tells = notices, questions = true, logging = false, interim = true, auth } = options;
+  const peer = new Peer(server, { auth, questions, logging, interim });
+  const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
+  server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
+  server.setRequestHandler('prompts/list', AS_SENT, (params, ctx) =>
+    runtime.list(params as ListPromptsParams, peer.call(ctx)),
+  );
+  server.setRequestHandler('prompts/get', AS_SENT, (params, ctx) => get.answer(params, ctx));
+  server.setRequestHandler('completion/complete', AS_SENT, (params, ctx) =>
+    runtime.complete(params as CompleteParams, peer.call(ctx)),
+  );
+  const { resources } = runtime;
+  const endSubscriptions = resources && bindResources(server, { resources, peer, notices, tells });
+  const endNotices = tells ? tellOfPrompts(server, runtime) : undefined;
+  const end = () => {
+    endNotices?.();
+    endSubscriptions?.();
+    peer.end();
+  };
+  return { peer, end };
+}
+
+function tellOfPrompts(server: Server, runtime: PromptRuntime): () => void {
+  return runtime.onListChanged(() => {
+    // Before the handshake there is nobody who could know an older list.
+    if (server.getNegotiatedProtocolVersion() === undefined) return;
+    server.sendPromptListChanged().catch((error: unknown) => server.onerror?.(error as Error));
+  });
+}

@@ -1,0 +1,41 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
+import { openConnection } from './connection.js';
+import { guards } from './guards.js';
+import { RequestState, type RequestStateOptions } from './request-state.js';
+import { Stateless } from './stateless.js';
+
+export interface HandlerOptions extends ServerIdentity, EndpointOptions, RequestStateOptions {
+  /**
+   * How requests are answered: as JSON documents, as event streams (`text/event-stream`), or with `auto` as documents
+   * where nothing comes before the answer, and as streams where something does. With `json` neither progress nor the log
+   * reaches the client, and up to revision 2025-11-25 nobody can be asked.
+   * @default 'auto'
+   */
+  readonly responseMode?: 'auto' | 'json' | 'sse';
+  /**
+   * Whether clients are offered what prompts log, from the level on that they ask for: for their session, or since
+   * 2026-07-28 with each request. The specification has deprecated it since.
+   * @default false
+   */
+  readonly logging?: boolean;
+  /**
+   * How many clients may listen to changes at the same time, since 2026-07-28; another one is refused.
+   * @default 1000
+   */
+  readonly maxSubscriptions?: number;
+}
+
+/**
+ * Serves a runtime over Streamable HTTP: a listener to mount in `node:http`, Express and their like, with a
+ * web-standard `fetch` for everything else. Mount it before any body parser.
+ * @throws {RangeError} for a `stateKey` of less than 32 bytes
+ */
+export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
+  const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
+  const making = { identity: options, responseMode, logging, state: new RequestState(options) };
+  const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
+  const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
+  const endpoint = new Endpoint({ open, guards, stateless }, options);
+  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() });
+}

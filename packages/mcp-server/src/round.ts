@@ -1,0 +1,112 @@
+import {
+  type CallOptions,
+  type ElicitRequest,
+  type ElicitResult,
+  type GetPromptResult,
+  PromptError,
+} from '@cuecard/core';
+import {
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { nameOf, type RequestState, type State } from './request-state.js';
+
+/** How large all answers of a request may be, in bytes of JSON: they go to the client and back with every round. */
+const MOST_BYTES = 64 * 1024;
+/** How many questions a request may ask. A prompt that never asks the same twice would ask for good. */
+const MOST_QUESTIONS = 32;
+
+/** Thrown into a prompt that has to wait for the next round. Where a prompt catches it, the person is asked all the same. */
+class AnswerAwaited extends PromptError {
+  override readonly name = 'AnswerAwaited';
+
+  constructor() {
+    super('The person at the client has to answer first', { code: -32602 });
+  }
+}
+
+/**
+ * One of the rounds in which a request is answered whose prompt asks the person: each renders anew, with the answers that
+ * there are by then (basic/patterns/mrtr).
+ */
+export class Round {
+  readonly #about: string;
+  readonly #ctx: ServerContext;
+  readonly #state: RequestState;
+  readonly #answers: ReadonlyMap<string, ElicitResult>;
+  readonly #open = new Map<string, ElicitRequest>();
+  readonly #times = new Map<string, number>();
+
+  private constructor(about: string, ctx: ServerContext, state: RequestState, answers: Map<string, ElicitResult>) {
+    this.#about = about;
+    this.#ctx = ctx;
+    this.#state = state;
+    this.#answers = answers;
+  }
+
+  /**
+   * Begins the round that a request asks for, with what its client has brought back.
+   * @throws {PromptError} for a state that is not to be trusted, and for answers that are too large
+   */
+  static async begin(about: string, ctx: ServerContext, state: RequestState): Promise<Round> {
+    const before = await state.read(about, ctx);
+    return new Round(
+      about,
+      ctx,
+      state,
+      before === undefined ? new Map() : answersIn(before, ctx.mcpReq.inputResponses),
+    );
+  }
+
+  /** Gives the answer to a form, from this round or an earlier one; a form without one ends the round. */
+  readonly elicit: NonNullable<CallOptions['elicit']> = async (form) => {
+    const name = nameOf(form);
+    const time = (this.#times.get(name) ?? 0) + 1;
+    this.#times.set(name, time);
+    const key = `${name}-${time}`;
+    const answer = this.#answers.get(key);
+    if (answer !== undefined) return answer;
+    this.#open.set(key, form);
+    throw new AnswerAwaited();
+  };
+
+  /** Answers with what has to be asked, if there is something, and with what the prompt has come to otherwise. */
+  async end(rendered: Promise<GetPromptResult>): Promise<GetPromptResult | InputRequiredResult> {
+    const [outcome] = await Promise.allSettled([rendered]);
+    if (this.#open.size > 0) return this.#ask();
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  }
+
+  async #ask(): Promise<InputRequiredResult> {
+    if (this.#answers.size + this.#open.size > MOST_QUESTIONS) {
+      throw new PromptError(`This prompt asks more than ${MOST_QUESTIONS} questions`, { code: -32602 });
+    }
+    const state = { about: this.#about, asked: [...this.#open.keys()], answers: Object.fromEntries(this.#answers) };
+    return inputRequired({
+      inputRequests: Object.fromEntries([...this.#open].map(([key, form]) => [key, toRequest(form)])),
+      requestState: await this.#state.sign(state, this.#ctx),
+    });
+  }
+}
+
+function toRequest(form: ElicitRequest) {
+  return { method: 'elicitation/create' as const, params: { mode: 'form' as const, ...form } };
+}
+
+/** The answers of earlier rounds, and those to what has been asked in the last one: whatever else comes is left out. */
+function answersIn({ asked, answers: earlier }: State, responses: Record<string, unknown> | undefined) {
+  const answers = new Map(Object.entries(earlier));
+  for (const key of asked) {
+    const response = inputResponse(responses, key);
+    if (response.kind !== 'elicit') continue;
+    const { action, content } = response;
+    answers.set(key, action === 'accept' ? { action, content: content as ElicitResult['content'] } : { action });
+  }
+  if (Buffer.byteLength(JSON.stringify([...answers])) > MOST_BYTES) {
+    throw new PromptError(`The answers are larger than ${MOST_BYTES} bytes`, { code: -32602 });
+  }
+  return answers;
+}

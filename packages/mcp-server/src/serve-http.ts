@@ -1,0 +1,14 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { listen, type Listening, type ListenOptions } from '@cuecard/http';
+import { createHandler, type HandlerOptions } from './create-handler.js';
+
+export interface ServeHttpOptions extends HandlerOptions, Omit<ListenOptions, 'allowedHosts'> {}
+
+/**
+ * Serves a runtime over Streamable HTTP, on loopback unless told otherwise.
+ * @returns the `url` for clients, and `close`, which finishes every request that has arrived
+ * @throws {TypeError} for a `host` that other machines can reach, without `allowedHosts`
+ */
+export function serveHttp(runtime: PromptRuntime, options: ServeHttpOptions): Promise<Listening> {
+  return listen(createHandler(runtime, options), options);
+}

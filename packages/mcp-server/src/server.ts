@@ -1,0 +1,37 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
+import { Server, type Transport } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { bind, type Binding, type WiringOptions } from './bind.js';
+
+// The SDK makes one a server, which is dear where each request has its own server. Prompts never use it.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+export interface MakingOptions extends WiringOptions {
+  readonly identity: ServerIdentity;
+}
+
+/** An SDK server that answers from a runtime. */
+export interface Made extends Binding {
+  readonly server: Server;
+}
+
+/** Makes an SDK server for the runtime; notices and subscriptions end when its transport closes. */
+export function makeServer(runtime: PromptRuntime, { identity, ...options }: MakingOptions): Made {
+  const { serverInfo, ...described } = pickIdentity(identity);
+  const server = new Server(serverInfo, { jsonSchemaValidator, ...described });
+  const binding = bind(server, runtime, options);
+  server.onclose = binding.end;
+  return { server, ...binding };
+}
+
+/** Connects a new SDK server to a transport. */
+export async function connect(
+  runtime: PromptRuntime,
+  transport: Transport,
+  options: MakingOptions,
+): Promise<Connected> {
+  const { server, peer } = makeServer(runtime, options);
+  await server.connect(transport);
+  return { questions: peer.questions, close: () => server.close() };
+}

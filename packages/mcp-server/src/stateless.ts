@@ -1,0 +1,69 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { type Exchange, ResourceNotices, type Stateless as StatelessBackend, toAuthInfo } from '@cuecard/http';
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
+import { clientIn } from './client.js';
+import type { ResponseMode } from './connection.js';
+import { isListen, Listener } from './listener.js';
+import { makeServer, type MakingOptions } from './server.js';
+
+export interface StatelessOptions extends MakingOptions {
+  readonly responseMode: ResponseMode;
+  /** How many clients may listen to changes at the same time. */
+  readonly maxSubscriptions: number;
+}
+
+/** Answers requests that stand on their own, as all do since revision 2026-07-28. */
+export class Stateless implements StatelessBackend {
+  readonly #runtime: PromptRuntime;
+  readonly #handler: McpHttpHandler;
+  readonly #notices: ResourceNotices;
+  readonly #endNotices: () => void;
+
+  constructor(runtime: PromptRuntime, { responseMode, maxSubscriptions, ...options }: StatelessOptions) {
+    // The listeners are told by the handler: a server that answers one request has nobody to tell.
+    const making = { ...options, tells: false, interim: responseMode !== 'json' };
+    this.#runtime = runtime;
+    this.#handler = createMcpHandler(() => makeServer(runtime, making).server, {
+      legacy: 'reject',
+      maxSubscriptions,
+      // Where nothing comes before an answer, it is a document.
+      responseMode: responseMode === 'sse' ? 'sse' : 'auto',
+    });
+    const { notify } = this.#handler;
+    this.#notices = new ResourceNotices((uri) => notify.resourceUpdated(uri));
+    this.#endNotices = runtime.onListChanged(() => notify.promptsChanged());
+  }
+
+  async takes({ request, message }: Exchange): Promise<boolean> {
+    return message !== undefined && !(await isLegacyRequest(request, message));
+  }
+
+  isEndless({ message }: Exchange): boolean {
+    return isListen(message);
+  }
+
+  async answer(exchange: Exchange): Promise<Response> {
+    const { request, identity } = exchange;
+    return this.#handler.fetch(request, {
+      parsedBody: await this.#listen(exchange),
+      ...(identity !== undefined && { authInfo: toAuthInfo(identity) }),
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#endNotices();
+    this.#notices.end();
+    await this.#handler.close();
+  }
+
+  /** Begins to watch what a request listens to; gives the message to answer. */
+  async #listen(exchange: Exchange): Promise<unknown> {
+    const { message, identity: auth, request } = exchange;
+    const { resources } = this.#runtime;
+    if (!isListen(message) || !resources?.canSubscribe) return message;
+    const listener = new Listener(resources, (uri) => this.#notices.add(uri));
+    exchange.onEnd(() => listener.end());
+    const { signal } = request;
+    return listener.begin(message, { auth, signal, client: clientIn(message.params?._meta) });
+  }
+}

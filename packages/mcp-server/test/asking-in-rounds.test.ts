@@ -1,0 +1,301 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { bindRuntime, createHandler, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/mcp-server';
+import { Server } from '@modelcontextprotocol/server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { MinLength } from 'class-validator';
+import * as fc from 'fast-check';
+import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
+import { inProcess } from './support/in-process.ts';
+
+class Traveller {
+  @Arg()
+  @MinLength(2)
+  name!: string;
+}
+class Means {
+  @Arg()
+  by!: string;
+}
+class TripArgs {
+  @Arg()
+  city = 'Oslo';
+  @Arg()
+  days = 1;
+}
+
+@Prompt({ args: TripArgs })
+class Trip implements PromptHandler<TripArgs> {
+  async render({ city, days }: TripArgs, context: PromptContext) {
+    const { name } = await context.ask(Traveller, 'Who travels?');
+    const { by } = await context.ask(Means, `How does ${name} travel?`);
+    return `${name} to ${city} by ${by} for ${days}`;
+  }
+}
+@Prompt({ args: TripArgs })
+class OtherTrip extends Trip {}
+
+@Prompt()
+class Together implements PromptHandler {
+  async render(_: object, context: PromptContext) {
+    const people = [context.ask(Traveller, 'Who travels?'), context.ask(Traveller, 'Who travels?')];
+    const [[one, other], { by }] = await Promise.all([Promise.all(people), context.ask(Means, 'How?')]);
+    return `${one?.name} and ${other?.name} by ${by}`;
+  }
+}
+
+@Prompt()
+class Careless implements PromptHandler {
+  async render(_: object, context: PromptContext) {
+    const name = await context.ask(Traveller, 'Who travels?').then(
+      (traveller) => traveller.name,
+      () => 'nobody',
+    );
+    return `${name} travels`;
+  }
+}
+
+let count = 0;
+@Prompt()
+class Restless implements PromptHandler {
+  async render(_: object, context: PromptContext) {
+    const asked = Array.from({ length: 20 }, () => context.ask(Traveller, `Who is number ${(count += 1)}?`));
+    await Promise.all(asked);
+    return 'never';
+  }
+}
+
+const log: unknown[] = [];
+const logger = { error: (message: string) => log.push(message), warn: (message: string) => log.push(message) };
+const runtime = new PromptRuntime({
+  prompts: [Trip, OtherTrip, Together, Careless, Restless],
+  askForMissing: true,
+  logger,
+});
+const identity = { name: 'x', version: '1' };
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+  if (log.length > 0) throw new Error(`This was logged: ${log.join('; ')}`);
+});
+async function serve(options: Partial<HandlerOptions> = {}): Promise<string> {
+  const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
+  open.push(server);
+  return server.url;
+}
+
+interface InputRequired {
+  readonly resultType: string;
+  readonly inputRequests: Record<string, { method: string; params: { message: string } }>;
+  readonly requestState: string;
+}
+const get = (name: string, params: object = {}): Asked => ({ method: 'prompts/get', params: { name, ...params } });
+const accept = (content: object) => ({ action: 'accept', content });
+const complete = (text: string) => ({
+  resultType: 'complete',
+  messages: [{ role: 'user', content: { type: 'text', text } }],
+});
+const invalidState = {
+  code: -32602,
+  message: 'Invalid or expired requestState: ask again without it',
+  data: { reason: 'invalid_request_state' },
+};
+
+/** Answers what is asked for, by what is shown. */
+function answersTo({ inputRequests, requestState }: InputRequired, answers: Record<string, object>) {
+  const responses = Object.entries(inputRequests).map(([key, { params }]) => [key, answers[params.message]]);
+  return { requestState, inputResponses: Object.fromEntries(responses.filter(([, answer]) => answer)) as object };
+}
+const ada = { 'Who travels?': accept({ name: 'Ada' }) };
+
+async function first(url: string, asked = get('trip'), headers = {}): Promise<InputRequired> {
+  return outcome(await ask(url, asked, headers)) as InputRequired;
+}
+
+test('what has been answered is carried from round to round, and nothing is kept in between', async () => {
+  const stateKey = 'k'.repeat(32);
+  const [one, other] = [await serve({ stateKey }), await serve({ stateKey })];
+  const asked = await first(one);
+  const form = {
+    type: 'object',
+    properties: { name: expect.objectContaining({ type: 'string', minLength: 2 }) as unknown },
+    required: ['name'],
+  };
+  expect(asked).toEqual({
+    resultType: 'input_required',
+    requestState: expect.any(String) as unknown,
+    inputRequests: {
+      [Object.keys(asked.inputRequests)[0] ?? '']: {
+        method: 'elicitation/create',
+        params: { mode: 'form', message: 'Who travels?', requestedSchema: form },
+      },
+    },
+  });
+  const second = outcome(await ask(other, get('trip', answersTo(asked, ada)))) as InputRequired;
+  expect(Object.values(second.inputRequests)).toMatchObject([{ params: { message: 'How does Ada travel?' } }]);
+  const answers = answersTo(second, { 'How does Ada travel?': accept({ by: 'train' }) });
+  expect(outcome(await ask(one, get('trip', answers)))).toEqual(complete('Ada to Oslo by train for 1'));
+});
+
+test('what is asked at the same time is asked in one round, and each gets its own answer', async () => {
+  const url = await serve();
+  const asked = await first(url, get('together'));
+  const keys = Object.keys(asked.inputRequests);
+  const answers = [accept({ name: 'Ada' }), accept({ name: 'Bob' }), accept({ by: 'train' })];
+  const inputResponses = Object.fromEntries(keys.map((key, index) => [key, answers[index]]));
+  const params = { requestState: asked.requestState, inputResponses };
+  expect(outcome(await ask(url, get('together', params)))).toEqual(complete('Ada and Bob by train'));
+});
+
+test('a prompt that goes on without an answer still has the person asked first', async () => {
+  const url = await serve();
+  const asked = await first(url, get('careless'));
+  expect(outcome(await ask(url, get('careless', answersTo(asked, ada))))).toEqual(complete('Ada travels'));
+  const declined = answersTo(asked, { 'Who travels?': { action: 'decline' } });
+  expect(outcome(await ask(url, get('careless', declined)))).toEqual(complete('nobody travels'));
+});
+
+test('arguments that are wrong are asked for, and nothing else of the request is', async () => {
+  const url = await serve();
+  const args = { arguments: { days: 'two' } };
+  const asked = await first(url, get('trip', args));
+  const [[, { params }] = ['', { params: { message: '' } }]] = Object.entries(asked.inputRequests);
+  expect(params).toMatchObject({ requestedSchema: { properties: { days: { type: 'number' } } } });
+  const answers = answersTo(asked, { [params.message]: accept({ days: 2 }) });
+  const next = outcome(await ask(url, get('trip', { ...args, ...answers }))) as InputRequired;
+  expect(Object.values(next.inputRequests)).toMatchObject([{ params: { message: 'Who travels?' } }]);
+});
+
+test('an answer that is missing is asked for again, and what was not asked for is ignored', async () => {
+  const url = await serve();
+  const asked = await first(url);
+  const { requestState } = asked;
+  const stranger = { stranger: accept({ name: 'Eve' }) };
+  const responses = [undefined, {}, stranger, { [Object.keys(asked.inputRequests)[0] ?? '']: 'Ada' }];
+  for (const inputResponses of responses) {
+    const again = outcome(await ask(url, get('trip', { requestState, inputResponses }))) as InputRequired;
+    expect(again.inputRequests).toEqual(asked.inputRequests);
+  }
+  const { inputResponses } = answersTo(asked, ada);
+  const withoutState = outcome(await ask(url, get('trip', { inputResponses }))) as InputRequired;
+  expect(withoutState.inputRequests).toEqual(asked.inputRequests);
+});
+
+describe('a state is refused', () => {
+  const retry = async (url: string, asked: Asked, headers = {}) => outcome(await ask(url, asked, headers));
+
+  test('that has been changed anywhere', async () => {
+    const url = await serve();
+    const { requestState } = await first(url);
+    for (let index = 0; index < requestState.length - 1; index += 7) {
+      const letter = requestState[index] === 'A' ? 'B' : 'A';
+      const changed = requestState.slice(0, index) + letter + requestState.slice(index + 1);
+      expect(await retry(url, get('trip', { requestState: changed }))).toEqual(invalidState);
+    }
+    expect(await retry(url, get('trip', { requestState: '' }))).toEqual(invalidState);
+    expect(await retry(url, get('trip', { requestState: 7 }))).toMatchObject({ code: -32602 });
+  });
+
+  test('that is over', async () => {
+    const url = await serve({ stateTtlMs: 1 });
+    const { requestState } = await first(url);
+    await sleep(2_100);
+    expect(await retry(url, get('trip', { requestState }))).toEqual(invalidState);
+  });
+
+  test('that belongs to another prompt, or to other arguments', async () => {
+    const url = await serve();
+    const own = { arguments: { city: 'Rome', days: '3' } };
+    const { requestState } = await first(url, get('trip', own));
+    expect(await retry(url, get('other_trip', { ...own, requestState }))).toEqual(invalidState);
+    expect(await retry(url, get('trip', { requestState }))).toEqual(invalidState);
+    const turned = { arguments: { days: '3', city: 'Rome' } };
+    expect(await retry(url, get('trip', { ...turned, requestState }))).toMatchObject({ resultType: 'input_required' });
+  });
+
+  test('that was given to another principal', async () => {
+    const authenticate = ({ headers }: Request) => ({ principal: headers.get('authorization') ?? '', scopes: [] });
+    const url = await serve({ authenticate });
+    const as = (authorization: string) => ({ authorization });
+    const asked = await first(url, get('trip'), as('ada'));
+    const answered = get('trip', answersTo(asked, ada));
+    expect(await retry(url, answered, as('eve'))).toEqual(invalidState);
+    expect(await retry(url, answered, as('ada'))).toMatchObject({ resultType: 'input_required' });
+  });
+
+  test('that has been signed with another key', async () => {
+    const [one, other] = [await serve({ stateKey: 'a'.repeat(32) }), await serve({ stateKey: 'b'.repeat(32) })];
+    const { requestState } = await first(one);
+    expect(await retry(other, get('trip', { requestState }))).toEqual(invalidState);
+  });
+});
+
+test('whatever a client brings back, it is asked, answered, or told what is wrong', async () => {
+  const url = await serve();
+  const asked = await first(url);
+  const [key = ''] = Object.keys(asked.inputRequests);
+  const content = fc.dictionary(fc.constantFrom('name', 'by', '__proto__'), fc.jsonValue());
+  const action = fc.constantFrom('accept', 'decline', 'cancel', 'burn');
+  const response = fc.oneof(fc.jsonValue(), fc.record({ action, content: fc.oneof(content, fc.jsonValue()) }));
+  const inputResponses = fc.oneof(
+    fc.jsonValue(),
+    fc.dictionary(fc.constantFrom(key, '__proto__', 'other'), response),
+    fc.record({ [key]: response }),
+  );
+  const requestState = fc.oneof(fc.constant(asked.requestState), fc.string(), fc.jsonValue());
+  const tried = fc.asyncProperty(fc.record({ inputResponses, requestState }), async (params) => {
+    const { status, body } = await ask(url, get('trip', params));
+    const { resultType, code } = outcome({ body }) as { resultType?: string; code?: number };
+    expect(status).toBe(200);
+    expect(['input_required', -32602]).toContain(resultType ?? code);
+  });
+  await fc.assert(tried, { numRuns: process.env['CI'] ? 1_000 : 100 });
+});
+
+describe('there are limits', () => {
+  test('to how large all answers are', async () => {
+    const url = await serve();
+    const answers = answersTo(await first(url), { 'Who travels?': accept({ name: 'a'.repeat(64 * 1024) }) });
+    const message = 'The answers are larger than 65536 bytes';
+    expect(outcome(await ask(url, get('trip', answers)))).toEqual({ code: -32602, message });
+  });
+
+  test('to how many questions a prompt asks', async () => {
+    const url = await serve();
+    const asked = await first(url, get('restless'));
+    const answers = Object.values(asked.inputRequests).map(({ params }) => [params.message, accept({ name: 'Ada' })]);
+    const params = answersTo(asked, Object.fromEntries(answers) as Record<string, object>);
+    const message = 'This prompt asks more than 32 questions';
+    expect(outcome(await ask(url, get('restless', params)))).toEqual({ code: -32602, message });
+  });
+
+  test('to how short a key is', async () => {
+    const options = { ...identity, stateKey: 'short' };
+    expect(() => createHandler(runtime, options)).toThrow(RangeError);
+    expect(() => bindRuntime(new Server(identity), runtime, options)).toThrow(RangeError);
+    await expect(serveStdio(runtime, options)).rejects.toThrow(RangeError);
+  });
+});
+
+test('a client that shows no forms is told what is missing', async () => {
+  const url = await serve();
+  const missing = { argument: 'name', rule: 'isDefined', message: 'name is required' };
+  for (const capabilities of [{}, { elicitation: { url: {} } }]) {
+    expect(outcome(await ask(url, { ...get('trip'), capabilities }))).toEqual({
+      code: -32602,
+      message: 'Prompt "trip" needs more input, and this client cannot ask for it: name is required',
+      data: { errors: [missing] },
+    });
+  }
+});
+
+test('over stdio people are asked in the same way', async () => {
+  const { lines, close } = await inProcess(runtime);
+  open.push({ close });
+  const say = async (asked: Asked) =>
+    outcome({ body: await lines.ask(JSON.stringify(messageOf(asked))) }) as InputRequired;
+  const second = await say(get('trip', answersTo(await say(get('trip')), ada)));
+  const answers = answersTo(second, { 'How does Ada travel?': accept({ by: 'boat' }) });
+  expect(await say(get('trip', answers))).toEqual(complete('Ada to Oslo by boat for 1'));
+});

@@ -1,0 +1,230 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptHandler, PromptRuntime, ResourceNotFoundError, ResourceReader } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Child } from './support/child.ts';
+import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
+import { eventsOf, headers, type Json } from './support/raw.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+const listen = (notifications: object): Asked => ({ method: 'subscriptions/listen', params: { notifications } });
+const book = (number: number | string) => `shelf:///${number}`;
+const edit = (number: number, times = 1): Asked => {
+  const args = { uri: book(number), text: 'another', times: `${times}` };
+  return { method: 'prompts/get', params: { name: 'edit', arguments: args } };
+};
+const acknowledged = (id: string, notifications: object) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/subscriptions/acknowledged',
+  params: { notifications, _meta: { [subscriptionId]: id } },
+});
+const updated = (id: string, number: number) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/resources/updated',
+  params: { uri: book(number), _meta: { [subscriptionId]: id } },
+});
+const ended = (id: string, info: object) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { resultType: 'complete', _meta: { [subscriptionId]: id, [serverInfo]: info } },
+});
+
+/** What a client hears that listens over HTTP. */
+class Hearing {
+  readonly #leave = new AbortController();
+  #text = '';
+  #over = false;
+  readonly #done: Promise<void>;
+
+  private constructor(response: Response) {
+    this.#done = this.#read(response).catch(() => {});
+  }
+
+  static async begin(url: string, asked: Asked, id: string): Promise<Hearing> {
+    const leave = new AbortController();
+    const body = JSON.stringify(messageOf(asked, id));
+    const given = { ...headers, ...headersOf(asked) };
+    const response = await fetch(url, { method: 'POST', headers: given, body, signal: leave.signal });
+    const hearing = new Hearing(response);
+    hearing.#leave.signal.addEventListener('abort', () => leave.abort());
+    return hearing;
+  }
+
+  get heard(): Json[] {
+    return eventsOf(this.#text);
+  }
+
+  async until(count: number): Promise<Json[]> {
+    while (this.heard.length < count && !this.#over) await sleep(5);
+    return this.heard;
+  }
+
+  async toTheEnd(): Promise<Json[]> {
+    await this.#done;
+    return this.heard;
+  }
+
+  async close(): Promise<void> {
+    this.#leave.abort();
+    await this.#done;
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of response.body ?? []) this.#text += decoder.decode(chunk as Uint8Array);
+    } finally {
+      this.#over = true;
+    }
+  }
+}
+
+describe('over HTTP', () => {
+  async function shelf(): Promise<Child> {
+    const child = await Child.start('--http');
+    open.push(child);
+    return child;
+  }
+
+  test('everyone hears of what they listen to and may read, many changes at once as one', async () => {
+    const child = await shelf();
+    const filter = { resourceSubscriptions: [book(1), book(2), 'shelf:///99', 'no URI'], promptsListChanged: true };
+    const one = await Hearing.begin(child.url, listen(filter), 'one');
+    const other = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(2)] }), 'other');
+    open.push(one, other);
+    await child.watching(3);
+    await ask(child.url, edit(1, 20));
+    await one.until(2);
+    await ask(child.url, edit(2));
+    await Promise.all([one.until(3), other.until(2)]);
+    await sleep(150);
+    const honoured = { resourceSubscriptions: [book(1), book(2)], promptsListChanged: true };
+    expect(one.heard).toEqual([acknowledged('one', honoured), updated('one', 1), updated('one', 2)]);
+    expect(other.heard).toEqual([acknowledged('other', { resourceSubscriptions: [book(2)] }), updated('other', 2)]);
+    await one.close();
+    await child.watching(1);
+    await other.close();
+    await expect(child.watching(0)).resolves.toBeUndefined();
+  });
+
+  test('no more resources are listened to at once than limits.subscriptions', async () => {
+    const child = await shelf();
+    const uris = [1, 2, 3, 4, 5].map(book);
+    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: uris }), 'many');
+    open.push(hearing);
+    expect(await hearing.until(1)).toEqual([acknowledged('many', { resourceSubscriptions: uris.slice(0, 3) })]);
+    await expect(child.watching(3)).resolves.toBeUndefined();
+  });
+
+  test('nothing is watched for those who are refused', async () => {
+    const child = await shelf();
+    const asked = listen({ resourceSubscriptions: [book(1)] });
+    const { status } = await ask(child.url, asked, { 'mcp-method': 'prompts/get' });
+    expect(status).toBe(400);
+    await sleep(100);
+    await child.watching(0);
+    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(1), 7] }), 'odd');
+    await hearing.toTheEnd();
+    await sleep(100);
+    await expect(child.watching(0)).resolves.toBeUndefined();
+  });
+
+  test('a shutdown ends it, and waits for nobody who listens', async () => {
+    const child = await shelf();
+    const hearing = await Hearing.begin(child.url, listen({ resourceSubscriptions: [book(1)] }), 'last');
+    await hearing.until(1);
+    const before = Date.now();
+    expect(await child.stop()).toBe(0);
+    expect(Date.now() - before).toBeLessThan(3_000);
+    expect((await hearing.toTheEnd())[1]).toEqual(ended('last', { name: 'shelf', version: '1.0.0' }));
+  });
+
+  test('no more than 1000 resources of a request are looked at', async () => {
+    let looked = 0;
+    class Endless extends ResourceReader {
+      override read = (uri: string): Promise<never> => Promise.reject(new ResourceNotFoundError(uri));
+      override watch = (uri: string): Promise<never> => {
+        looked += 1;
+        return this.read(uri);
+      };
+    }
+    const runtime = new PromptRuntime({ prompts: [], resources: new Endless() });
+    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
+    open.push(server);
+    const uris = Array.from({ length: 1_100 }, (_, index) => book(index));
+    const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions: uris }), 'all');
+    expect((await hearing.toTheEnd())[0]).toEqual(acknowledged('all', {}));
+    expect(looked).toBe(1_000);
+  });
+
+  test('there may be maxSubscriptions', async () => {
+    @Prompt()
+    class Only implements PromptHandler {
+      render = () => 'only';
+    }
+    const runtime = new PromptRuntime({ prompts: [Only] });
+    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, maxSubscriptions: 2 });
+    open.push(server);
+    const asked = listen({ promptsListChanged: true });
+    const hearings = [await Hearing.begin(server.url, asked, 'a'), await Hearing.begin(server.url, asked, 'b')];
+    open.push(...hearings);
+    expect(outcome(await ask(server.url, asked))).toEqual({ code: -32603, message: 'Subscription limit reached' });
+  });
+});
+
+describe('over stdio', () => {
+  async function shelf(): Promise<Child> {
+    const child = await Child.start();
+    open.push(child);
+    return child;
+  }
+  const line = (asked: Asked, id: string) => JSON.stringify(messageOf(asked, id));
+  const cancel = (requestId: string) =>
+    JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+
+  test('a client hears until it cancels, and what comes behind keeps its turn', async () => {
+    const child = await shelf();
+    const { lines } = child;
+    const asked = listen({ resourceSubscriptions: [book(1), 'shelf:///99'] });
+    lines.write(`${line(asked, 'L')}\n${line({ method: 'prompts/list' }, 'list')}`);
+    expect((await lines.until(2)).slice(0, 2)).toMatchObject([
+      acknowledged('L', { resourceSubscriptions: [book(1)] }),
+      { id: 'list' },
+    ]);
+    await child.watching(1);
+    await lines.ask(line(edit(1, 5), 'e1'));
+    expect((await lines.until(4))[3]).toEqual(updated('L', 1));
+    lines.write(cancel('L'));
+    await child.watching(0);
+    await lines.ask(line(edit(1), 'e2'));
+    await sleep(150);
+    expect(lines.received).toHaveLength(5);
+  });
+
+  test('what is cancelled before it has begun never begins', async () => {
+    const child = await shelf();
+    child.lines.write(`${line(listen({ resourceSubscriptions: [book(1)] }), 'L')}\n${cancel('L')}`);
+    await child.lines.ask(line({ method: 'prompts/list' }, 'list'));
+    await sleep(100);
+    await expect(child.watching(0)).resolves.toBeUndefined();
+  });
+
+  test('a shutdown ends it in order', async () => {
+    const child = await shelf();
+    await child.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
+    expect(await child.stop()).toBe(0);
+    expect((await child.lines.until(2))[1]).toEqual(ended('L', { name: 'shelf', version: '1.0.0' }));
+  });
+
+  test('a client that hangs up leaves nothing behind', async () => {
+    const child = await shelf();
+    await child.lines.ask(line(listen({ resourceSubscriptions: [book(1)] }), 'L'));
+    await child.watching(1);
+    child.hangUp();
+    await expect(child.watching(0)).resolves.toBeUndefined();
+  });
+});

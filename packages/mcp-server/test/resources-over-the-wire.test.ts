@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Child, shelfServer } from './support/child.ts';
+import { overHttp, overStdio, type TestClient } from './support/clients.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterAll(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+const servers = new Map<string, Promise<Child>>();
+
+/** The server with these options, which all clients share. */
+function serverWith(options: string): Promise<Child> {
+  const server = servers.get(options) ?? Child.start('--http', options);
+  servers.set(options, server);
+  return server;
+}
+
+afterAll(async () => {
+  for (const server of servers.values()) await (await server).close();
+});
+
+const overHttpTo = async (connect: (url: string) => Promise<TestClient>, options = '--json') =>
+  connect((await serverWith(options)).url);
+
+const versions = Object.keys(overHttp) as (keyof typeof overHttp)[];
+
+const connections: Record<string, () => Promise<TestClient>> = Object.fromEntries(
+  versions.flatMap((version) => [
+    [`${version} over stdio`, () => overStdio[version](shelfServer)],
+    [`${version} over HTTP`, () => overHttpTo(overHttp[version])],
+    [`${version} over HTTP with event streams`, () => overHttpTo(overHttp[version], '--sse')],
+  ]),
+);
+
+/** Whether a client by this name speaks 2026-07-28. */
+const isModern = (name: string) => name.includes('negotiates') || name.includes('2026-07-28');
+const hints = { ttlMs: 0, cacheScope: 'private' };
+
+const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
+const listed = uris.map((uri) => ({
+  uri,
+  name: uri.slice(9),
+  mimeType: uri === 'shelf:///cover' ? 'image/png' : 'text/plain',
+}));
+
+async function listAll(client: TestClient): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (let page = await client.listResources(); ; page = await client.listResources({ cursor: page.nextCursor })) {
+    all.push(...page.resources);
+    if (page.nextCursor === undefined) return all;
+  }
+}
+
+/** Who asks, as a prompt of the server sees it. */
+async function whoAsks(client: TestClient): Promise<unknown> {
+  const { messages } = (await client.getPrompt({ name: 'who_asks' })) as { messages: [{ content: { text: string } }] };
+  return JSON.parse(messages[0].content.text) as unknown;
+}
+
+const edit = (client: TestClient, uri: string, text: string, times = 1) =>
+  client.getPrompt({ name: 'edit', arguments: { uri, text, times: `${times}` } });
+
+describe.each(Object.keys(connections))('the official %s', (name) => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await connections[name]!();
+  });
+  afterAll(() => client.close());
+
+  test('lists prompts, and gets one', async () => {
+    const word = { required: false };
+    expect(await client.listPrompts()).toMatchObject({
+      prompts: [
+        {
+          name: 'edit',
+          description: 'Writes a book anew',
+          arguments: [
+            { name: 'uri', ...word },
+            { name: 'text', ...word },
+            { name: 'times', ...word },
+          ],
+        },
+        { name: 'who_asks' },
+      ],
+    });
+    expect(await edit(client, 'shelf:///6', 'Book 6')).toMatchObject({
+      messages: [{ role: 'user', content: { type: 'text', text: 'Book 6' } }],
+    });
+  });
+
+  test('lists every resource once, the templates, and reads text and bytes', async () => {
+    expect(client.serverCapabilities()).toEqual({
+      prompts: { listChanged: true },
+      completions: {},
+      resources: { subscribe: true },
+    });
+    expect(await listAll(client)).toEqual(listed);
+    expect(await client.listResourceTemplates()).toMatchObject({
+      ...(isModern(name) && hints),
+      resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
+    });
+    expect(await client.readResource({ uri: 'shelf:///5' })).toMatchObject({
+      ...(isModern(name) && hints),
+      contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
+    });
+    expect(await client.readResource({ uri: 'shelf:///cover' })).toMatchObject({
+      contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
+    });
+    // The SDK says so in the words of 2026-07-28, whichever revision is spoken.
+    await expect(client.readResource({ uri: 'shelf:///99' })).rejects.toMatchObject({
+      code: -32602,
+      data: { uri: 'shelf:///99' },
+    });
+  });
+
+  test('is told of changes to what it has subscribed to, and of nothing else', async () => {
+    const told: unknown[] = [];
+    let tell = () => {};
+    const next = () => new Promise<void>((resolve) => (tell = resolve));
+    await sleep(100); // Over HTTP the client opens its stream for notices after it has connected.
+    const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => {
+      told.push(change);
+      tell();
+    });
+    const first = next();
+    await edit(client, 'shelf:///3', 'of no interest');
+    await edit(client, 'shelf:///1', 'Book 1, second edition');
+    await first;
+    expect(await client.readResource({ uri: 'shelf:///1' })).toMatchObject({
+      contents: [{ text: 'Book 1, second edition' }],
+    });
+
+    await hearing.end();
+    await edit(client, 'shelf:///1', 'Book 1, third edition');
+    await sleep(150);
+    expect(told).toEqual(['shelf:///1']);
+  });
+
+  test('is known to the prompts that it asks for', async () => {
+    expect(await whoAsks(client)).toMatchObject({
+      revision: isModern(name) ? '2026-07-28' : '2025-11-25',
+      name: 'test',
+      version: '1.0.0',
+      capabilities: {},
+    });
+  });
+
+  test('says goodbye', async () => {
+    await expect(client.close()).resolves.toBeUndefined();
+  });
+});
+
+describe.each(['v1 client', 'v2 client'] as const)('without a session, the official %s', (version) => {
+  test('lists and reads, is offered no notices, and is known by nothing but its revision', async () => {
+    const client = await overHttpTo(overHttp[version], '--stateless');
+    open.push(client);
+    expect(client.serverCapabilities()).toEqual({ prompts: {}, completions: {}, resources: {} });
+    expect(await listAll(client)).toEqual(listed);
+    expect(await client.readResource({ uri: 'shelf:///5' })).toMatchObject({ contents: [{ text: 'Book 5' }] });
+    expect(await whoAsks(client)).toEqual({ revision: '2025-11-25' });
+  });
+});

@@ -1,0 +1,50 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { Lines } from './raw.ts';
+
+/** The script of the server of resources that the tests start. */
+export const shelfServer = new URL('../fixtures/shelf-server.mjs', import.meta.url).pathname;
+
+/** A server as a process of its own. */
+export class Child {
+  readonly url: string;
+  readonly lines: Lines;
+  readonly #process: ChildProcess;
+  #watching = 0;
+
+  private constructor(process: ChildProcess, url: string) {
+    this.#process = process;
+    this.url = url;
+    const { stdin, stdout } = process;
+    if (stdin === null || stdout === null) throw new Error('The server has no pipes');
+    this.lines = new Lines(stdin, stdout);
+    process.on('message', ({ watching }: { watching?: number }) => (this.#watching = watching ?? this.#watching));
+  }
+
+  static async start(...args: string[]): Promise<Child> {
+    const process = fork(shelfServer, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
+    const [{ url }] = (await once(process, 'message')) as [{ url: string }];
+    return new Child(process, url);
+  }
+
+  /** Waits until so many resources are watched. */
+  async watching(count: number): Promise<void> {
+    while (this.#watching !== count) await once(this.#process, 'message');
+  }
+
+  /** Closes the server's stdin. */
+  hangUp(): void {
+    this.#process.stdin?.end();
+  }
+
+  /** Tells the server to stop, and gives the code it exits with. */
+  async stop(): Promise<number | null> {
+    const exited = once(this.#process, 'exit') as Promise<[number | null]>;
+    this.#process.kill('SIGTERM');
+    return (await exited)[0];
+  }
+
+  async close(): Promise<void> {
+    this.#process.kill('SIGKILL');
+  }
+}

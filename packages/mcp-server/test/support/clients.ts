@@ -1,0 +1,107 @@
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  type CompleteRequest,
+  PromptListChangedNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type Mode, modes } from './modes.ts';
+
+const identity = { name: 'test', version: '1.0.0' };
+
+/** What the tests use of both official clients. */
+export interface TestClient {
+  listPrompts(): Promise<unknown>;
+  getPrompt(params: { name: string; arguments?: Record<string, string> }): Promise<unknown>;
+  complete(params: CompleteRequest['params']): Promise<unknown>;
+  listResources(params?: { cursor: string }): Promise<{ resources: unknown[]; nextCursor?: string | undefined }>;
+  listResourceTemplates(): Promise<unknown>;
+  readResource(params: { uri: string }): Promise<unknown>;
+  /** Makes the listener hear of changes: of the list of prompts, and of resources. */
+  hear(uris: readonly string[], listener: (change: unknown) => void): Promise<{ end(): Promise<unknown> }>;
+  serverCapabilities(): unknown;
+  revision(): string | undefined;
+  close(): Promise<void>;
+}
+
+async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
+  const client = new ClientV1(identity);
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return {
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (params) => client.getPrompt(params),
+    complete: (params) => client.complete(params),
+    listResources: (params) => client.listResources(params),
+    listResourceTemplates: () => client.listResourceTemplates(),
+    readResource: (params) => client.readResource(params),
+    hear: async (uris, listener) => {
+      client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener('prompts'));
+      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => listener(params.uri));
+      for (const uri of uris) await client.subscribeResource({ uri });
+      return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };
+    },
+    serverCapabilities: () => client.getServerCapabilities(),
+    revision: () => (transport instanceof HttpV1 ? transport.protocolVersion : undefined),
+    close: async () => {
+      if (transport instanceof HttpV1) await transport.terminateSession();
+      await client.close();
+    },
+  };
+}
+
+const v2 =
+  (mode: Mode) =>
+  async (transport: HttpV2 | StdioV2): Promise<TestClient> => {
+    const client = new ClientV2(identity, { versionNegotiation: { mode: modes[mode] } });
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    return {
+      listPrompts: () => client.listPrompts(),
+      getPrompt: (params) => client.getPrompt(params),
+      complete: (params) => client.complete(params),
+      listResources: (params) => client.listResources(params),
+      listResourceTemplates: () => client.listResourceTemplates(),
+      readResource: (params) => client.readResource(params),
+      hear: async (uris, listener) => {
+        client.setNotificationHandler('notifications/prompts/list_changed', () => listener('prompts'));
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => listener(params.uri));
+        if (mode !== 'legacy') {
+          const listening = await client.listen({ promptsListChanged: true, resourceSubscriptions: [...uris] });
+          return { end: () => listening.close() };
+        }
+        for (const uri of uris) await client.subscribeResource({ uri });
+        return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };
+      },
+      serverCapabilities: () => client.getServerCapabilities(),
+      revision: () => client.getNegotiatedProtocolVersion(),
+      close: async () => {
+        if (transport instanceof HttpV2 && mode === 'legacy') await transport.terminateSession();
+        await client.close();
+      },
+    };
+  };
+
+const overHttpV2 = (mode: Mode) => (url: string) => v2(mode)(new HttpV2(new URL(url)));
+
+/** The official clients over HTTP, by name. */
+export const overHttp = {
+  'v1 client': (url: string) => v1(new HttpV1(new URL(url))),
+  'v2 client': overHttpV2('legacy'),
+  'v2 client that negotiates': overHttpV2('auto'),
+  'v2 client of 2026-07-28': overHttpV2('pinned'),
+};
+
+const overStdioV2 =
+  (mode: Mode) =>
+  (...args: string[]) =>
+    v2(mode)(new StdioV2({ command: process.execPath, args }));
+
+/** The official clients, each with a server of its own as a child process. */
+export const overStdio = {
+  'v1 client': (...args: string[]) => v1(new StdioV1({ command: process.execPath, args })),
+  'v2 client': overStdioV2('legacy'),
+  'v2 client that negotiates': overStdioV2('auto'),
+  'v2 client of 2026-07-28': overStdioV2('pinned'),
+};

@@ -1,0 +1,96 @@
+import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  type ClientCapabilities,
+  ElicitRequestSchema,
+  type ElicitResult,
+  LoggingMessageNotificationSchema,
+  type LoggingLevel,
+} from '@modelcontextprotocol/sdk/types.js';
+import { type Mode, modes } from './modes.ts';
+import type { Json } from './raw.ts';
+
+/** Somebody who is asked by a client, given what the client shows. */
+export type Person = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
+
+export interface Setup {
+  readonly person?: Person;
+  /** @default that forms can be shown, where there is a person */
+  readonly capabilities?: ClientCapabilities;
+}
+
+interface Waiting {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: Json) => void;
+}
+
+/** What the tests of people use of both official clients. */
+export interface MannedClient {
+  getPrompt(name: string, args?: Record<string, string>, waiting?: Waiting): Promise<Json>;
+  setLoggingLevel(level: LoggingLevel): Promise<Json>;
+  onLog(listener: (line: Json) => void): void;
+  serverCapabilities(): Json;
+  close(): Promise<void>;
+}
+
+const identity = { name: 'manned', version: '1.0.0' };
+const capabilitiesOf = ({ person, capabilities = person ? { elicitation: {} } : {} }: Setup) => capabilities;
+
+async function v1(transport: Transport, setup: Setup): Promise<MannedClient> {
+  const { person } = setup;
+  const client = new ClientV1(identity, { capabilities: capabilitiesOf(setup) });
+  if (person) client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) => person(params, signal));
+  await client.connect(transport);
+  return {
+    getPrompt: (name, args = {}, waiting = {}) => client.getPrompt({ name, arguments: args }, waiting),
+    setLoggingLevel: (level) => client.setLoggingLevel(level),
+    onLog: (listener) =>
+      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => listener(params)),
+    serverCapabilities: () => client.getServerCapabilities(),
+    close: () => client.close(),
+  };
+}
+
+const v2 =
+  (mode: Mode) =>
+  async (transport: Transport, setup: Setup): Promise<MannedClient> => {
+    const { person } = setup;
+    const client = new ClientV2(identity, {
+      versionNegotiation: { mode: modes[mode] },
+      capabilities: capabilitiesOf(setup) as NonNullable<
+        ConstructorParameters<typeof ClientV2>[1]
+      >['capabilities'] & {},
+    });
+    if (person) {
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => person(params, mcpReq.signal));
+    }
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    return {
+      getPrompt: async (name, args = {}, waiting = {}) => {
+        const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, waiting);
+        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // Where the server says who it is.
+      },
+      setLoggingLevel: (level) => client.setLoggingLevel(level),
+      onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),
+      serverCapabilities: () => client.getServerCapabilities(),
+      close: () => client.close(),
+    };
+  };
+
+const overHttpV2 = (url: string) => new HttpV2(new URL(url)) as unknown as Transport;
+
+/** The official clients, by name. */
+export const manned = {
+  'v1 client': { meet: v1, http: (url: string) => new HttpV1(new URL(url)) as Transport },
+  'v2 client': { meet: v2('legacy'), http: overHttpV2 },
+  'v2 client that negotiates': { meet: v2('auto'), http: overHttpV2 },
+  'v2 client of 2026-07-28': { meet: v2('pinned'), http: overHttpV2 },
+};
+
+export type Version = keyof typeof manned;
+export const versions = Object.keys(manned) as Version[];
+
+/** Whether a client of this version speaks 2026-07-28. */
+export const isModern = (version: Version) => version !== 'v1 client' && version !== 'v2 client';

@@ -1,0 +1,58 @@
+import type { Child } from './child.ts';
+import { initialize, type Json, post } from './raw.ts';
+
+export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
+
+/** Asks a server for a method, and gives the result or the error. */
+export type Ask = (method: string, params?: Json) => Promise<Json>;
+
+const request = (method: string, params: Json) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+
+function outcome(answer: Json): Json {
+  const { result, error } = answer as { result?: Json; error?: Json };
+  return result ?? error;
+}
+
+/** Opens a session for a client called `raw`. */
+async function openSession(url: string, revision: string): Promise<Record<string, string>> {
+  const { headers } = await post(url, JSON.stringify(initialize(revision)));
+  return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+}
+
+const askOverHttp =
+  (url: string, headers: Record<string, string> = {}): Ask =>
+  async (method, params) =>
+    outcome((await post(url, request(method, params), headers)).body);
+
+export const askOverStdio =
+  ({ lines }: Pick<Child, 'lines'>): Ask =>
+  async (method, params) =>
+    outcome(await lines.ask(request(method, params)));
+
+/** The servers that clients of each revision ask. */
+export interface Servers {
+  readonly stdio: Child;
+  readonly http: Child;
+}
+
+/** Ways to speak a revision with a server. */
+export const ways: readonly [string, (servers: Servers, revision: string) => Promise<Ask>][] = [
+  [
+    'over stdio',
+    async ({ stdio }, revision) => {
+      await stdio.lines.ask(JSON.stringify(initialize(revision))); // It may be asked for again.
+      return askOverStdio(stdio);
+    },
+  ],
+  [
+    'in a session over HTTP',
+    async ({ http: { url } }, revision) => {
+      const session = await openSession(url, revision);
+      return askOverHttp(url, { ...session, ...(revision >= '2025-06-18' && { 'mcp-protocol-version': revision }) });
+    },
+  ],
+  [
+    'without a session over HTTP',
+    async ({ http: { url } }, revision) => askOverHttp(url, { 'mcp-protocol-version': revision }),
+  ],
+];
