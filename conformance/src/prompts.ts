@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, user } from '@cuecard/core';
+import { Arg, Prompt, type PromptContext, type PromptHandler, user } from '@cuecard/core';
 import { RED_PIXEL } from './pixel.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
@@ -44,4 +44,17 @@ export class PromptWithEmbeddedResource implements PromptHandler<ResourceArgs> {
 @Prompt({ name: 'test_prompt_with_image', description: 'Answers with an image and a question about it' })
 export class PromptWithImage implements PromptHandler {
   render = () => [user({ type: 'image', data: RED_PIXEL, mimeType: 'image/png' }), 'Please analyse the image above.'];
+}
+
+class UserContext {
+  @Arg({ description: 'What the prompt should know of the person' })
+  context!: string;
+}
+
+@Prompt({ name: 'test_input_required_result_prompt', description: 'Asks the person at the client before it answers' })
+export class PromptThatAsks implements PromptHandler {
+  async render(_: object, context: PromptContext) {
+    const { context: given } = await context.ask(UserContext, 'What should the prompt know of you?');
+    return `Prompt with what the person said: ${given}`;
+  }
 }

@@ -1,4 +1,4 @@
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp } from '@cuecard/mcp-server';
 import { closeOnSignals, readHttpOptions, runCommand } from './command-line.js';
 import { IDENTITY, openDesk } from './desk.js';
 import { welcome } from './welcome.js';

@@ -1,4 +1,4 @@
-import { serveStdio } from '@cuecard/mcp-sdk';
+import { serveStdio } from '@cuecard/mcp-server';
 import { closeOnSignals, readStdioOptions, runCommand } from './command-line.js';
 import { IDENTITY, openDesk } from './desk.js';
 

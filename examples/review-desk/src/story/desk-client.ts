@@ -41,12 +41,16 @@ export function connectV1OverStdio({ args }: DeskAddress): Promise<DeskClient> {
   return connectV1(new StdioV1({ command, args }));
 }
 
-/** The ways to a desk: both official clients over both transports. */
+/** The ways to a desk: both official clients over both transports, the newer one in every way that it can negotiate. */
 export const CONNECTIONS: Readonly<Record<string, (address: DeskAddress) => Promise<DeskClient>>> = {
   'v1 client over stdio': connectV1OverStdio,
-  'v2 client over stdio': ({ args }) => connectV2(new StdioV2({ command, args })),
+  'v2 client over stdio, legacy': ({ args }) => connectV2(new StdioV2({ command, args }), 'legacy'),
+  'v2 client over stdio, auto': ({ args }) => connectV2(new StdioV2({ command, args }), 'auto'),
+  'v2 client over stdio, 2026-07-28': ({ args }) => connectV2(new StdioV2({ command, args }), { pin: '2026-07-28' }),
   'v1 client over HTTP': ({ url }) => connectV1(new HttpV1(url)),
-  'v2 client over HTTP': ({ url }) => connectV2(new HttpV2(url)),
+  'v2 client over HTTP, legacy': ({ url }) => connectV2(new HttpV2(url), 'legacy'),
+  'v2 client over HTTP, auto': ({ url }) => connectV2(new HttpV2(url), 'auto'),
+  'v2 client over HTTP, 2026-07-28': ({ url }) => connectV2(new HttpV2(url), { pin: '2026-07-28' }),
 };
 
 async function connectV1(transport: StdioV1 | HttpV1): Promise<DeskClient> {
@@ -55,8 +59,11 @@ async function connectV1(transport: StdioV1 | HttpV1): Promise<DeskClient> {
   return client;
 }
 
-async function connectV2(transport: StdioV2 | HttpV2): Promise<DeskClient> {
-  const client = new ClientV2(IDENTITY, { versionNegotiation: { mode: 'legacy' } });
+async function connectV2(
+  transport: StdioV2 | HttpV2,
+  mode: 'legacy' | 'auto' | { pin: '2026-07-28' },
+): Promise<DeskClient> {
+  const client = new ClientV2(IDENTITY, { versionNegotiation: { mode } });
   await client.connect(transport);
   return client;
 }

@@ -30,7 +30,7 @@ export async function interview(client: DeskClient, calls: Calls, folder: string
 /** What the desk refuses is an answer too. */
 async function answerTo(asked: Promise<object>): Promise<object> {
   try {
-    return { result: await asked };
+    return { result: ofPrompt(await asked) };
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'data' in error)) throw error;
     const { code, data } = error;
@@ -39,6 +39,13 @@ async function answerTo(asked: Promise<object>): Promise<object> {
       error: { code: code === -32002 ? -32602 : code, message: error.message.replace(/^MCP error -?\d+: /, ''), data },
     };
   }
+}
+
+/** What the answer is, without what each says since 2026-07-28 of its server and of who may keep it. */
+function ofPrompt(result: object): object {
+  const { _meta: meta = {}, ttlMs: _ttl, cacheScope: _scope, ...answer } = result as Readonly<Record<string, object>>;
+  const own = Object.entries(meta).filter(([key]) => key !== 'io.modelcontextprotocol/serverInfo');
+  return own.length === 0 ? answer : { ...answer, _meta: Object.fromEntries(own) };
 }
 
 // The folder has another name each time; and what has several lines is easier to read, and to compare, as an array.
