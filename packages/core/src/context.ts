@@ -71,6 +71,12 @@ export interface CallOptions {
   readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
 }
 
+/** The same call, to add to: of a request's own context a spread would take nothing along. */
+export function callOf(call: CallOptions = {}): CallOptions {
+  const { signal, client, requestId, sessionId, auth, meta, bag } = call;
+  return { signal, client, requestId, sessionId, auth, meta, bag };
+}
+
 /**
  * What a prompt knows of the request that it answers. An abstract class, so that it is also a token: a service that lives
  * as long as a request can ask for it in its constructor.

@@ -1,4 +1,4 @@
-import { type CompleteParams, PromptRuntime, ResourceReader } from '@cuecard/core';
+import { type CompleteParams, type ListOptions, PromptRuntime, ResourceReader } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
 /** A reader that completes from a list of URIs, and remembers what it was asked. */
@@ -77,4 +77,23 @@ test.each<object>([
 
 test('without resources there is nothing to complete but prompts', async () => {
   await expect(ask(undefined, typed('book', ''))).rejects.toMatchObject({ code: -32602 });
+});
+
+test('a list that is completed from knows who asks, and when nobody waits any more', async () => {
+  const asked: unknown[] = [];
+  class Listed extends ResourceReader {
+    override read = async (uri: string) => ({ uri, text: '' });
+    override get templates() {
+      return [{ uriTemplate: 'shelf:/{book}', name: 'book' }];
+    }
+    override async *list({ auth, signal }: ListOptions = {}) {
+      asked.push({ auth, isAbortable: signal instanceof AbortSignal });
+      yield { uri: 'shelf:/one', name: 'one' };
+    }
+  }
+  const auth = { principal: 'ada', scopes: [] };
+  const runtime = new PromptRuntime({ prompts: [], resources: new Listed() });
+  const params = typed('book', '', undefined, 'shelf:/{book}') as CompleteParams;
+  const { completion } = await runtime.complete(params, { auth });
+  expect([completion.values, asked]).toEqual([['one'], [{ auth, isAbortable: true }]]);
 });

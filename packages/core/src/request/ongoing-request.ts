@@ -63,12 +63,6 @@ export abstract class OngoingRequest extends CallContext {
     };
   }
 
-  /** The same for whoever is asked on behalf of this request, and is no prompt. */
-  toCall(): CallOptions {
-    const { client, requestId, sessionId, auth, meta, bag, signal } = this;
-    return { client, requestId, sessionId, auth, meta, bag, signal };
-  }
-
   override ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
     return ask(this, type, message);
   }

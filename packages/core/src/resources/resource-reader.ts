@@ -1,5 +1,5 @@
 import { MOST_VALUES } from '../completion/ranking.js';
-import type { CallOptions } from '../context.js';
+import { callOf, type CallOptions } from '../context.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
 export interface ListOptions extends CallOptions {
@@ -51,7 +51,7 @@ export abstract class ResourceReader {
   /** The URIs that begin with what was typed, in the order of the list, 100 at most. */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const found: string[] = [];
-    for await (const { uri } of this.list({ ...call, brief: true })) {
+    for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
       if (uri.startsWith(prefix)) found.push(uri);
       if (found.length === MOST_VALUES) break;
     }

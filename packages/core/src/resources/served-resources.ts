@@ -1,6 +1,6 @@
 import { MOST_VALUES } from '../completion/ranking.js';
 import { RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
-import type { CallOptions } from '../context.js';
+import { callOf, type CallOptions } from '../context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import { forRevision } from '../output/degradation.js';
 import { InvalidCursorError, PromptError, ResourceError, ResourceNotFoundError } from '../errors.js';
@@ -106,7 +106,7 @@ export class ServedResources {
 
   async #page(after: string | undefined, request: ResourceRequest): Promise<ListResourcesResult> {
     const resources: Resource[] = [];
-    for await (const resource of this.#reader.list({ ...request.toCall(), after })) {
+    for await (const resource of this.#reader.list({ ...callOf(request), after })) {
       const last = resources.at(-1);
       if (last !== undefined && resources.length >= this.#options.pageSize)
         return { resources, nextCursor: cursorAfter(last.uri) };
