@@ -19,12 +19,22 @@ export interface AuthenticationOptions {
   readonly authenticate?: (request: Request) => Identity | undefined | Promise<Identity | undefined>;
 }
 
+/** The requests of which it is known already on whose behalf they are made. */
+const vouched = new WeakMap<Request, Identity>();
+
+/** Spares a request the question, which has been answered. */
+export function vouch(request: Request, identity: Identity): void {
+  vouched.set(request, identity);
+}
+
 /** Finds out on whose behalf a request is made; gives the refusal to answer with when that is nobody (basic/authorization). */
 export async function identify(
   request: Request,
   { authenticate }: AuthenticationOptions,
 ): Promise<{ identity: Identity | undefined } | { refusal: Response }> {
   if (authenticate === undefined) return { identity: undefined };
+  const known = vouched.get(request);
+  if (known !== undefined) return { identity: known };
   try {
     const identity = await authenticate(request);
     if (isIdentity(identity)) return { identity };

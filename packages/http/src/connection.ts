@@ -1,5 +1,7 @@
 import { type AuthInfo, toAuthInfo } from './auth-info.js';
-import type { Exchange } from './exchange.js';
+import { Exchange } from './exchange.js';
+import { LaneCalls } from './lane/lane-calls.js';
+import type { LaneQuestion } from './lane/lane-server.js';
 import { isRequest, type RequestId } from './message.js';
 import type { Questions } from './questions.js';
 import { Replies, type ReplyingTransport } from './replies.js';
@@ -14,8 +16,15 @@ export interface HttpTransport extends ReplyingTransport {
 export interface Connected {
   /** What the people at the client are being asked. */
   readonly questions: Questions;
+  /** The client at the other end, once it has introduced itself. */
+  readonly client: { readonly revision: string } | undefined;
+  /** How a request that is answered past the SDK asks the person at the client; nothing where nobody can be asked. */
+  readonly asking: ((request: RequestId) => Ask) | undefined;
   close(): Promise<void>;
 }
+
+/** Asks the person at the client, in the runtime's own terms. */
+export type Ask = (form: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 
 /**
  * Opens a connection: with what makes the id of a session, the connection is one; without, it serves one request.
@@ -26,6 +35,8 @@ export type Open = (sessionIdGenerator?: () => string) => Promise<Connection>;
 export class Connection {
   /** Settles when the client, the server or a limit has ended the connection. */
   readonly closed: Promise<void>;
+  /** The requests that are answered past the SDK. */
+  readonly calls = new LaneCalls();
   readonly #connected: Connected;
   readonly #transport: HttpTransport;
   readonly #replies: Replies;
@@ -35,6 +46,7 @@ export class Connection {
     this.#transport = transport;
     this.#replies = replies;
     this.closed = replies.closed;
+    void this.closed.then(() => this.calls.end());
   }
 
   /**
@@ -54,6 +66,24 @@ export class Connection {
   /** The session's id, once a client has introduced itself. */
   get id(): string | undefined {
     return this.#transport.sessionId;
+  }
+
+  /** The client at the other end, once it has introduced itself. */
+  get client(): Connected['client'] {
+    return this.#connected.client;
+  }
+
+  /** Lets requests that are answered past the SDK ask the person: then their answer is a reply of this connection. */
+  get asking(): ((question: LaneQuestion) => Ask) | undefined {
+    const { asking } = this.#connected;
+    if (asking === undefined) return undefined;
+    return (question) => {
+      const ask = asking(question.id);
+      return (form, options) => {
+        question.surface((request, document) => this.#reply(question.id, new Exchange(request), document));
+        return ask(form, options);
+      };
+    };
   }
 
   /** Answers one HTTP request. One whose message was not read is left to the SDK, which says why it cannot be. */
@@ -76,6 +106,10 @@ export class Connection {
     return this.#connected.close();
   }
 
+  async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
+    return exchange.answer(await this.#expect([id], exchange).or(document));
+  }
+
   #answer({ request, message, identity }: Exchange): Promise<Response> {
     return this.#transport.handleRequest(request, {
       ...(message !== undefined && { parsedBody: message }),
@@ -95,7 +129,9 @@ export class Connection {
 
   #cancel(message: unknown): void {
     const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: RequestId } };
-    if (method === 'notifications/cancelled' && params?.requestId !== undefined) this.#replies.cancel(params.requestId);
+    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return;
+    this.#replies.cancel(params.requestId);
+    this.calls.cancel(params.requestId);
   }
 }
 

@@ -5,6 +5,9 @@ import { envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
 import { type HostOptions, refuseForeign } from './hosts.js';
 import { InFlight } from './in-flight.js';
+import { Lane } from './lane/lane.js';
+import { LaneClients, type LaneStrangers } from './lane/lane-clients.js';
+import type { LaneRuntime, LaneSender } from './lane/lane-server.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
@@ -20,6 +23,20 @@ export interface EndpointOptions extends HostOptions, SessionLimits, Authenticat
    * @default 4194304
    */
   readonly maxBodyBytes?: number;
+  /**
+   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
+   * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
+   * @default true
+   */
+  readonly lane?: boolean;
+}
+
+/** What an adapter says of its lane. */
+export interface LaneBackend {
+  readonly runtime: LaneRuntime;
+  readonly strangerOf: LaneStrangers;
+  /** Whether what requests log is sent to sessions. */
+  readonly logging: boolean;
 }
 
 /** Answers what needs no connection, as it is since revision 2026-07-28. */
@@ -45,12 +62,23 @@ export class Endpoint {
   readonly #backend: Backend;
   readonly #sessions: Sessions;
   readonly #inFlight = new InFlight();
+  readonly #maxBodyBytes: number;
   #closed = false;
 
   constructor(backend: Backend, options: EndpointOptions) {
     this.#backend = backend;
     this.#options = options;
     this.#sessions = new Sessions(backend.open, options);
+    this.#maxBodyBytes = options.maxBodyBytes ?? 4 * 1024 * 1024;
+  }
+
+  /** The way past the SDK, where there is one. */
+  lane({ runtime, ...backend }: LaneBackend): Lane | undefined {
+    if (this.#options.lane === false) return undefined;
+    const clients = new LaneClients(this.#options.sessions === false ? undefined : this.#sessions, backend);
+    const enter = () => (this.#closed ? undefined : this.#inFlight.enter());
+    const server = { runtime, enter, clientOf: (sender: LaneSender) => clients.of(sender) };
+    return new Lane(server, { ...this.#options, maxBodyBytes: this.#maxBodyBytes });
   }
 
   async fetch(request: Request): Promise<Response> {
@@ -90,7 +118,7 @@ export class Endpoint {
     if ('refusal' in asker) return asker.refusal;
     exchange.identity = asker.identity;
     if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
-    const body = await readJson(request, this.#options.maxBodyBytes ?? 4 * 1024 * 1024);
+    const body = await readJson(request, this.#maxBodyBytes);
     if ('refusal' in body) return body.refusal;
     const fault = Array.isArray(body.json) ? undefined : envelopeFault(body.json, this.#backend.guards);
     if (fault !== undefined) return refuse({ status: 400, ...fault });

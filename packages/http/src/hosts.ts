@@ -20,14 +20,20 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * (basic/transports, "Security Warning": servers must validate `Origin`). Gives nothing when the request may pass.
  */
 export function refuseForeign(request: Request, options: HostOptions = {}): Response | undefined {
-  const { allowedHosts = LOOPBACK, allowedOrigins = [] } = options;
   const host = request.headers.get('host') ?? new URL(request.url).host;
+  const why = faultOfOrigin(host, request.headers.get('origin') ?? undefined, options);
+  return why === undefined ? undefined : refuse({ status: 403, code: -32000, message: why });
+}
+
+/** Says why what these headers come with may not pass. */
+export function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
+  const { allowedHosts = LOOPBACK, allowedOrigins = [] } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
-    return forbidden('This host name is not served here: add it to allowedHosts if it should be');
+    return 'This host name is not served here: add it to allowedHosts if it should be';
   }
-  const origin = request.headers.get('origin');
-  if (origin === null || allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin))) return undefined;
-  return forbidden('This origin may not call here: add it to allowedOrigins if it should');
+  if (origin === undefined || allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin)))
+    return undefined;
+  return 'This origin may not call here: add it to allowedOrigins if it should';
 }
 
 /** Whether listening there makes the server reachable from this machine only. */
@@ -44,8 +50,4 @@ function nameOf(url: string, host?: string): string {
   } catch {
     return '';
   }
-}
-
-function forbidden(message: string): Response {
-  return refuse({ status: 403, code: -32000, message });
 }

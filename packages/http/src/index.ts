@@ -11,6 +11,9 @@ export { type FetchHandler, type HttpHandler, toHttpHandler } from './handler.js
 export { type HostOptions, refuseForeign } from './hosts.js';
 export { InFlight } from './in-flight.js';
 export { LineTransport, type StdioStreams } from './line-transport.js';
+export { Lane, type LaneOptions } from './lane/lane.js';
+export { LaneCalls } from './lane/lane-calls.js';
+export type { LaneServer } from './lane/lane-server.js';
 export { listen, type Listening, type ListenOptions } from './listen.js';
 export type { Message, RequestId } from './message.js';
 export { progressTo } from './progress.js';

@@ -67,8 +67,7 @@ class Connections {
     this.#handler = handler;
     this.server = createServer((request, response) => {
       this.#track(response);
-      const [asked] = (request.url ?? '').split('?', 1);
-      if (asked === path) handler(request, response);
+      if (request.url === path || pathOf(request.url) === path) handler(request, response);
       else response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
     });
     this.server.on('connection', (socket) => {
@@ -104,4 +103,8 @@ class Connections {
     this.#responses.add(response);
     response.once('close', () => this.#responses.delete(response));
   }
+}
+
+function pathOf(url = ''): string | undefined {
+  return url.split('?', 1)[0];
 }

@@ -23,18 +23,23 @@ export class Session {
   }
 
   /** Whether a request is made by whoever has opened the session (basic/security_best_practices, "Session Hijacking"). */
-  isOf({ identity }: Exchange): boolean {
+  isOf({ identity }: Pick<Exchange, 'identity'>): boolean {
     return identity?.principal === this.#principal;
   }
 
   handle(exchange: Exchange): Promise<Response> {
-    clearTimeout(this.#idle);
-    this.#inUse += 1;
-    exchange.onEnd(() => this.#release());
+    this.enter();
+    exchange.onEnd(() => this.leave());
     return this.connection.handle(exchange);
   }
 
-  #release(): void {
+  /** Keeps the session while a request is answered, until it leaves. */
+  enter(): void {
+    clearTimeout(this.#idle);
+    this.#inUse += 1;
+  }
+
+  leave(): void {
     this.#inUse -= 1;
     if (this.#inUse === 0) this.#idle = setTimeout(() => void this.connection.close(), this.#idleMs).unref();
   }

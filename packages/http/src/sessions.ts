@@ -32,11 +32,16 @@ export class Sessions {
 
   /** Answers within the session of this id; gives nothing when the principal that asks has none. */
   handle(id: string, exchange: Exchange): Promise<Response> | undefined {
+    return this.find(id, exchange)?.handle(exchange);
+  }
+
+  /** Finds the session of this id, which is in use now; gives nothing when the principal that asks has none. */
+  find(id: string, asker: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
-    if (session === undefined || !session.isOf(exchange)) return undefined;
+    if (session === undefined || !session.isOf(asker)) return undefined;
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    return session.handle(exchange);
+    return session;
   }
 
   /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */

@@ -2,6 +2,7 @@ import type { PromptRuntime } from '@cuecard/core';
 import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
+import { strangerOf } from './peer.js';
 
 export interface HandlerOptions extends ServerIdentity, EndpointOptions {
   /**
@@ -28,5 +29,6 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const connection = { identity: options, responseMode, logging };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
   const endpoint = new Endpoint({ open, guards }, options);
-  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() });
+  const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
+  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() }, lane);
 }

@@ -6,6 +6,7 @@ import {
   DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
   ElicitResultSchema,
   type JSONRPCMessage,
+  type RequestId,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js';
 import { ClientLog } from './client-log.js';
@@ -13,6 +14,10 @@ import type { Extra } from './extra.js';
 
 /** As long as a timer can be: how long a person may take is for the runtime to say, which ends the question by its signal. */
 const LONGEST_MS = 2 ** 31 - 1;
+
+type Elicit = NonNullable<CallOptions['elicit']>;
+
+type Asked = [params: Parameters<Elicit>[0], options: { signal: AbortSignal; timeout: number }];
 
 interface PeerOptions {
   /** Whose requests these are, where the transport does not say. */
@@ -49,6 +54,16 @@ export class Peer {
     return this.#questions;
   }
 
+  /** The client, once it has introduced itself. */
+  get client(): Client | undefined {
+    return this.#introduced;
+  }
+
+  /** How a request that is answered past the SDK asks the person at the client; nothing where nobody can be asked. */
+  get asking(): ((request: RequestId) => Elicit) | undefined {
+    return this.#isAskable ? (requestId) => this.#elicitFor(requestId) : undefined;
+  }
+
   /** What the runtime should know about a request. */
   call(extra: Extra): CallOptions {
     const { signal, requestId, sessionId, _meta: meta, authInfo, requestInfo } = extra;
@@ -57,7 +72,7 @@ export class Peer {
       requestId,
       sessionId,
       meta,
-      client: this.#introduced ?? strangerOf(requestInfo?.headers['mcp-protocol-version']),
+      client: this.#introduced ?? strangerOf(requestInfo?.headers['mcp-protocol-version']) ?? SILENT_STRANGER,
       auth: authInfo === undefined ? this.#options.auth : identityOf(authInfo),
       progress: this.#progress(extra),
       log: this.#log?.of(extra, this.#failed),
@@ -72,13 +87,23 @@ export class Peer {
     });
   }
 
-  #elicit({ requestId, sendRequest }: Extra): CallOptions['elicit'] {
+  #elicit({ requestId, sendRequest }: Extra): Elicit {
+    return this.#asks(requestId, (params, options) => {
+      return sendRequest({ method: 'elicitation/create', params }, ElicitResultSchema, options);
+    });
+  }
+
+  #elicitFor(requestId: RequestId): Elicit {
+    return this.#asks(requestId, (params, options) => {
+      const request = { method: 'elicitation/create' as const, params };
+      return this.#server.request(request, ElicitResultSchema, { ...options, relatedRequestId: requestId });
+    });
+  }
+
+  #asks(requestId: RequestId, send: (...asked: Asked) => ReturnType<Elicit>): Elicit {
     const questions = this.#questions;
     return (params, { signal }) =>
-      questions.ask(requestId, signal, (question) => {
-        const request = { method: 'elicitation/create' as const, params };
-        return sendRequest(request, ElicitResultSchema, { signal: question, timeout: LONGEST_MS });
-      });
+      questions.ask(requestId, signal, (question) => send(params, { signal: question, timeout: LONGEST_MS }));
   }
 
   // A client that cannot be told how things are going is no reason for them to fail.
@@ -118,7 +143,10 @@ const STRANGERS = new Map<unknown, Client>(
 );
 const SILENT_STRANGER: Client = Object.freeze({ revision: DEFAULT_NEGOTIATED_PROTOCOL_VERSION });
 
-/** A client that has not introduced itself: at most a header says which revision it speaks (basic/transports). */
-function strangerOf(header: string | string[] | undefined): Client {
-  return STRANGERS.get(header) ?? SILENT_STRANGER;
+/**
+ * A client that has not introduced itself: at most a header says which revision it speaks (basic/transports). Nothing
+ * for a revision that the SDK does not know.
+ */
+export function strangerOf(header: string | string[] | undefined): Client | undefined {
+  return header === undefined ? SILENT_STRANGER : STRANGERS.get(header);
 }

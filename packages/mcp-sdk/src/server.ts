@@ -1,5 +1,5 @@
 import type { PromptRuntime } from '@cuecard/core';
-import { pickIdentity, type Questions, type ServerIdentity } from '@cuecard/http';
+import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
@@ -13,12 +13,6 @@ interface ConnectOptions extends BindOptions {
   readonly transport: Transport;
 }
 
-/** An SDK server with a client at its other end. */
-export interface Connected {
-  readonly questions: Questions;
-  close(): Promise<void>;
-}
-
 /** Connects a new SDK server for the runtime to a transport; notices and subscriptions end when the transport closes. */
 export async function connect(
   runtime: PromptRuntime,
@@ -29,5 +23,14 @@ export async function connect(
   const { peer, end } = bind(server, runtime, options);
   server.onclose = end;
   await server.connect(transport);
-  return { questions: peer.questions, close: () => server.close() };
+  return {
+    questions: peer.questions,
+    get client() {
+      return peer.client;
+    },
+    get asking() {
+      return peer.asking as Connected['asking']; // The lane hands on what the runtime gives it.
+    },
+    close: () => server.close(),
+  };
 }

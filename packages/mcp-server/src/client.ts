@@ -45,12 +45,16 @@ export function clientOf(server: Server): Client | undefined {
   return client;
 }
 
-const STRANGERS = new Map<string | null | undefined, Client>(
+const STRANGERS = new Map<string, Client>(
   SUPPORTED_PROTOCOL_VERSIONS.map((revision) => [revision, Object.freeze({ revision })]),
 );
-const SILENT_STRANGER: Client = Object.freeze({ revision: DEFAULT_NEGOTIATED_PROTOCOL_VERSION });
+/** One that says nothing at all. */
+export const SILENT_STRANGER: Client = Object.freeze({ revision: DEFAULT_NEGOTIATED_PROTOCOL_VERSION });
 
-/** A client that has not introduced itself: at most a header says which revision it speaks (basic/transports). */
-export function strangerOf(headers: Headers | undefined): Client {
-  return STRANGERS.get(headers?.get('mcp-protocol-version')) ?? SILENT_STRANGER;
+/**
+ * A client that has not introduced itself: at most a header says which revision it speaks (basic/transports). Nothing
+ * for a revision that has sessions and is not known.
+ */
+export function strangerOf(revision: string | null | undefined): Client | undefined {
+  return revision === undefined || revision === null ? SILENT_STRANGER : STRANGERS.get(revision);
 }

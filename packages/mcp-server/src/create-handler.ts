@@ -1,5 +1,6 @@
 import type { PromptRuntime } from '@cuecard/core';
 import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
+import { strangerOf } from './client.js';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
 import { RequestState, type RequestStateOptions } from './request-state.js';
@@ -37,5 +38,6 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
   const endpoint = new Endpoint({ open, guards, stateless }, options);
-  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() });
+  const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
+  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() }, lane);
 }

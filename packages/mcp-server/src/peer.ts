@@ -1,11 +1,15 @@
 import type { Auth, CallOptions, Client } from '@cuecard/core';
 import { identityOf, progressTo, Questions, showsForms } from '@cuecard/http';
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
-import { clientIn, clientOf, isStateless, strangerOf } from './client.js';
+import type { RequestId, Server, ServerContext } from '@modelcontextprotocol/server';
+import { clientIn, clientOf, isStateless, SILENT_STRANGER, strangerOf } from './client.js';
 import { ClientLog } from './client-log.js';
 
 /** As long as a timer can be: how long a person may take is for the runtime to say, which ends the question by its signal. */
 const LONGEST_MS = 2 ** 31 - 1;
+
+type Elicit = NonNullable<CallOptions['elicit']>;
+
+type Asked = [form: Parameters<Elicit>[0], options: { signal: AbortSignal; timeout: number }];
 
 export interface PeerOptions {
   /** Whose requests these are, where the transport does not say. */
@@ -38,6 +42,13 @@ export class Peer {
     return isStateless(this.#server.getNegotiatedProtocolVersion());
   }
 
+  /** How a request that is answered past the SDK asks the person at the client; nothing where nobody can be asked. */
+  get asking(): ((request: RequestId) => Elicit) | undefined {
+    const client = clientOf(this.#server);
+    if (client === undefined || !this.#isAskable(client)) return undefined;
+    return (request) => this.#elicitFor(request);
+  }
+
   /** Forgets the client, which has gone. */
   end(): void {
     this.#log?.reset();
@@ -57,15 +68,21 @@ export class Peer {
       auth: http?.authInfo === undefined ? auth : identityOf(http.authInfo),
       progress: interim ? this.#progress(ctx) : undefined,
       log: interim ? this.#log?.of(ctx, this.#failed) : undefined,
-      elicit: this.#options.questions && !this.isStateless && showsForms(client) ? this.#elicit(ctx) : undefined,
+      elicit: this.#isAskable(client) ? this.#elicit(ctx) : undefined,
     };
   }
 
   // A client that cannot be told how things are going is no reason for them to fail.
   readonly #failed = (error: unknown) => this.#server.onerror?.(error as Error);
 
+  #isAskable(client: Client): boolean {
+    return this.#options.questions && !this.isStateless && showsForms(client);
+  }
+
   #client({ mcpReq, http }: ServerContext): Client {
-    return this.isStateless ? clientIn(mcpReq.envelope) : (clientOf(this.#server) ?? strangerOf(http?.req?.headers));
+    if (this.isStateless) return clientIn(mcpReq.envelope);
+    const known = clientOf(this.#server) ?? strangerOf(http?.req?.headers.get('mcp-protocol-version'));
+    return known ?? SILENT_STRANGER;
   }
 
   #progress({ mcpReq }: ServerContext): CallOptions['progress'] {
@@ -76,10 +93,18 @@ export class Peer {
     });
   }
 
-  #elicit({ mcpReq }: ServerContext): CallOptions['elicit'] {
+  #elicit({ mcpReq }: ServerContext): Elicit {
+    return this.#asks(mcpReq.id, (params, options) => mcpReq.send({ method: 'elicitation/create', params }, options));
+  }
+
+  #elicitFor(id: RequestId): Elicit {
+    return this.#asks(id, (params, options) =>
+      this.#server.request({ method: 'elicitation/create', params }, { ...options, relatedRequestId: id }),
+    );
+  }
+
+  #asks(id: RequestId, send: (...asked: Asked) => ReturnType<Elicit>): Elicit {
     return (form, { signal }) =>
-      this.questions.ask(mcpReq.id, signal, (question) =>
-        mcpReq.send({ method: 'elicitation/create', params: form }, { signal: question, timeout: LONGEST_MS }),
-      );
+      this.questions.ask(id, signal, (question) => send(form, { signal: question, timeout: LONGEST_MS }));
   }
 }

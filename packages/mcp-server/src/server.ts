@@ -1,4 +1,5 @@
 import type { PromptRuntime } from '@cuecard/core';
+import { clientOf } from './client.js';
 import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
 import { Server, type Transport } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
@@ -33,5 +34,14 @@ export async function connect(
 ): Promise<Connected> {
   const { server, peer } = makeServer(runtime, options);
   await server.connect(transport);
-  return { questions: peer.questions, close: () => server.close() };
+  return {
+    questions: peer.questions,
+    get client() {
+      return clientOf(server);
+    },
+    get asking() {
+      return peer.asking as Connected['asking']; // The lane hands on what the runtime gives it.
+    },
+    close: () => server.close(),
+  };
 }

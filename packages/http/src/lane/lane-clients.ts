@@ -1,0 +1,69 @@
+import type { Session } from '../session.js';
+import type { Sessions } from '../sessions.js';
+import type { LaneClient, LaneSender } from './lane-server.js';
+
+type Client = LaneClient['client'];
+
+/**
+ * Says what is known of a client without a session, from the header `mcp-protocol-version`; nothing for a revision that
+ * the SDK does not know.
+ */
+export type LaneStrangers = (revision: string | undefined) => Client | undefined;
+
+/** Who may send requests past the SDK. */
+export class LaneClients {
+  readonly #sessions: Sessions | undefined;
+  readonly #strangerOf: LaneStrangers;
+  readonly #logging: boolean;
+  readonly #inSession = new WeakMap<Session, LaneClient>();
+  readonly #strangers = new WeakMap<Client, LaneClient>();
+
+  /**
+   * @param sessions where there are none, all are strangers
+   * @param options.logging whether what requests log is sent to sessions: not from there
+   */
+  constructor(
+    sessions: Sessions | undefined,
+    { strangerOf, logging }: { strangerOf: LaneStrangers; logging: boolean },
+  ) {
+    this.#sessions = sessions;
+    this.#strangerOf = strangerOf;
+    this.#logging = logging;
+  }
+
+  /** Gives nothing for those whom the SDK refuses, or has to say more to than the answer. */
+  of(sender: LaneSender): LaneClient | undefined {
+    const { sessionId, revision } = sender;
+    if (sessionId === undefined || this.#sessions === undefined) return this.#stranger(revision);
+    if (this.#logging) return undefined;
+    const session = this.#sessions.find(sessionId, sender);
+    if (session === undefined) return undefined;
+    const known = this.#inSession.get(session) ?? this.#meet(session);
+    return revision === undefined || revision === known?.client.revision ? known : undefined;
+  }
+
+  #stranger(revision: string | undefined): LaneClient | undefined {
+    const client = this.#strangerOf(revision);
+    if (client === undefined) return undefined;
+    const known = this.#strangers.get(client);
+    if (known !== undefined) return known;
+    const made = { client, sessionId: undefined, calls: undefined, asking: undefined, enter() {}, leave() {} };
+    this.#strangers.set(client, made);
+    return made;
+  }
+
+  #meet(session: Session): LaneClient | undefined {
+    const { client, id, calls, asking } = session.connection;
+    if (client === undefined) return undefined;
+    const made = {
+      client,
+      sessionId: id,
+      calls,
+      asking,
+      enter: () => session.enter(),
+      leave: () => session.leave(),
+    };
+    this.#inSession.set(session, made);
+    return made;
+  }
+}

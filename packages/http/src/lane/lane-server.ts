@@ -1,0 +1,68 @@
+import type { Identity } from '../authentication.js';
+import type { LaneCalls } from './lane-calls.js';
+
+/** What a runtime is told of a request. */
+export interface LaneContext {
+  readonly signal?: AbortSignal | undefined;
+  readonly requestId?: string | number | undefined;
+  readonly sessionId?: string | undefined;
+  readonly client?: { readonly revision: string } | undefined;
+  readonly auth?: Identity | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** How the person at the client is asked, in the runtime's own terms. */
+  readonly elicit?: unknown;
+}
+
+/** The runtime that answers, as far as a lane asks it. */
+export interface LaneRuntime {
+  list(params: object | undefined, context?: LaneContext): Promise<object>;
+  get(params: object | undefined, context?: LaneContext): Promise<object>;
+  complete(params: object | undefined, context?: LaneContext): Promise<object>;
+  readonly resources: LaneResources | undefined;
+}
+
+export interface LaneResources {
+  list(params: object | undefined, context?: LaneContext): Promise<object>;
+  read(params: object | undefined, context?: LaneContext): Promise<object>;
+}
+
+/** A request of the lane that has to say something before its answer. */
+export interface LaneQuestion {
+  readonly id: string | number;
+  /**
+   * Lets the adapter give the answer from now on, as what it wants; `document` is what the lane would have answered with.
+   * Only the first call has an effect.
+   */
+  surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void;
+}
+
+/** Whoever sends requests: a session, or strangers that speak one revision. */
+export interface LaneClient {
+  readonly client: { readonly revision: string };
+  /** The id of the session, which its answers are headed with. */
+  readonly sessionId: string | undefined;
+  /** What of the session is under way; nothing for strangers, who cannot name their requests to cancel them. */
+  readonly calls: LaneCalls | undefined;
+  /** Gives the `elicit` of a request, where the person at the client can be asked. */
+  readonly asking: ((question: LaneQuestion) => unknown) | undefined;
+  /** Is told that a request has come; and by `leave` that it has been answered. */
+  enter(): void;
+  leave(): void;
+}
+
+/** How a request says who sends it. */
+export interface LaneSender {
+  readonly sessionId: string | undefined;
+  /** What the header `mcp-protocol-version` says. */
+  readonly revision: string | undefined;
+  readonly identity: Identity | undefined;
+}
+
+/** The server that a lane goes past. */
+export interface LaneServer {
+  readonly runtime: LaneRuntime;
+  /** Counts a request in; gives what counts it out, or nothing when none is taken any more. */
+  enter(): (() => void) | undefined;
+  /** Finds out who sends a request; nothing when that is for the server to judge. */
+  clientOf(sender: LaneSender): LaneClient | undefined;
+}

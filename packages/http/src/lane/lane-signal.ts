@@ -1,0 +1,53 @@
+type Signal = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted' | 'addEventListener' | 'removeEventListener'>;
+
+/**
+ * A signal that is made when somebody first listens to it. Most requests are answered at once, and an AbortController
+ * alone costs more than the rest of them.
+ */
+export class LaneSignal implements Signal {
+  readonly #heard: { wait(): void };
+  #controller: AbortController | undefined;
+
+  /** @param heard is told to `wait` when somebody begins to listen */
+  constructor(heard: { wait(): void }) {
+    this.#heard = heard;
+  }
+
+  /** What a runtime takes it for. */
+  get signal(): AbortSignal {
+    return asSignal(this);
+  }
+
+  get aborted(): boolean {
+    return this.#controller?.signal.aborted === true;
+  }
+
+  get reason(): unknown {
+    return this.#controller?.signal.reason;
+  }
+
+  abort(): void {
+    this.#controller ??= new AbortController();
+    this.#controller.abort();
+  }
+
+  throwIfAborted(): void {
+    this.#controller?.signal.throwIfAborted();
+  }
+
+  addEventListener(...listener: Parameters<Signal['addEventListener']>): void {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      this.#heard.wait();
+    }
+    this.#controller.signal.addEventListener(...listener);
+  }
+
+  removeEventListener(...listener: Parameters<Signal['removeEventListener']>): void {
+    this.#controller?.signal.removeEventListener(...listener);
+  }
+}
+
+function asSignal(signal: Signal): AbortSignal {
+  return signal as AbortSignal;
+}

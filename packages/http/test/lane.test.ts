@@ -1,0 +1,94 @@
+import { InFlight, Lane, type LaneServer, listen, toHttpHandler } from '@cuecard/http';
+import { afterEach, expect, test } from '@jest/globals';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const HANDED_OVER = { handed: 'over' };
+
+type Runtime = LaneServer['runtime'];
+
+const empty = () => Promise.resolve({});
+
+/** A server whose runtime is told of everything in its lane. */
+async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']) {
+  const inFlight = new InFlight();
+  const client = {
+    client: { revision: '2025-11-25' },
+    sessionId: undefined,
+    calls: undefined,
+    asking: undefined,
+    enter() {},
+    leave() {},
+  };
+  const lane = new Lane(
+    {
+      runtime: { list: empty, get: empty, complete: empty, resources, ...runtime },
+      enter: () => inFlight.enter(),
+      clientOf: () => client,
+    },
+    { maxBodyBytes: 1_000 },
+  );
+  const fetch = async (request: Request) => Response.json({ ...HANDED_OVER, body: await request.text() });
+  const server = await listen(toHttpHandler({ fetch, close: () => inFlight.settled() }, lane), { port: 0 });
+  open.push(server);
+  return async (message: unknown) => {
+    const body = JSON.stringify(message);
+    return (await globalThis.fetch(server.url, { method: 'POST', headers, body })).text();
+  };
+}
+
+const request = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
+const told = (result: object) => JSON.stringify({ result, jsonrpc: '2.0', id: 1 });
+const handedOver = (message: object) => JSON.stringify({ ...HANDED_OVER, body: JSON.stringify(message) });
+
+test('a frozen page is made JSON once, and one that is not frozen each time', async () => {
+  let made = 0;
+  const page = { prompts: { toJSON: () => (made += 1) } };
+  const frozen = Object.freeze({ ...page });
+  const ask = await start({ list: (params) => Promise.resolve(params === undefined ? frozen : page) });
+  const list = [
+    request('prompts/list'),
+    request('prompts/list'),
+    request('prompts/list', {}),
+    request('prompts/list', {}),
+  ];
+  const answers = [];
+  for (const message of list) answers.push(await ask(message));
+  expect(answers).toEqual([1, 1, 2, 3].map((prompts) => told({ prompts })));
+});
+
+test('the text outside of ASCII comes and goes unharmed', async () => {
+  const ask = await start({ get: (params) => Promise.resolve({ ...params }) });
+  expect(await ask(request('prompts/get', { name: 'ü€😀\u2028' }))).toBe(told({ name: 'ü€😀\u2028' }));
+});
+
+test('a runtime that throws at once is answered for, as one that rejects', async () => {
+  const error = Object.assign(new Error('no'), { code: -32001, data: 'why' });
+  const ask = await start({
+    get: () => {
+      throw error;
+    },
+    list: () => Promise.reject(error),
+  });
+  const refused = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'no', data: 'why' } });
+  expect([await ask(request('prompts/get', { name: 'x' })), await ask(request('prompts/list'))]).toEqual([
+    refused,
+    refused,
+  ]);
+});
+
+test('the methods of resources are handed over where the runtime has none', async () => {
+  const [list, read] = [request('resources/list'), request('resources/read', { uri: 'x:y' })];
+  const [bare, full] = [await start({}), await start({}, { list: empty, read: empty })];
+  expect([await bare(list), await bare(read)]).toEqual([handedOver(list), handedOver(read)]);
+  expect([await full(list), await full(read)]).toEqual([told({}), told({})]);
+});
+
+test('what is handed over comes with the body that has been read', async () => {
+  const ask = await start({});
+  expect([await ask(request('ping')), await ask([])]).toEqual([handedOver(request('ping')), handedOver([])]);
+});

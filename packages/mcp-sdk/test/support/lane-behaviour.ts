@@ -1,0 +1,373 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  Arg,
+  definePrompt,
+  Prompt,
+  type PromptContext,
+  PromptError,
+  type PromptHandler,
+  PromptRuntime,
+} from '@cuecard/core';
+import type { createHandler as CreateHandler, HandlerOptions, serveHttp as ServeHttp } from '@cuecard/mcp-sdk';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { manned } from './people.ts';
+import { headers, initialize, type Json, post } from './raw.ts';
+
+Error.stackTraceLimit = 50;
+const identity = { name: 'x', version: '1' };
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+const open: { close(): Promise<void> }[] = [];
+/** What serves a runtime: both adapters do it alike. */
+interface Adapter {
+  readonly createHandler: (...given: Parameters<typeof CreateHandler>) => ReturnType<typeof CreateHandler>;
+  readonly serveHttp: (...given: Parameters<typeof ServeHttp>) => ReturnType<typeof ServeHttp>;
+}
+let createHandler: Adapter['createHandler'];
+let serveHttp: Adapter['serveHttp'];
+
+class WordArgs {
+  @Arg()
+  word = '';
+}
+
+/** Says which way a request has come. */
+const way = () => (/lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server');
+
+@Prompt()
+class Way implements PromptHandler {
+  render = way;
+}
+
+/** Never answers, and keeps the signals of its requests. */
+function hanging() {
+  const signals: AbortSignal[] = [];
+  @Prompt()
+  class Hang implements PromptHandler {
+    render = (_: object, { signal }: PromptContext) => {
+      signals.push(signal);
+      return new Promise<string>(() => {});
+    };
+  }
+  return { Hang, signals };
+}
+
+const get = (name: string, more: object = {}, id: Json = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name, ...more } });
+const cancel = (requestId: Json) =>
+  JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+const textOf = (body: Json) =>
+  (body as { result?: { messages: [{ content: { text: string } }] } }).result?.messages[0].content.text;
+
+async function start(prompts: ConstructorParameters<typeof PromptRuntime>[0]['prompts'], options: object = {}) {
+  const server = await serveHttp(new PromptRuntime({ prompts, logger: silent }), { ...identity, port: 0, ...options });
+  open.push(server);
+  return server;
+}
+
+async function session(url: string, extra: Record<string, string> = {}): Promise<Record<string, string>> {
+  const hello = await post(url, JSON.stringify(initialize('2025-11-25')), extra);
+  return { ...extra, 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+}
+
+const until = async (condition: () => boolean) => {
+  while (!condition()) await sleep(5);
+};
+
+/** Tests the lane of an adapter. */
+export function testLane(adapter: Adapter): void {
+  ({ createHandler, serveHttp } = adapter);
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close();
+  });
+
+  describe('which way a request goes', () => {
+    const wayOf = async (options: Partial<HandlerOptions>, { inSession = false, body = get('way') } = {}) => {
+      const { url } = await start([Way], options);
+      const answer = (await post(url, body, inSession ? await session(url) : {})).body;
+      return textOf(Array.isArray(answer) ? answer.at(-1) : answer);
+    };
+
+    test.each([
+      ['a stranger: past the SDK', {}, {}, 'lane'],
+      ['a session: past the SDK', {}, { inSession: true }, 'lane'],
+      ['JSON only: past the SDK', { responseMode: 'json' }, { inSession: true }, 'lane'],
+      ['no sessions: past the SDK', { sessions: false }, {}, 'lane'],
+      ['somebody known: past the SDK', { authenticate: () => ({ principal: 'p', scopes: [] }) }, {}, 'lane'],
+      ['event streams only: to the SDK', { responseMode: 'sse' }, {}, 'server'],
+      ['a log for clients: to the SDK', { logging: true }, { inSession: true }, 'server'],
+      ['progress: to the SDK', {}, { body: get('way', { _meta: { progressToken: 1 } }) }, 'server'],
+      ['an unknown _meta: to the SDK', {}, { body: get('way', { _meta: { odd: 1 } }) }, 'server'],
+      ['no lane: to the SDK', { lane: false }, { inSession: true }, 'server'],
+    ] as const)('%s', async (_, options, how, expected) => {
+      expect(await wayOf(options, how)).toBe(expected);
+    });
+
+    test('web-standard requests: to the SDK', async () => {
+      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), identity);
+      const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
+      expect(textOf(await (await handler.fetch(request)).json())).toBe('server');
+    });
+
+    test('behind a listener that has read the body: to the SDK', async () => {
+      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), identity);
+      const mounted: RequestListener = (incoming, outgoing) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => {
+          Object.assign(incoming, { rawBody: Buffer.concat(chunks) });
+          handler(incoming, outgoing);
+        });
+      };
+      const server = createServer(mounted).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { body } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
+      expect(textOf(body)).toBe('server');
+      server.close();
+    });
+  });
+
+  test('a body of maxBodyBytes is answered, and one byte more is refused', async () => {
+    const body = get('way').padEnd(200);
+    const { url } = await start([Way], { maxBodyBytes: 200 });
+    expect([(await post(url, body)).status, (await post(url, `${body} `)).status]).toEqual([200, 413]);
+  });
+
+  test('a request whose data is no JSON is answered with an internal error', async () => {
+    const refuse = () => {
+      throw new PromptError('Not today', { data: 1n });
+    };
+    const { url } = await start([definePrompt({ name: 'refuse', render: refuse })]);
+    expect((await post(url, get('refuse'))).body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: { code: -32603, message: 'Internal error' },
+    });
+  });
+
+  test('a list that changes is not answered from what was kept', async () => {
+    const runtime = new PromptRuntime({ prompts: [Way] });
+    const server = await serveHttp(runtime, { ...identity, port: 0 });
+    open.push(server);
+    const names = async () => {
+      const { body } = await post(server.url, '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}');
+      return (body as { result: { prompts: { name: string }[] } }).result.prompts.map(({ name }) => name);
+    };
+    const before = [await names(), await names()];
+    runtime.replace(new PromptRuntime({ prompts: [Way, hanging().Hang] }).registry);
+    expect([...before, await names()]).toEqual([['way'], ['way'], ['hang', 'way']]);
+  });
+
+  // With the lane and without: what holds for one must hold for the other.
+  describe.each([true, false])('with lane: %s', (lane) => {
+    test.each(['auto', 'json'] as const)(
+      'a client cancels its request by name, and its HTTP request ends without an answer, with %s',
+      async (responseMode) => {
+        const { Hang, signals } = hanging();
+        const server = await start([Hang], { lane, responseMode });
+        const client = await session(server.url);
+        const answer = post(server.url, get('hang', {}, 'mine'), client);
+        await until(() => signals.length === 1);
+        await post(server.url, cancel('other'), client);
+        await post(server.url, cancel('mine'), await session(server.url));
+        expect(signals[0]?.aborted).toBe(false);
+        expect((await post(server.url, cancel('mine'), client)).status).toBe(202);
+        const { status, headers: answered, body } = await answer;
+        expect({
+          status,
+          body,
+          type: answered.get('content-type'),
+          id: answered.get('mcp-session-id'),
+          cache: answered.get('cache-control'),
+          aborted: signals[0]?.aborted,
+        }).toEqual({
+          status: 200,
+          body: [],
+          type: 'text/event-stream',
+          id: client['mcp-session-id'],
+          cache: 'no-cache, no-transform',
+          aborted: true,
+        });
+        await server.close(); // At once: nothing is in flight.
+      },
+    );
+
+    test('a session that is ended cancels what is under way in it', async () => {
+      const { Hang, signals } = hanging();
+      const { url } = await start([Hang], { lane });
+      const client = await session(url);
+      const answer = post(url, get('hang'), client);
+      await until(() => signals.length === 1);
+      await fetch(url, { method: 'DELETE', headers: client });
+      expect([(await answer).body, signals[0]?.aborted]).toEqual([[], true]);
+    });
+
+    const leave = async (url: string, extra: Record<string, string>, signals: readonly AbortSignal[]) => {
+      const leaving = new AbortController();
+      const request = { method: 'POST', headers: { ...headers, ...extra }, body: get('hang'), signal: leaving.signal };
+      const gone = fetch(url, request).catch((error: Error) => error.name);
+      await until(() => signals.length === 1);
+      leaving.abort();
+      expect(await gone).toBe('AbortError');
+    };
+
+    test('a stranger who goes away cancels its request', async () => {
+      const { Hang, signals } = hanging();
+      const { url } = await start([Hang], { lane });
+      await leave(url, {}, signals);
+      await until(() => signals[0]?.aborted === true);
+      expect((await post(url, '{"jsonrpc":"2.0","id":1,"method":"ping"}')).status).toBe(200);
+    });
+
+    test('a client with a session who goes away cancels nothing, and can still do so by name', async () => {
+      const { Hang, signals } = hanging();
+      const server = await start([Hang], { lane });
+      const client = await session(server.url);
+      await leave(server.url, client, signals);
+      await sleep(100);
+      expect(signals[0]?.aborted).toBe(false);
+      await post(server.url, cancel(1), client);
+      expect(signals[0]?.aborted).toBe(true);
+    });
+
+    test('a session is kept while a request is answered, and ends when none has come for sessionIdleMs', async () => {
+      const slow = definePrompt({ name: 'slow', render: async () => sleep(900, 'slow') });
+      const { url } = await start([slow, Way], { lane, sessionIdleMs: 600 });
+      const client = await session(url);
+      expect(textOf((await post(url, get('slow'), client)).body)).toBe('slow');
+      await sleep(250);
+      expect((await post(url, get('way'), client)).status).toBe(200);
+      await sleep(400);
+      expect((await post(url, get('way'), client)).status).toBe(200);
+      await sleep(1_000);
+      expect((await post(url, get('way'), client)).status).toBe(404);
+    });
+
+    test('a session that asks is not the one unused for longest', async () => {
+      const { url } = await start([Way], { lane, maxSessions: 2 });
+      const [first, second] = [await session(url), await session(url)];
+      await post(url, get('way'), first);
+      const third = await session(url);
+      const status = async (client: Record<string, string>) => (await post(url, get('way'), client)).status;
+      expect([await status(first), await status(second), await status(third)]).toEqual([200, 404, 200]);
+    });
+
+    test('a session answers nobody but whoever has opened it, and each request is asked about once', async () => {
+      const asked: (string | null)[] = [];
+      const authenticate = ({ headers: sent }: Request) => {
+        const principal = sent.get('authorization');
+        asked.push(principal);
+        return principal === null ? undefined : { principal, scopes: [] };
+      };
+      const { url } = await start([Way], { lane, authenticate });
+      const hers = await session(url, { authorization: 'hers' });
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      const status = async (extra: Record<string, string>, body = get('way')) => (await post(url, body, extra)).status;
+      expect([
+        await status(hers),
+        await status({ ...hers, authorization: 'his' }),
+        await status({ 'mcp-session-id': hers['mcp-session-id'] ?? '' }),
+        await status(hers, ping),
+        await status({}, ping),
+      ]).toEqual([200, 404, 401, 200, 401]);
+      expect(asked).toEqual(['hers', 'hers', 'his', null, 'hers', null]);
+    });
+
+    test('a prompt knows on whose behalf it is asked', async () => {
+      const who = definePrompt({ name: 'who', render: (_, { auth }) => JSON.stringify(auth) });
+      const known = { principal: 'p', scopes: ['s'], claims: { team: 't' } };
+      const { url } = await start([who], { lane, authenticate: async () => known });
+      expect(textOf((await post(url, get('who'))).body)).toBe(JSON.stringify(known));
+    });
+
+    test('a person is asked in the middle', async () => {
+      const ask = definePrompt({
+        name: 'ask',
+        render: async (_, context) => `${way()}: ${(await context.ask(WordArgs, 'Which?')).word}`,
+      });
+      const server = await start([ask], { lane });
+      const answers = ['first', 'second'];
+      const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
+        person: () => ({ action: 'accept', content: { word: answers.shift() ?? '' } }),
+      });
+      const came = lane ? 'lane' : 'server';
+      expect([await client.getPrompt('ask'), await client.getPrompt('ask')]).toEqual([
+        said(`${came}: first`),
+        said(`${came}: second`),
+      ]);
+      await client.close();
+    });
+
+    test('a question that is open when the server closes is withdrawn, and the request is answered', async () => {
+      const ask = definePrompt({ name: 'ask', render: async (_, context) => (await context.ask(WordArgs, '?')).word });
+      const server = await start([ask], { lane });
+      let shown = () => {};
+      const isShown = new Promise<void>((resolve) => (shown = resolve));
+      const client = await manned['v1 client'].meet(manned['v1 client'].http(server.url), {
+        person: () => {
+          shown();
+          return new Promise(() => {});
+        },
+      });
+      const answer = client.getPrompt('ask').catch((error: { code: number }) => error.code);
+      await isShown;
+      await server.close();
+      expect(await answer).toBe(-32602);
+      await client.close();
+    });
+
+    test('a request whose body is still on its way when the server closes is answered', async () => {
+      const server = await start([Way], { lane });
+      const { host, port } = new URL(server.url);
+      const socket: Socket = connect(Number(port), '127.0.0.1');
+      const body = get('way');
+      const head = Object.entries({ ...headers, host, 'content-length': body.length }).map(([k, v]) => `${k}: ${v}`);
+      socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
+      await sleep(100);
+      const closed = server.close();
+      await sleep(200);
+      const answered = once(socket, 'data');
+      socket.write(body.slice(20));
+      expect(String((await answered)[0])).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+      await closed;
+    });
+
+    test('a client that goes away in the middle of its body holds up nothing', async () => {
+      const server = await start([Way], { lane });
+      const { host, port } = new URL(server.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      const head = Object.entries({ ...headers, host, 'content-length': 99 }).map(([k, v]) => `${k}: ${v}`);
+      socket.write(`POST /mcp HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n{"jso`);
+      await sleep(100);
+      socket.destroy();
+      await sleep(100);
+      await expect(server.close()).resolves.toBeUndefined();
+    });
+
+    test('a handler that has been closed answers no more', async () => {
+      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), { ...identity, lane });
+      const server = createServer(handler).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      await handler.close();
+      const { status } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
+      expect(status).toBe(503);
+      server.close();
+    });
+  });
+
+  test('an id that is in use is answered all the same', async () => {
+    let go = () => {};
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const wait = definePrompt({ name: 'wait', render: async () => gate.then(() => 'waited') });
+    const { url } = await start([wait, Way]);
+    const client = await session(url);
+    const first = post(url, get('wait'), client);
+    await sleep(100);
+    expect(textOf((await post(url, get('way'), client)).body)).toBe('server');
+    go();
+    expect(textOf((await first).body)).toBe('waited');
+  });
+}

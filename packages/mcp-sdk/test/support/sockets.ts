@@ -1,0 +1,75 @@
+import { connect } from 'node:net';
+
+/** What a server sends back, taken apart. */
+export interface RawAnswer {
+  /** The status line. */
+  readonly status: string;
+  /** The lines of the head as they came, without the date. */
+  readonly head: readonly string[];
+  readonly body: string;
+}
+
+/** What comes before an answer, to whoever expects it. */
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+
+/** How long a server may say nothing more before its answer counts as given. */
+const QUIET_MS = 20_000;
+
+/** Sends bytes over a connection of their own, piece by piece, and gives the first answer; nothing where none comes. */
+export function exchange(url: string, pieces: readonly Buffer[]): Promise<RawAnswer | undefined> {
+  const { port, hostname } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname);
+    const isHead = pieces[0]?.indexOf('HEAD ') === 0; // Then no body comes, whatever the length.
+    let received = Buffer.alloc(0);
+    const end = () => {
+      resolve(answerIn(received, true));
+      socket.destroy();
+    };
+    socket.setTimeout(QUIET_MS, () => socket.destroy(new Error('The server gives no answer')));
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (answerIn(received, isHead) !== undefined) end();
+    });
+    socket.on('end', end);
+    socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? end() : reject(error)));
+    void write();
+    async function write(): Promise<void> {
+      for (const piece of pieces) {
+        socket.write(piece);
+        if (pieces.length > 1) await new Promise((next) => setTimeout(next, 2));
+      }
+    }
+  });
+}
+
+function answerIn(bytes: Buffer, isAll: boolean): RawAnswer | undefined {
+  const start = bytes.indexOf(CONTINUE) === 0 ? CONTINUE.length : 0;
+  const at = bytes.indexOf('\r\n\r\n', start);
+  if (at === -1) return undefined;
+  const [status = '', ...lines] = bytes.toString('latin1', start, at).split('\r\n');
+  const head = lines.filter((line) => !line.startsWith('Date: '));
+  const body = bodyIn(bytes.subarray(at + 4), head, isAll);
+  return body === undefined ? undefined : { status, head, body };
+}
+
+function bodyIn(rest: Buffer, head: readonly string[], isAll: boolean): string | undefined {
+  const length = head.find((line) => /^content-length:/i.test(line))?.replace(/^[^:]*:/, '');
+  if (length !== undefined) return rest.length >= Number(length) ? rest.toString('utf8', 0, Number(length)) : undefined;
+  if (head.some((line) => /^transfer-encoding: chunked$/i.test(line))) return unchunked(rest);
+  return isAll ? rest.toString() : undefined;
+}
+
+function unchunked(bytes: Buffer): string | undefined {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const end = bytes.indexOf('\r\n', at);
+    if (end === -1) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, end), 16);
+    if (bytes.length < end + 2 + size + 2) return undefined;
+    if (size === 0) return Buffer.concat(parts).toString();
+    parts.push(bytes.subarray(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}
