@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { IsIn, MinLength } from 'class-validator';
 import { type Host, type HostKind, hosts } from './support/meeting.ts';
 import { isModern, type MannedClient, type Person, type Setup, type Version, versions } from './support/people.ts';
-import { eventsOf, headers, initialize, post } from './support/raw.ts';
+import { eventsOf, headers, initialize, post } from '../../mcp-sdk/test/support/raw.ts';
 
 class Traveller {
   @Arg({ description: 'Who travels' })

@@ -7,7 +7,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import { InMemoryTransport, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { modes } from './support/modes.ts';
-import { headers, initialize, Lines, post } from './support/raw.ts';
+import { headers, initialize, Lines, post } from '../../mcp-sdk/test/support/raw.ts';
 
 const seen: PromptContext[] = [];
 

@@ -4,7 +4,7 @@ import { Prompt, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuec
 import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
-import { initialize, Lines, post } from './support/raw.ts';
+import { initialize, Lines, post } from '../../mcp-sdk/test/support/raw.ts';
 
 const identity = { name: 'changing', version: '1.0.0' };
 const open: { close(): Promise<void> }[] = [];

@@ -4,7 +4,7 @@ import { serveHttp } from '@cuecard/mcp-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Child } from './support/child.ts';
 import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
-import { eventsOf, headers, type Json } from './support/raw.ts';
+import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -5,7 +5,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type HostKind, hosts } from './support/meeting.ts';
 import { isModern, type Version, versions } from './support/people.ts';
-import { initialize, post } from './support/raw.ts';
+import { initialize, post } from '../../mcp-sdk/test/support/raw.ts';
 
 const later: PromptContext[] = [];
 

@@ -5,7 +5,7 @@ import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { overHttp, type TestClient } from './support/clients.ts';
-import { initialize, Lines, post } from './support/raw.ts';
+import { initialize, Lines, post } from '../../mcp-sdk/test/support/raw.ts';
 
 const script = new URL('fixtures/slow-server.mjs', import.meta.url).pathname;
 const identity = { name: 'slow', version: '1.0.0' };

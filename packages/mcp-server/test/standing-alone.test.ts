@@ -13,7 +13,7 @@ import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo } from './support/modern.ts';
-import { headers, post } from './support/raw.ts';
+import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
 
 const seen: PromptContext[] = [];
 

@@ -11,8 +11,9 @@ import {
   type PromptHandler,
   PromptRuntime,
 } from '@cuecard/core';
-import type { createHandler as CreateHandler, HandlerOptions, serveHttp as ServeHttp } from '@cuecard/mcp-sdk';
+import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 
@@ -20,11 +21,6 @@ Error.stackTraceLimit = 50;
 const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const open: { close(): Promise<void> }[] = [];
-/** What serves a runtime: both adapters do it alike. */
-interface Adapter {
-  readonly createHandler: (...given: Parameters<typeof CreateHandler>) => ReturnType<typeof CreateHandler>;
-  readonly serveHttp: (...given: Parameters<typeof ServeHttp>) => ReturnType<typeof ServeHttp>;
-}
 let createHandler: Adapter['createHandler'];
 let serveHttp: Adapter['serveHttp'];
 
@@ -78,7 +74,7 @@ const until = async (condition: () => boolean) => {
 };
 
 /** Tests the lane of an adapter. */
-export function testLane(adapter: Adapter): void {
+export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   ({ createHandler, serveHttp } = adapter);
   afterEach(async () => {
     for (const each of open.splice(0)) await each.close();

@@ -13,7 +13,7 @@ import {
   audio,
   user,
 } from '@cuecard/core';
-import type { serveHttp } from '@cuecard/mcp-sdk';
+import type { Adapter } from './adapter.ts';
 import { saidBy, type Sender, senders, type Sent, toPieces } from './corpus.ts';
 import { initialize, post } from './raw.ts';
 import { exchange, type RawAnswer } from './sockets.ts';
@@ -114,11 +114,7 @@ const runtime = new PromptRuntime({
   logger: silent,
 });
 
-/** How an adapter serves a runtime. */
-export type Serve = (
-  served: PromptRuntime,
-  options: { name: string; version: string; port: number; lane: boolean },
-) => ReturnType<typeof serveHttp>;
+type Serve = Adapter['serveHttp'];
 type Server = Awaited<ReturnType<Serve>>;
 
 async function open({ url }: Server, revision: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { Lines } from './raw.ts';
+import { Lines } from '../../../mcp-sdk/test/support/raw.ts';
 
 /** The script of the server of resources that the tests start. */
 export const shelfServer = new URL('../fixtures/shelf-server.mjs', import.meta.url).pathname;

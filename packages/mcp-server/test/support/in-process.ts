@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { PromptRuntime } from '@cuecard/core';
 import { serveStdio } from '@cuecard/mcp-server';
-import { Lines } from './raw.ts';
+import { Lines } from '../../../mcp-sdk/test/support/raw.ts';
 
 /** Serves over stdio without a process of its own, where only what is said matters. */
 export async function inProcess(runtime: PromptRuntime): Promise<{ lines: Lines; close(): Promise<void> }> {

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { PromptRuntime } from '@cuecard/core';
 import { type HandlerOptions, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { Pipe } from './pipe.ts';
+import { Pipe } from '../../../mcp-sdk/test/support/pipe.ts';
 import { type MannedClient, manned, type Setup, type Version } from './people.ts';
 
 const identity = { name: 'host', version: '1.0.0' };

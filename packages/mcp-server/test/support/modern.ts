@@ -1,4 +1,4 @@
-import { type Answer, type Json, post } from './raw.ts';
+import { type Answer, type Json, post } from '../../../mcp-sdk/test/support/raw.ts';
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 

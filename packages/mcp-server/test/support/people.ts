@@ -10,7 +10,7 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Mode, modes } from './modes.ts';
-import type { Json } from './raw.ts';
+import type { Json } from '../../../mcp-sdk/test/support/raw.ts';
 
 /** Somebody who is asked by a client, given what the client shows. */
 export type Person = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;

@@ -1,5 +1,5 @@
 import type { Child } from './child.ts';
-import { initialize, type Json, post } from './raw.ts';
+import { initialize, type Json, post } from '../../../mcp-sdk/test/support/raw.ts';
 
 export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
 

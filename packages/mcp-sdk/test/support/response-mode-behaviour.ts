@@ -1,0 +1,261 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import type { HandlerOptions } from '@cuecard/mcp-sdk';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { eventsOf, headers, initialize, post } from './raw.ts';
+import type { Adapter } from './adapter.ts';
+
+/** Tests as what an adapter answers over HTTP. */
+export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
+  let release: (() => void) | undefined;
+  let signal: AbortSignal | undefined;
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await sleep(5);
+  };
+
+  @Prompt()
+  class Plain implements PromptHandler {
+    render = () => 'plain';
+  }
+
+  @Prompt()
+  class Telling implements PromptHandler {
+    async render(_: object, context: PromptContext) {
+      context.progress(1);
+      await new Promise<void>((resolve) => (release = resolve));
+      context.progress(2);
+      return 'told';
+    }
+  }
+
+  @Prompt()
+  class Hang implements PromptHandler {
+    render(_: object, context: PromptContext) {
+      signal = context.signal;
+      context.progress(1);
+      return new Promise<string>(() => {});
+    }
+  }
+
+  const runtime = new PromptRuntime({ prompts: [Plain, Telling, Hang] });
+  const identity = { name: 'x', version: '1' };
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    [release, signal] = [undefined, undefined];
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  async function serve(options: Partial<HandlerOptions> = {}) {
+    const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
+    open.push(server);
+    return server.url;
+  }
+  async function session(url: string, revision = '2025-03-26'): Promise<Record<string, string>> {
+    const { headers: given } = await post(url, JSON.stringify(initialize(revision)));
+    return { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
+  }
+  const get = (name: string, id: number | string = 1) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'prompts/get',
+    params: { name, _meta: { progressToken: `of ${id}` } },
+  });
+  const said = (text: string, id: number | string = 1) => ({
+    jsonrpc: '2.0',
+    id,
+    result: { messages: [{ role: 'user', content: { type: 'text', text } }] },
+  });
+  const progress = (step: number, id: number | string = 1) => ({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: `of ${id}`, progress: step },
+  });
+  const typeOf = (response: { headers: { get(name: string): string | null } }) =>
+    response.headers.get('content-type')?.split(';', 1)[0];
+  const send = (url: string, message: unknown, extra: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', headers: { ...headers, ...extra }, body: JSON.stringify(message) });
+
+  /** Reads a stream until it holds so many events. */
+  async function read(reader: ReadableStreamDefaultReader<Uint8Array>, count: number): Promise<unknown[]> {
+    let text = '';
+    while (eventsOf(text).length < count) text += Buffer.from((await reader.read()).value ?? []).toString();
+    return eventsOf(text);
+  }
+
+  describe.each([
+    ['in a session', true],
+    ['without a session', false],
+  ])('with auto, %s', (_, sessions) => {
+    async function start() {
+      const url = await serve({ sessions });
+      return { url, own: sessions ? await session(url) : {} };
+    }
+
+    test('an answer that nothing comes before is a document', async () => {
+      const { url, own } = await start();
+      const answer = await send(url, get('plain'), own);
+      expect([answer.status, typeOf(answer), await answer.json()]).toEqual([200, 'application/json', said('plain')]);
+      expect(answer.headers.get('mcp-session-id')).toBe(own['mcp-session-id'] ?? null);
+    });
+
+    test('an answer that something comes before is a stream, which tells it at once', async () => {
+      const { url, own } = await start();
+      const answer = await send(url, get('telling'), own);
+      expect([answer.status, typeOf(answer)]).toEqual([200, 'text/event-stream']);
+      expect(answer.headers.get('mcp-session-id')).toBe(own['mcp-session-id'] ?? null);
+      expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform');
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+      expect(await read(reader, 1)).toEqual([progress(1)]);
+      release?.();
+      expect(await read(reader, 2)).toEqual([progress(2), said('told')]);
+      expect((await reader.read()).done).toBe(true);
+    });
+
+    test('what fails is a document with the status that it has as one', async () => {
+      const { url, own } = await start();
+      const unknown = await send(url, get('unheard'), own);
+      expect([unknown.status, typeOf(unknown)]).toEqual([200, 'application/json']);
+      const broken = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: '{' });
+      expect([broken.status, typeOf(broken)]).toEqual([400, 'application/json']);
+      const future = await send(url, get('plain'), { ...own, 'mcp-protocol-version': '1999-01-01' });
+      expect([future.status, typeOf(future)]).toEqual([400, 'application/json']);
+    });
+
+    test('a notification has no answer', async () => {
+      const { url, own } = await start();
+      const answer = await send(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, own);
+      expect([answer.status, await answer.text()]).toEqual([202, '']);
+    });
+
+    test('a batch is one document, or one stream with an event for each answer', async () => {
+      const { url, own } = await start();
+      const document = await send(url, [get('plain', 1), get('plain', 2)], own);
+      expect([typeOf(document), await document.json()]).toEqual([
+        'application/json',
+        [said('plain', 1), said('plain', 2)],
+      ]);
+      const stream = await send(url, [get('plain', 'a'), get('telling', 'b')], own);
+      release?.();
+      expect([typeOf(stream), eventsOf(await stream.text())]).toEqual([
+        'text/event-stream',
+        [progress(1, 'b'), progress(2, 'b'), said('plain', 'a'), said('told', 'b')],
+      ]);
+    });
+
+    test.each(['application/json', 'text/event-stream', '*/*'])(
+      'a client that accepts %s alone is refused, as the specification wants both accepted',
+      async (accept) => {
+        const { url, own } = await start();
+        const answer = await send(url, get('plain'), { ...own, accept });
+        expect([answer.status, typeOf(answer)]).toEqual([406, 'application/json']);
+      },
+    );
+
+    test('a client that goes away in the middle of a stream is answered no more', async () => {
+      const { url, own } = await start();
+      const leaving = new AbortController();
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { ...headers, ...own },
+        body: JSON.stringify(get('telling')),
+        signal: leaving.signal,
+      });
+      leaving.abort();
+      await answer.text().catch(() => {});
+      await sleep(20);
+      release?.();
+      await sleep(20);
+      const next = await send(url, get('plain'), own);
+      expect(await next.json()).toEqual(said('plain'));
+    });
+  });
+
+  test.each(['auto', 'sse', 'json'] as const)(
+    'with %s, a request that is cancelled ends its answer, also once that has begun',
+    async (responseMode) => {
+      const url = await serve({ responseMode });
+      const own = await session(url);
+      const answer = send(url, get('hang'), own);
+      await until(() => signal !== undefined);
+      await send(url, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, own);
+      const begun = responseMode === 'json' ? [] : [progress(1)];
+      expect(eventsOf(await (await answer).text())).toEqual(begun);
+      expect(signal?.aborted).toBe(true);
+    },
+  );
+
+  test('a batch goes on until all of it has been cancelled', async () => {
+    const url = await serve();
+    const own = await session(url);
+    const answer = await send(url, [get('hang', 'a'), get('hang', 'b')], own);
+    const cancel = (requestId: string) =>
+      send(url, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } }, own);
+    const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+    expect(await read(reader, 2)).toEqual([progress(1, 'a'), progress(1, 'b')]);
+    await cancel('a');
+    const end = reader.read();
+    expect(await Promise.race([end.then(() => 'over'), sleep(50, 'going on')])).toBe('going on');
+    await cancel('b');
+    expect((await end).done).toBe(true);
+  });
+
+  test.each(['auto', 'sse', 'json'] as const)(
+    'with %s, a session that ends in the middle ends its answers',
+    async (responseMode) => {
+      const url = await serve({ responseMode });
+      const own = await session(url);
+      const answer = send(url, get('hang'), own);
+      await until(() => signal !== undefined);
+      await fetch(url, { method: 'DELETE', headers: own });
+      expect(eventsOf(await (await answer).text())).toEqual(responseMode === 'json' ? [] : [progress(1)]);
+    },
+  );
+
+  test('with json, what comes before the answer is left out', async () => {
+    const url = await serve({ responseMode: 'json' });
+    const answer = send(url, get('telling'), await session(url));
+    await until(() => release !== undefined);
+    release?.();
+    expect([typeOf(await answer), await (await answer).json()]).toEqual(['application/json', said('told')]);
+  });
+
+  test('with sse, every answer is a stream', async () => {
+    const url = await serve({ responseMode: 'sse' });
+    const answer = await send(url, get('plain'), await session(url));
+    expect([typeOf(answer), eventsOf(await answer.text())]).toEqual(['text/event-stream', [said('plain')]]);
+  });
+
+  test('a shutdown finishes the streams that have begun', async () => {
+    const server = await serveHttp(runtime, { ...identity, port: 0 });
+    const answer = await send(server.url, get('telling'), await session(server.url));
+    const closed = server.close();
+    await sleep(100);
+    release?.();
+    expect(eventsOf(await answer.text())).toEqual([progress(1), progress(2), said('told')]);
+    await closed;
+  });
+
+  test('many streams in one session leave nothing behind', async () => {
+    const handler = createHandler(runtime, identity);
+    const ask = async (message: unknown, own = {}) =>
+      handler.fetch(
+        new Request('http://localhost/mcp', {
+          method: 'POST',
+          headers: { ...headers, ...own },
+          body: JSON.stringify(message),
+        }),
+      );
+    const id = (await ask(initialize('2025-11-25'))).headers.get('mcp-session-id') ?? '';
+    const timers = () => process.getActiveResourcesInfo().filter((each) => each === 'Timeout').length;
+    const round = async () => {
+      const answer = await ask(get('telling'), { 'mcp-session-id': id });
+      release?.();
+      return answer.text();
+    };
+    await round();
+    const before = timers();
+    for (let count = 0; count < 200; count += 1) await round();
+    expect(timers()).toBeLessThanOrEqual(before);
+    await handler.close();
+  });
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { headers, initialize, post } from './raw.ts';
+import type { Adapter } from './adapter.ts';
+
+/** Tests the sessions of an adapter. */
+export function testSessions({ createHandler, serveHttp }: Adapter): void {
+  @Prompt()
+  class Fine implements PromptHandler {
+    render = () => 'fine';
+  }
+  const runtime = new PromptRuntime({ prompts: [Fine] });
+  const identity = { name: 'x', version: '1' };
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close();
+  });
+
+  async function start(options: Partial<Parameters<typeof serveHttp>[1]> = {}) {
+    const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
+    open.push(server);
+    const hello = () => post(server.url, JSON.stringify(initialize('2025-11-25')));
+    const ping = async (id: string) =>
+      (await post(server.url, '{"jsonrpc":"2.0","id":1,"method":"ping"}', { 'mcp-session-id': id })).status;
+    return { url: server.url, hello, ping, session: async () => (await hello()).headers.get('mcp-session-id') ?? '' };
+  }
+
+  const stream = (url: string, id: string) =>
+    fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': id } });
+
+  test('a session that nobody opened, or that has ended, is not found', async () => {
+    const { url, ping, session } = await start();
+    const id = await session();
+    expect(await ping(id)).toBe(200);
+    expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': id } })).status).toBe(200);
+    expect([await ping(id), await ping('made up')]).toEqual([404, 404]);
+  });
+
+  test('beyond maxSessions the one unused for longest is ended', async () => {
+    const { ping, session } = await start({ maxSessions: 2 });
+    const [first, second] = [await session(), await session()];
+    expect(await ping(first)).toBe(200);
+    const third = await session();
+    expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200]);
+  });
+
+  test('when all sessions are in use, another is refused for now', async () => {
+    const { url, hello, session } = await start({ maxSessions: 1 });
+    const held = await stream(url, await session());
+    const refused = await hello();
+    expect({ status: refused.status, retryAfter: refused.headers.get('retry-after'), body: refused.body }).toEqual({
+      status: 503,
+      retryAfter: '1',
+      body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'All sessions are in use' } },
+    });
+    await held.body?.cancel();
+  });
+
+  test('a session without a request or an open stream ends after sessionIdleMs', async () => {
+    const { url, ping, session } = await start({ sessionIdleMs: 150 });
+    const [idle, streaming] = [await session(), await session()];
+    const held = await stream(url, streaming);
+    await sleep(300);
+    expect([await ping(idle), await ping(streaming)]).toEqual([404, 200]);
+    await held.body?.cancel();
+  });
+
+  test('without sessions only POST is answered', async () => {
+    const { url, hello } = await start({ sessions: false });
+    expect((await hello()).headers.get('mcp-session-id')).toBeNull();
+    const { status, headers: answered } = await stream(url, 'any');
+    expect([status, answered.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  describe('a handler that is mounted', () => {
+    const request = (init: RequestInit = {}) =>
+      new Request('http://localhost/anywhere', {
+        method: 'POST',
+        headers,
+        body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+        ...init,
+      });
+    const pong = { jsonrpc: '2.0', id: 1, result: {} };
+
+    test('answers web-standard requests', async () => {
+      const handler = createHandler(runtime, identity);
+      const response = await handler.fetch(request());
+      expect([response.status, await response.json()]).toEqual([200, pong]);
+    });
+
+    test('refuses what a web page on another origin, or under another name, made a browser send', async () => {
+      const handler = createHandler(runtime, identity);
+      const status = async (extra: Record<string, string>) =>
+        (await handler.fetch(request({ headers: { ...headers, ...extra } }))).status;
+      expect([
+        await status({ host: 'localhost:3917', origin: 'http://localhost:6274' }),
+        await status({ host: 'evil.example' }),
+        await status({ host: 'localhost', origin: 'https://evil.example' }),
+      ]).toEqual([200, 403, 403]);
+    });
+
+    test('says what it cannot read, before reading it', async () => {
+      const handler = createHandler(runtime, identity);
+      const status = async (init: RequestInit) => (await handler.fetch(request(init))).status;
+      expect([
+        await status({ headers: { ...headers, 'content-type': 'text/plain' } }),
+        await status({ headers: { ...headers, accept: 'text/html' } }),
+        await status({ headers: { ...headers, 'mcp-protocol-version': '1999-01-01' } }),
+        await status({ method: 'PUT' }),
+      ]).toEqual([415, 406, 400, 405]);
+    });
+
+    test('answers no more once it is closed', async () => {
+      const handler = createHandler(runtime, identity);
+      await handler.close();
+      expect((await handler.fetch(request())).status).toBe(503);
+    });
+  });
+}
