@@ -1,13 +1,39 @@
 import { refuse } from './refusal.js';
 
+export interface BodyOptions {
+  /**
+   * How large the body of a request may be, in bytes.
+   * @default 4194304
+   */
+  readonly maxBodyBytes?: number;
+  /**
+   * How long the body of a request may take to arrive, in milliseconds. Then the request is refused with 408, and its
+   * connection closed.
+   * @default 30000
+   */
+  readonly bodyTimeoutMs?: number;
+}
+
+export type BodyLimits = Required<BodyOptions>;
+
+export function bodyLimits({ maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000 }: BodyOptions): BodyLimits {
+  return { maxBodyBytes, bodyTimeoutMs };
+}
+
 /**
- * Reads a request's body as JSON, and no more of it than `maxBytes`.
- * @returns the value, or the refusal to answer with: 413 for a larger body, 400 for one that is no JSON
+ * Reads a request's body as JSON, no more of it than `maxBodyBytes` and no longer than `bodyTimeoutMs`.
+ * @returns the value, or the refusal to answer with: 413 for a larger body, 408 for a slower one, 400 for one that is no
+ * JSON, 500 for one that somebody else has read
  */
-export async function readJson(request: Request, maxBytes: number): Promise<{ json: unknown } | { refusal: Response }> {
-  if (Number(request.headers.get('content-length')) > maxBytes) return { refusal: tooLarge(maxBytes) };
-  const bytes = await readBytes(request, maxBytes);
-  if (bytes === undefined) return { refusal: tooLarge(maxBytes) };
+export async function readJson(
+  request: Request,
+  limits: BodyLimits,
+): Promise<{ json: unknown } | { refusal: Response }> {
+  const length = Number(request.headers.get('content-length'));
+  if (length > limits.maxBodyBytes) return { refusal: tooLarge(limits) };
+  const bytes = await readBytes(request, limits);
+  if (bytes instanceof Response) return { refusal: bytes };
+  if (bytes.byteLength === 0 && length > 0) return { refusal: refuse(READ_BEFORE) };
   try {
     return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
   } catch {
@@ -15,17 +41,50 @@ export async function readJson(request: Request, maxBytes: number): Promise<{ js
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+/** Refuses a request whose body has not arrived in time; what may still come of it is not waited for. */
+export function tooSlow({ bodyTimeoutMs }: Pick<BodyLimits, 'bodyTimeoutMs'>): Response {
+  const message = `The body has not arrived within ${bodyTimeoutMs} ms`;
+  return refuse({ status: 408, code: -32000, message, headers: { connection: 'close' } });
 }
 
-function tooLarge(maxBytes: number): Response {
-  return refuse({ status: 413, code: -32000, message: `The body is larger than ${maxBytes} bytes` });
+function tooLarge({ maxBodyBytes }: BodyLimits): Response {
+  return refuse({ status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` });
 }
+
+async function readBytes({ body }: Request, limits: BodyLimits): Promise<Uint8Array | Response> {
+  if (body === null) return new Uint8Array();
+  const reader = body.getReader();
+  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, limits.bodyTimeoutMs);
+  try {
+    const bytes = await collect(reader, limits.maxBodyBytes);
+    if (bytes === undefined) stop();
+    if (isLate) return tooSlow(limits);
+    return bytes ?? tooLarge(limits);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks, size);
+    size += value.byteLength;
+    if (size > max) return undefined;
+    chunks.push(value);
+  }
+}
+
+const READ_BEFORE = {
+  status: 500,
+  code: -32603,
+  message:
+    'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
+};

@@ -1,6 +1,9 @@
 import { type AuthenticationOptions, identify } from './authentication.js';
-import { readJson } from './body.js';
+import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.js';
+import { callerOf, carrierOf } from './caller.js';
+import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import type { Open } from './connection.js';
+import { Cors } from './cors.js';
 import { envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
 import { type HostOptions, refuseForeign } from './hosts.js';
@@ -11,7 +14,8 @@ import type { LaneRuntime, LaneSender } from './lane/lane-server.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
-export interface EndpointOptions extends HostOptions, SessionLimits, AuthenticationOptions {
+export interface EndpointOptions
+  extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions {
   /**
    * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
    * without one is answered either way.
@@ -19,10 +23,11 @@ export interface EndpointOptions extends HostOptions, SessionLimits, Authenticat
    */
   readonly sessions?: boolean;
   /**
-   * How large the body of a request may be, in bytes.
-   * @default 4194304
+   * How many requests may be under way at the same time; beyond it they are refused with 503, before anybody is asked on
+   * whose behalf they are made. Streams that clients hold open do not count: `maxSessions` bounds them.
+   * @default 1000
    */
-  readonly maxBodyBytes?: number;
+  readonly maxRequests?: number;
   /**
    * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
    * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
@@ -61,36 +66,43 @@ export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #backend: Backend;
   readonly #sessions: Sessions;
-  readonly #inFlight = new InFlight();
-  readonly #maxBodyBytes: number;
+  readonly #inFlight: InFlight;
+  readonly #limits: BodyLimits;
+  readonly #completions: CompletionLimit;
+  readonly #cors: Cors;
   #closed = false;
 
   constructor(backend: Backend, options: EndpointOptions) {
     this.#backend = backend;
     this.#options = options;
     this.#sessions = new Sessions(backend.open, options);
-    this.#maxBodyBytes = options.maxBodyBytes ?? 4 * 1024 * 1024;
+    this.#inFlight = new InFlight(options.maxRequests ?? 1_000);
+    this.#limits = bodyLimits(options);
+    this.#completions = new CompletionLimit(options);
+    this.#cors = new Cors(options);
   }
 
   /** The way past the SDK, where there is one. */
   lane({ runtime, ...backend }: LaneBackend): Lane | undefined {
     if (this.#options.lane === false) return undefined;
     const clients = new LaneClients(this.#options.sessions === false ? undefined : this.#sessions, backend);
-    const enter = () => (this.#closed ? undefined : this.#inFlight.enter());
-    const server = { runtime, enter, clientOf: (sender: LaneSender) => clients.of(sender) };
-    return new Lane(server, { ...this.#options, maxBodyBytes: this.#maxBodyBytes });
+    const server = {
+      runtime,
+      enter: () => (this.isReady() ? this.#inFlight.enter() : undefined),
+      clientOf: (sender: LaneSender) => clients.of(sender),
+      admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
+    };
+    return new Lane(server, { ...this.#options, ...this.#limits });
   }
 
   async fetch(request: Request): Promise<Response> {
-    const foreign = refuseForeign(request, this.#options);
-    if (foreign !== undefined) return foreign;
-    if (this.#closed) return refuse({ ...UNAVAILABLE, message: 'This server is shutting down' });
-    const exchange = new Exchange(request);
-    const leave = this.#inFlight.enter();
-    exchange.onEnd(leave);
-    // A stream that a client holds open with GET is never done; a shutdown ends it.
-    if (request.method !== 'POST') leave();
-    return exchange.answer(await this.#answer(exchange, leave).catch(() => refuse(INTERNAL_ERROR)));
+    const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request);
+    return this.#cors.reveal(request, await answer);
+  }
+
+  /** Whether requests are answered at the moment: it is not closed, and as few are under way as may be. */
+  isReady(): boolean {
+    return !this.#closed && !this.#inFlight.isFull;
   }
 
   async close(): Promise<void> {
@@ -100,9 +112,20 @@ export class Endpoint {
     await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
   }
 
+  async #take(request: Request): Promise<Response> {
+    if (this.#closed) return refuse({ ...UNAVAILABLE, message: 'This server is shutting down' });
+    if (this.#inFlight.isFull) return refuse(TOO_MANY_REQUESTS);
+    const exchange = new Exchange(request);
+    const leave = this.#inFlight.enter();
+    exchange.onEnd(leave);
+    return exchange.answer(await this.#answer(exchange, leave).catch(() => refuse(INTERNAL_ERROR)));
+  }
+
   async #answer(exchange: Exchange, leave: () => void): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
+    // A stream that a client holds open with GET is never done; a shutdown ends it.
+    if (exchange.request.method !== 'POST') leave();
     const { stateless } = this.#backend;
     if (stateless !== undefined && (await stateless.takes(exchange))) {
       if (stateless.isEndless(exchange)) leave();
@@ -118,12 +141,13 @@ export class Endpoint {
     if ('refusal' in asker) return asker.refusal;
     exchange.identity = asker.identity;
     if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
-    const body = await readJson(request, this.#maxBodyBytes);
+    const body = await readJson(request, this.#limits);
     if ('refusal' in body) return body.refusal;
     const fault = Array.isArray(body.json) ? undefined : envelopeFault(body.json, this.#backend.guards);
     if (fault !== undefined) return refuse({ status: 400, ...fault });
     exchange.message = body.json;
-    return undefined;
+    const caller = () => callerOf(asker.identity, carrierOf(request));
+    return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
   }
 
   async #answerInSession(exchange: Exchange): Promise<Response> {
@@ -143,6 +167,7 @@ export class Endpoint {
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
+const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are under way' };
 const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
 const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
 // Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.

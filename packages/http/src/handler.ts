@@ -1,10 +1,14 @@
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
+import { carry } from './caller.js';
 import type { Lane } from './lane/lane.js';
+import { adoptBody } from './parsed-body.js';
 
 /** Answers web-standard requests. */
 export interface FetchHandler {
   fetch(request: Request): Promise<Response>;
+  /** Whether it takes requests at the moment; without it, it always does. */
+  isReady?(): boolean;
   /** Finishes the requests in flight, then ends the streams that clients hold open. */
   close(): Promise<void>;
 }
@@ -12,18 +16,30 @@ export interface FetchHandler {
 /** The same for Node: itself a listener to mount in `node:http`, Express and their like. */
 export type HttpHandler = RequestListener & FetchHandler;
 
-/** Makes a web-standard handler mountable in Node, with a lane past it for what needs no more. */
-export function toHttpHandler({ fetch, close }: FetchHandler, lane?: Lane): HttpHandler {
-  if (lane === undefined) return Object.assign(toListener(fetch), { fetch, close });
+/**
+ * Makes a web-standard handler mountable in Node, with a lane past it for what needs no more. A body that a framework has
+ * parsed already is taken from the request's `body`.
+ */
+export function toHttpHandler(handler: FetchHandler, lane?: Lane): HttpHandler {
+  const fetch = (request: Request) => handler.fetch(request);
+  const methods = { fetch, close: () => handler.close(), isReady: () => handler.isReady?.() ?? true };
+  if (lane === undefined) return Object.assign(toListener(fetch), methods);
   const listener = toListener((request, incoming) => lane.answer(request, incoming) ?? fetch(request));
   const take: RequestListener = (incoming, outgoing) =>
     lane.take(incoming, outgoing, () => listener(incoming, outgoing));
-  return Object.assign(take, { fetch, close });
+  return Object.assign(take, methods);
 }
 
 function toListener(answer: (request: Request, incoming: object) => Promise<Response>): RequestListener {
-  const listener = getRequestListener((request, { incoming }) => answer(request, incoming), {
-    overrideGlobalObjects: false,
-  });
-  return (incoming, outgoing) => void listener(incoming, outgoing);
+  const listener = getRequestListener(
+    (request, { incoming }) => {
+      carry(request, incoming);
+      return answer(request, incoming);
+    },
+    { overrideGlobalObjects: false },
+  );
+  return (incoming, outgoing) => {
+    adoptBody(incoming);
+    void listener(incoming, outgoing);
+  };
 }

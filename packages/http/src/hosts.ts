@@ -7,7 +7,8 @@ export interface HostOptions {
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Further origins that browsers may send from, such as `https://app.example.com`.
+   * Further origins that browsers may send from, such as `https://app.example.com`. Browsers let pages on an allowed
+   * origin read the answers.
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[];
@@ -27,13 +28,20 @@ export function refuseForeign(request: Request, options: HostOptions = {}): Resp
 
 /** Says why what these headers come with may not pass. */
 export function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
-  const { allowedHosts = LOOPBACK, allowedOrigins = [] } = options;
+  const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
     return 'This host name is not served here: add it to allowedHosts if it should be';
   }
-  if (origin === undefined || allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin)))
-    return undefined;
+  if (origin === undefined || isAllowedOrigin(origin, options)) return undefined;
   return 'This origin may not call here: add it to allowedOrigins if it should';
+}
+
+/** Whether pages from there may ask. */
+export function isAllowedOrigin(
+  origin: string,
+  { allowedHosts = LOOPBACK, allowedOrigins = [] }: HostOptions,
+): boolean {
+  return allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin));
 }
 
 /** Whether listening there makes the server reachable from this machine only. */

@@ -1,7 +1,18 @@
-/** Counts what is under way, so that a shutdown can wait for it. */
+/** Counts what is under way, so that more than a limit can be refused, and a shutdown can wait for it. */
 export class InFlight {
   readonly #waiting: (() => void)[] = [];
+  readonly #max: number;
   #count = 0;
+
+  /** @param max how much is to be under way at the same time */
+  constructor(max = Infinity) {
+    this.#max = max;
+  }
+
+  /** Whether nothing more should enter until something is done. */
+  get isFull(): boolean {
+    return this.#count >= this.#max;
+  }
 
   /** Counts one piece of work; call the function given back once it is done. */
   enter(): () => void {
@@ -17,6 +28,7 @@ export class InFlight {
 
   /** Waits until nothing is under way. */
   async settled(): Promise<void> {
-    if (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    // Again, for whoever leaves may enter elsewhere at once.
+    while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }

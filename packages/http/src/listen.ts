@@ -1,10 +1,13 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
+import { Health, type HealthOptions } from './health.js';
 import { type HostOptions, isLoopback } from './hosts.js';
 
-export interface ListenOptions extends Pick<HostOptions, 'allowedHosts'> {
+export interface ListenOptions
+  extends Pick<HostOptions, 'allowedHosts'>, Pick<BodyOptions, 'bodyTimeoutMs'>, HealthOptions {
   /** @default 3917; 0 takes any free port */
   readonly port?: number;
   /**
@@ -14,6 +17,12 @@ export interface ListenOptions extends Pick<HostOptions, 'allowedHosts'> {
   readonly host?: string;
   /** @default '/mcp' */
   readonly path?: string;
+  /**
+   * How long the head of a request may take to arrive, in milliseconds, and a connection may live before its first one.
+   * Then it is answered with 408 and closed.
+   * @default 10000
+   */
+  readonly headersTimeoutMs?: number;
   /**
    * How long `close` waits for requests in flight before it cuts them off, in milliseconds.
    * @default 10000
@@ -32,19 +41,25 @@ export interface Listening {
 /** How long a request may take from the kernel's buffers to us once nothing new is accepted. */
 const ARRIVAL_MS = 50;
 
+/** How long connections may wait for their next request: longer than the minute for which proxies keep theirs. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** By how much the limit for all of a request exceeds those for its parts, which say more when they are exceeded. */
+const GRACE_MS = 1_000;
+
 /**
  * Serves a handler over HTTP.
  * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
  * @throws the error of `node:net` when the address cannot be listened on
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 3917, host = '127.0.0.1', path = '/mcp', drainMs = 10_000, allowedHosts } = options;
+  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts, path = '/mcp' } = options;
   if (!isLoopback(host) && allowedHosts === undefined) {
     throw new TypeError(
       `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
     );
   }
-  const connections = new Connections(handler, path);
+  const connections = new Connections(handler, options);
   const { server } = connections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
@@ -59,16 +74,18 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
 class Connections {
   readonly server: Server;
   readonly #handler: HttpHandler;
+  readonly #health: Health;
   readonly #sockets = new Set<Socket>();
   readonly #responses = new Set<ServerResponse>();
   #draining = false;
 
-  constructor(handler: HttpHandler, path: string) {
+  constructor(handler: HttpHandler, options: ListenOptions) {
+    const { path = '/mcp' } = options;
     this.#handler = handler;
-    this.server = createServer((request, response) => {
+    this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
+    this.server = createServer(timeouts(options), (request, response) => {
       this.#track(response);
-      if (request.url === path || pathOf(request.url) === path) handler(request, response);
-      else response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
+      this.#answer(path, request, response);
     });
     this.server.on('connection', (socket) => {
       this.#sockets.add(socket);
@@ -91,6 +108,13 @@ class Connections {
     clearTimeout(cutOff);
   }
 
+  #answer(path: string, request: IncomingMessage, response: ServerResponse): void {
+    const asked = pathOf(request.url);
+    if (request.url === path || asked === path) this.#handler(request, response);
+    else if (!this.#health.answer(asked, request, response))
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
+  }
+
   // Node's own notion of an idle connection leaves out those that have never asked anything.
   #hangUp(): void {
     const busy = new Set([...this.#responses].map(({ socket }) => socket));
@@ -107,4 +131,15 @@ class Connections {
 
 function pathOf(url = ''): string | undefined {
   return url.split('?', 1)[0];
+}
+
+/** How long Node waits for what. */
+function timeouts(options: ListenOptions): ServerOptions {
+  const { headersTimeoutMs = 10_000 } = options;
+  return {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: headersTimeoutMs + bodyLimits(options).bodyTimeoutMs + GRACE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.max(Math.ceil(headersTimeoutMs / 4), 50),
+  };
 }

@@ -3,7 +3,10 @@ import { expect, test } from '@jest/globals';
 
 async function read(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}, maxBytes = 16) {
   const init = { method: 'POST', body, headers, duplex: 'half' as const };
-  const result = await readJson(new Request('http://localhost/', init), maxBytes);
+  const result = await readJson(new Request('http://localhost/', init), {
+    maxBodyBytes: maxBytes,
+    bodyTimeoutMs: 100,
+  });
   return 'refusal' in result ? [result.refusal.status, await result.refusal.json()] : result;
 }
 
@@ -30,4 +33,27 @@ test('what is no JSON in UTF-8 is refused', async () => {
   expect(await read('{')).toEqual(noJson);
   expect(await read('')).toEqual(noJson);
   expect(await read(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(noJson);
+});
+
+test('a body that does not come is refused after bodyTimeoutMs, and let go', async () => {
+  let cancelled = false;
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(Buffer.from('{"a":')),
+    cancel: () => void (cancelled = true),
+  });
+  const answer = await read(body);
+  expect({ answer, cancelled }).toEqual({
+    answer: [408, refused(-32000, 'The body has not arrived within 100 ms')],
+    cancelled: true,
+  });
+});
+
+test('a body that somebody else has read is not called a parse error', async () => {
+  expect(await read('', { 'content-length': '2' })).toEqual([
+    500,
+    refused(
+      -32603,
+      'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
+    ),
+  ]);
 });

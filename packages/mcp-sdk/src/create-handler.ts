@@ -22,7 +22,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions {
 
 /**
  * Serves a runtime over Streamable HTTP: a listener to mount in `node:http`, Express and their like, with a
- * web-standard `fetch` for everything else. Mount it before any body parser.
+ * web-standard `fetch` for everything else. Mount it before any body parser: behind one it takes what that leaves in
+ * `body`, and every request goes through the SDK.
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false } = options;
@@ -30,5 +31,5 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
   const endpoint = new Endpoint({ open, guards }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
-  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() }, lane);
+  return toHttpHandler(endpoint, lane);
 }

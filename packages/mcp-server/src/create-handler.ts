@@ -29,7 +29,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
 
 /**
  * Serves a runtime over Streamable HTTP: a listener to mount in `node:http`, Express and their like, with a
- * web-standard `fetch` for everything else. Mount it before any body parser.
+ * web-standard `fetch` for everything else. Mount it before any body parser: behind one it takes what that leaves in
+ * `body`, and every request goes through the SDK.
  * @throws {RangeError} for a `stateKey` of less than 32 bytes
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
@@ -39,5 +40,5 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
   const endpoint = new Endpoint({ open, guards, stateless }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
-  return toHttpHandler({ fetch: (request) => endpoint.fetch(request), close: () => endpoint.close() }, lane);
+  return toHttpHandler(endpoint, lane);
 }

@@ -1,18 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 
 interface Reader {
-  /** Is given the body, unless it has `failed` to come. */
+  /** Is given the body, unless it has `failed` to come, or comes too late. */
   readonly read: (bytes: Buffer) => void;
   readonly failed: () => void;
+  /** Is told that the body has not come within `timeoutMs`; nothing more of it is read then. */
+  readonly late: () => void;
+  readonly timeoutMs: number;
 }
 
 /** Reads a body that Node has checked against its `content-length`. */
-export function readBody(incoming: IncomingMessage, { read, failed }: Reader): void {
+export function readBody(incoming: IncomingMessage, { read, failed, late, timeoutMs }: Reader): void {
   const chunks: Buffer[] = [];
-  incoming.on('data', (chunk: Buffer) => void chunks.push(chunk));
-  incoming.once('end', () => {
+  const take = (chunk: Buffer) => void chunks.push(chunk);
+  const end = () => {
+    clearTimeout(timer);
     const [only] = chunks;
     read(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
-  });
-  incoming.once('error', failed);
+  };
+  const fail = () => {
+    clearTimeout(timer);
+    failed();
+  };
+  const timer = setTimeout(() => {
+    incoming.off('data', take).off('end', end).off('error', fail);
+    late();
+  }, timeoutMs);
+  incoming.on('data', take).once('end', end).once('error', fail);
 }

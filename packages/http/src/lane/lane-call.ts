@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Identity } from '../authentication.js';
+import type { CorsHeaders } from '../cors.js';
 import { EventStream } from '../event-stream.js';
 import type { LaneRequest } from './dialect.js';
 import { type Document, errorDocument, resultDocument } from './document.js';
@@ -12,6 +13,8 @@ export interface LaneExchange {
   readonly request: LaneRequest;
   readonly from: LaneClient;
   readonly identity: Identity | undefined;
+  /** What the answer is headed with for a page that asks. */
+  readonly cors: CorsHeaders | undefined;
   /** Writes an answer that is not just a document. */
   readonly surface: (answer: (request: Request) => Promise<Response>) => void;
   /** Is called when the request is over. */
@@ -123,7 +126,7 @@ export class LaneCall implements LaneQuestion, LaneContext {
     this.#finish();
     const document = this.#document(make);
     if (this.#surfaced !== undefined) return this.#surfaced(toResponse(document, this.sessionId));
-    write(this.#exchange.outgoing, document, this.sessionId);
+    write(this.#exchange, document);
     this.#leave();
   }
 
@@ -148,9 +151,11 @@ export class LaneCall implements LaneQuestion, LaneContext {
   }
 }
 
-function write(outgoing: ServerResponse, { text, length }: Document, sessionId: string | undefined): void {
+function write({ outgoing, from, cors }: LaneExchange, { text, length }: Document): void {
   if (outgoing.destroyed || outgoing.headersSent) return;
-  outgoing.writeHead(200, { 'content-type': JSON_TYPE, ...sessionHeaders(sessionId), 'content-length': length });
+  const headers = { 'content-type': JSON_TYPE, ...sessionHeaders(from.sessionId) };
+  if (cors === undefined) outgoing.writeHead(200, { ...headers, 'content-length': length });
+  else outgoing.writeHead(200, { ...cors, ...headers, vary: 'Origin', 'content-length': length });
   outgoing.end(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
 }
 

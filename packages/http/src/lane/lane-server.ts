@@ -65,4 +65,6 @@ export interface LaneServer {
   enter(): (() => void) | undefined;
   /** Finds out who sends a request; nothing when that is for the server to judge. */
   clientOf(sender: LaneSender): LaneClient | undefined;
+  /** Counts the completions that a message asks for; says whether the caller may have them now. */
+  admits(message: unknown, callerOf: () => string): boolean;
 }

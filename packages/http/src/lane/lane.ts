@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AuthenticationOptions, identify, type Identity, vouch } from '../authentication.js';
+import { type BodyLimits, tooSlow } from '../body.js';
+import { callerOf } from '../caller.js';
+import { Cors } from '../cors.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
 import type { Head } from './head.js';
@@ -9,7 +12,7 @@ import type { LaneServer } from './lane-server.js';
 import { readMessage } from './message.js';
 import { SESSIONS_DIALECT } from './sessions-dialect.js';
 
-export interface LaneOptions extends GateOptions, AuthenticationOptions {}
+export interface LaneOptions extends GateOptions, AuthenticationOptions, BodyLimits {}
 
 /** One request in the lane, and how it gets out. */
 interface Passage {
@@ -19,6 +22,14 @@ interface Passage {
   readonly handOver: () => void;
   /** Counts it out. */
   readonly leave: () => void;
+}
+
+/** What a request asks, and who does. */
+interface Asked {
+  readonly head: Head;
+  readonly message: unknown;
+  readonly request: LaneRequest;
+  readonly identity: Identity | undefined;
 }
 
 type Answer = (request: Request) => Promise<Response>;
@@ -31,6 +42,7 @@ export class Lane {
   readonly #server: LaneServer;
   readonly #options: LaneOptions;
   readonly #gate: Gate;
+  readonly #cors: Cors;
   /** What is to be answered without the server, and on whose behalf the others are made. */
   readonly #answers = new WeakMap<object, Answer>();
   readonly #identities = new WeakMap<object, Identity>();
@@ -39,6 +51,7 @@ export class Lane {
     this.#server = server;
     this.#options = options;
     this.#gate = new Gate(options);
+    this.#cors = new Cors(options);
   }
 
   /** Answers a request, or hands it over. */
@@ -55,7 +68,9 @@ export class Lane {
   answer(request: Request, incoming: object): Promise<Response> | undefined {
     const identity = this.#identities.get(incoming);
     if (identity !== undefined) vouch(request, identity);
-    return this.#answers.get(incoming)?.(request);
+    return this.#answers
+      .get(incoming)?.(request)
+      .then((response) => this.#cors.reveal(request, response));
   }
 
   async #identify(passage: Passage, head: Head): Promise<void> {
@@ -73,27 +88,33 @@ export class Lane {
     const read = (bytes: Buffer) => {
       const message = readMessage(bytes);
       const request = message === undefined ? undefined : SESSIONS_DIALECT.read(message);
-      if (request !== undefined && this.#ask(passage, { head, request, identity })) return;
+      if (request !== undefined && this.#ask(passage, { head, message, request, identity })) return;
       Object.assign(passage.incoming, { rawBody: bytes }); // Where the listener of the server looks for it.
+      passage.leave(); // First, or it would be counted twice.
       passage.handOver();
+    };
+    const late = () => {
+      this.#surface(passage, () => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
-    readBody(passage.incoming, { read, failed: passage.leave });
+    readBody(passage.incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
   }
 
   /** Sends a request to the runtime, unless it is the server's to judge. */
-  #ask(passage: Passage, asked: { head: Head; request: LaneRequest; identity: Identity | undefined }): boolean {
-    const { request, identity } = asked;
-    const { sessionId, revision } = asked.head;
+  #ask(passage: Passage, { head, message, request, identity }: Asked): boolean {
+    const { sessionId, revision, origin } = head;
     const from = this.#server.clientOf({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
+    if (!this.#server.admits(message, () => callerOf(identity, passage.incoming))) return false;
     from.enter();
     const leave = () => {
       from.leave();
       passage.leave();
     };
     const surface = (answer: Answer) => this.#surface(passage, answer);
-    const call = new LaneCall({ outgoing: passage.outgoing, request, from, identity, surface, leave });
+    const { outgoing } = passage;
+    const cors = this.#cors.headersFor(origin);
+    const call = new LaneCall({ outgoing, request, from, identity, cors, surface, leave });
     const isAsked = call.ask(this.#server.runtime);
     if (!isAsked) from.leave();
     return isAsked;

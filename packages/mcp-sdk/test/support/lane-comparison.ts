@@ -168,7 +168,8 @@ async function differences(servers: Servers, sender: Sender, corpus: readonly Se
 
 /** Asks an adapter with a lane and one without the same, and tells what differs. */
 export async function compareLane(serve: Serve) {
-  const start = (lane: boolean) => serve(runtime, { name: 'x', version: '1', port: 0, lane });
+  const start = (lane: boolean) =>
+    serve(runtime, { name: 'x', version: '1', port: 0, lane, maxCompletionsPerSecond: Infinity });
   const servers = { lane: await start(true), none: await start(false) };
   const corpora = senders.map((sender) => ({ sender, corpus: saidBy(sender, 20) }));
   const found = await Promise.all(corpora.map(({ sender, corpus }) => differences(servers, sender, corpus)));

@@ -54,6 +54,7 @@ function answerIn(bytes: Buffer, isAll: boolean): RawAnswer | undefined {
 }
 
 function bodyIn(rest: Buffer, head: readonly string[], isAll: boolean): string | undefined {
+  if (isAll && rest.length === 0) return ''; // As to HEAD, whatever length it says.
   const length = head.find((line) => /^content-length:/i.test(line))?.replace(/^[^:]*:/, '');
   if (length !== undefined) return rest.length >= Number(length) ? rest.toString('utf8', 0, Number(length)) : undefined;
   if (head.some((line) => /^transfer-encoding: chunked$/i.test(line))) return unchunked(rest);

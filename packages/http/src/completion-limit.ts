@@ -1,0 +1,62 @@
+import { isRecord, isRequest } from './message.js';
+import { type Refusal } from './refusal.js';
+
+export interface CompletionOptions {
+  /**
+   * How many completions each caller may ask for within a second; more are refused with 429 (server/utilities/completion,
+   * "Security": servers should rate limit completions). A caller is the verified principal; without `authenticate` the
+   * remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all who come through it: authenticate
+   * there, or limit in the proxy and raise this. A `fetch` that is told no address counts all callers together.
+   * @default 50
+   */
+  readonly maxCompletionsPerSecond?: number;
+}
+
+const WINDOW_MS = 1_000;
+
+/** Counts the completions that each caller has asked for in the present second, and knows only callers of that. */
+export class CompletionLimit {
+  readonly #max: number;
+  readonly #counts = new Map<string, number>();
+  #began = -Infinity;
+
+  constructor({ maxCompletionsPerSecond = 50 }: CompletionOptions) {
+    this.#max = maxCompletionsPerSecond;
+  }
+
+  /** Whether a message may be answered, which counts the completions in it; a batch may be in full or not at all. */
+  admits(message: unknown, callerOf: () => string): boolean {
+    const asked = completionsIn(message);
+    if (asked === 0) return true;
+    const now = performance.now();
+    if (now - this.#began >= WINDOW_MS) {
+      this.#counts.clear();
+      this.#began = now;
+    }
+    const caller = callerOf();
+    const count = (this.#counts.get(caller) ?? 0) + asked;
+    if (count > this.#max) return false;
+    this.#counts.set(caller, count);
+    return true;
+  }
+
+  /** What one is told whose message may not be answered. */
+  refusalOf(message: unknown): Refusal {
+    return {
+      status: 429,
+      code: -32000,
+      message: `Too many completions: no more than ${this.#max} are answered within a second`,
+      id: isRequest(message) ? message.id : null,
+      headers: { 'retry-after': '1' },
+    };
+  }
+}
+
+function completionsIn(message: unknown): number {
+  if (Array.isArray(message)) return message.filter(isCompletion).length;
+  return isCompletion(message) ? 1 : 0;
+}
+
+function isCompletion(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'completion/complete';
+}

@@ -1,0 +1,61 @@
+import { expect, test } from '@jest/globals';
+import { callerOf } from '../dist/caller.js';
+import { CompletionLimit } from '../dist/completion-limit.js';
+
+const completion = (id: number) => ({ jsonrpc: '2.0', id, method: 'completion/complete' });
+
+function ask(limit: CompletionLimit, caller: string, times: number): boolean[] {
+  return Array.from({ length: times }, (_, id) => limit.admits(completion(id), () => caller));
+}
+
+test('each caller may ask for 50 completions a second unless told otherwise', () => {
+  const limit = new CompletionLimit({});
+  const fifty = Array.from({ length: 50 }, () => true);
+  expect(ask(limit, 'her', 51)).toEqual([...fifty, false]);
+  expect(ask(limit, 'him', 50)).toEqual(fifty);
+});
+
+test('what is refused does not count, and a batch counts for all of its completions', () => {
+  const limit = new CompletionLimit({ maxCompletionsPerSecond: 3 });
+  const batch = (length: number) => [...Array.from({ length }, (_, id) => completion(id)), { method: 'ping' }, null, 5];
+  const asked = [2, 2, 1, 1, 0].map((length) => limit.admits(batch(length), () => 'her'));
+  expect(asked).toEqual([true, false, true, false, true]);
+});
+
+test('nothing but completions is limited, and of nothing else the caller is asked', () => {
+  const limit = new CompletionLimit({ maxCompletionsPerSecond: 0 });
+  const caller = () => {
+    throw new Error('asked');
+  };
+  const others = [undefined, null, 5, 'completion/complete', [], {}, { method: 'prompts/get' }, [[completion(1)]]];
+  expect(others.map((message) => limit.admits(message, caller))).toEqual(others.map(() => true));
+});
+
+test('IPv4 addresses are callers of their own, IPv6 addresses by their network, and principals by name', () => {
+  const at = (remoteAddress?: string) => callerOf(undefined, { socket: { remoteAddress } } as never);
+  expect([
+    at('192.0.2.1'),
+    at('::ffff:192.0.2.1'),
+    at('::1'),
+    at('2001:db8::1'),
+    at('2001:db8:0:0:7::1'),
+    at('2001:db8:1:2:3:4:5:6'),
+    at('2001:db8:1:2::'),
+    at('fe80::1%eth0'),
+    at(),
+    callerOf(undefined, undefined),
+    callerOf({ principal: '192.0.2.1', scopes: [] }, { socket: {} } as never),
+  ]).toEqual([
+    '192.0.2.1',
+    '::ffff:192.0.2.1',
+    '0:0:0:0',
+    '2001:db8:0:0',
+    '2001:db8:0:0',
+    '2001:db8:1:2',
+    '2001:db8:1:2',
+    'fe80:0:0:0',
+    '',
+    '',
+    'principal 192.0.2.1',
+  ]);
+});

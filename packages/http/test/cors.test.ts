@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { Cors } from '../dist/cors.js';
+
+const asked = (headers: Record<string, string>, method = 'OPTIONS') =>
+  new Cors({ allowedOrigins: ['https://app.example.com'] }).preflight(
+    new Request('http://localhost/mcp', { method, headers }),
+  );
+const origin = 'https://app.example.com';
+const question = { origin, 'access-control-request-method': 'POST' };
+const ALWAYS =
+  'content-type, accept, authorization, mcp-session-id, mcp-protocol-version, last-event-id, mcp-method, mcp-name';
+
+test('a preflight is told what may be sent, and to remember it', async () => {
+  const answer = asked(question);
+  expect([answer?.status, Object.fromEntries(answer?.headers ?? []), await answer?.text()]).toEqual([
+    204,
+    {
+      'access-control-allow-headers': ALWAYS,
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-max-age': '7200',
+    },
+    '',
+  ]);
+});
+
+test.each([
+  ['Mcp-Param-Region, mcp-name,MCP-Later', ', mcp-param-region, mcp-later'],
+  ['x-other, cookie, mcp, mcp-', ''],
+  ['mcp-a b, mcp-a;b, mcp-*, mcp-"x", *, mcp-\u00FC', ''],
+  [`mcp-${'x'.repeat(64)}, mcp-${'x'.repeat(65)}`, `, mcp-${'x'.repeat(64)}`],
+  [',,', ''],
+])('of the headers "%s" those are allowed that MCP may come to know', (list, more) => {
+  const answer = asked({ ...question, 'access-control-request-headers': list });
+  expect(answer?.headers.get('access-control-allow-headers')).toBe(`${ALWAYS}${more}`);
+});
+
+test.each([
+  ['another method', { ...question }, 'POST'],
+  ['no question', { origin }, 'OPTIONS'],
+  ['no origin', { 'access-control-request-method': 'POST' }, 'OPTIONS'],
+  ['an origin that may not call', { ...question, origin: 'https://evil.example' }, 'OPTIONS'],
+])('%s is no preflight to answer', (_, headers, method) => {
+  expect(asked(headers, method)).toBeUndefined();
+});

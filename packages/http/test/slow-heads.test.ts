@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
+import { afterEach, expect, test } from '@jest/globals';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+});
+
+async function start(options: ListenOptions = {}) {
+  const fetch = async () => new Response('hello');
+  const server = await listen(toHttpHandler({ fetch, close: async () => {} }), { port: 0, ...options });
+  open.push(server);
+  return server;
+}
+
+/** Sends one piece after the other, and gives all that comes back until the server hangs up. */
+async function drip(url: string, pieces: readonly string[]): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  socket.on('error', () => {}); // It hangs up while we still talk.
+  const closed = once(socket, 'close');
+  for (const piece of pieces) {
+    socket.write(piece);
+    await sleep(40);
+    if (socket.destroyed) break;
+  }
+  await closed;
+  return received;
+}
+
+const TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+test('a head that trickles in is cut off after headersTimeoutMs', async () => {
+  const { url } = await start({ headersTimeoutMs: 200 });
+  const began = performance.now();
+  const pieces = ['GET /mcp HTTP/1.1\r\n', ...Array.from({ length: 100 }, (_, index) => `X-${index}: x\r\n`)];
+  expect(await drip(url, pieces)).toBe(TIMEOUT);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+test('a connection on which nothing is said is cut off as well', async () => {
+  const { url } = await start({ headersTimeoutMs: 200 });
+  expect(await drip(url, [])).toBe(TIMEOUT);
+});
+
+test('a request of which nobody reads the body is cut off all the same', async () => {
+  const { url } = await start({ headersTimeoutMs: 100, bodyTimeoutMs: 100 });
+  const head = 'POST /nowhere HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n';
+  const began = performance.now();
+  expect(await drip(url, [head, ...Array.from({ length: 100 }, () => 'x')])).toMatch(/^HTTP\/1.1 404 Not Found\r\n/);
+  expect(performance.now() - began).toBeLessThan(4_000);
+});
+
+test('a client that answers in time keeps its connection, for longer than a minute if it says nothing', async () => {
+  const { url } = await start({ headersTimeoutMs: 200 });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const get = 'GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.write(get);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  expect(first.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*keep-alive: timeout=65\r\n/i);
+  await sleep(500);
+  socket.write(get);
+  const [second] = (await once(socket, 'data')) as [Buffer];
+  expect(second.toString()).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  socket.destroy();
+});

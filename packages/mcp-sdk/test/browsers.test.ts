@@ -1,0 +1,4 @@
+import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { testBrowsers } from './support/browsers-behaviour.ts';
+
+testBrowsers({ createHandler, serveHttp, serveStdio });

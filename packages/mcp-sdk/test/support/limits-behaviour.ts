@@ -1,0 +1,167 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { headers, initialize, type Json, post } from './raw.ts';
+import { drip, gated, mount } from './sites.ts';
+
+const identity = { name: 'x', version: '1' };
+const error = (code: number, message: string, id: Json = null) => ({ jsonrpc: '2.0', id, error: { code, message } });
+const get = (name: string, id: Json = 1) =>
+  JSON.stringify({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name } });
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+const TOO_LATE = error(-32000, 'The body has not arrived within 200 ms');
+const TOO_MANY = error(-32000, 'Too many requests are under way');
+const TOO_MANY_COMPLETIONS = 'Too many completions: no more than 2 are answered within a second';
+
+const completion = (id: Json, more: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'completion/complete',
+  params: { ref: { type: 'ref/prompt', name: 'near' }, argument: { name: 'x', value: '' }, ...more },
+});
+
+/** Tests that the endpoint of an adapter takes no more than it should. */
+export function testLimits({ createHandler, serveHttp }: Adapter): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close();
+  });
+  async function start(runtime: Parameters<Adapter['serveHttp']>[0], options: object) {
+    const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
+    open.push(server);
+    return server;
+  }
+
+  // With the lane and without: what holds for one must hold for the other.
+  describe.each([true, false])('with lane: %s', (lane) => {
+    test.each([{ 'content-length': '1000' }, { 'transfer-encoding': 'chunked' }])(
+      'a body that trickles in is refused after bodyTimeoutMs, and its connection closed: %j',
+      async (framing) => {
+        const handler = createHandler(gated().runtime, { ...identity, lane, bodyTimeoutMs: 200 });
+        const site = await mount(handler);
+        open.push(site);
+        const began = performance.now();
+        const body = 'content-length' in framing ? 'x'.repeat(100) : '3e8\r\nxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
+        const answer = await drip(site.url, { ...headers, ...framing }, body);
+        const [head = '', json = ''] = answer.split('\r\n\r\n');
+        expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n[^]*connection: close/i);
+        expect(JSON.parse(json)).toEqual(TOO_LATE);
+        expect(performance.now() - began).toBeLessThan(2_000);
+        expect((await post(site.url, get('near'))).status).toBe(200);
+        await handler.close(); // At once: nothing is in flight.
+      },
+    );
+
+    test('more than maxRequests at a time are refused, unread and unasked, and probes are told', async () => {
+      const { runtime, release, untilWaiting } = gated();
+      let asked = 0;
+      const authenticate = () => {
+        asked += 1;
+        return { principal: 'p', scopes: [] };
+      };
+      const { url } = await start(runtime, { lane, maxRequests: 2, authenticate });
+      const ready = async () => (await fetch(new URL('/readyz', url))).status;
+      const answers = [post(url, get('wait', 1)), post(url, get('wait', 2))];
+      await untilWaiting(2);
+      const answer = await drip(url, { ...headers, 'content-length': '1000' }, '');
+      const [head = '', json = ''] = answer.split('\r\n\r\n');
+      expect(head).toMatch(/^HTTP\/1.1 503 Service Unavailable\r\n[^]*retry-after: 1\r\n/);
+      expect(JSON.parse(json)).toEqual(TOO_MANY);
+      expect([(await fetch(url)).status, await ready(), asked]).toEqual([503, 503, 2]);
+      release();
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+      expect([(await post(url, get('near'))).status, await ready()]).toEqual([200, 200]);
+    });
+
+    test('one request at a time is enough for a session, its stream, and what the SDK answers', async () => {
+      const { url } = await start(gated().runtime, { lane, maxRequests: 1 });
+      const hello = await post(url, JSON.stringify(initialize('2025-11-25')));
+      const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+      const leaving = new AbortController();
+      const stream = await fetch(url, {
+        headers: { accept: 'text/event-stream', ...session },
+        signal: leaving.signal,
+      });
+      const statuses = [];
+      for (const body of [PING, get('near'), PING]) statuses.push((await post(url, body, session)).status);
+      expect([hello.status, stream.status, ...statuses]).toEqual([200, 200, 200, 200, 200]);
+      leaving.abort();
+    });
+
+    test('more than maxCompletionsPerSecond are refused, whichever way they go, until the second is over', async () => {
+      const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2 });
+      const ask = async (message: Json) => {
+        const { status, headers: answered, body } = await post(url, JSON.stringify(message));
+        return status === 429 ? [status, answered.get('retry-after'), body] : status;
+      };
+      const refused = (id: Json) => [429, '1', error(-32000, TOO_MANY_COMPLETIONS, id)];
+      expect([
+        await ask(completion(1)),
+        await ask(completion(2, { _meta: { progressToken: 1 } })),
+        await ask(completion('third')),
+        await ask([completion(4), completion(5)]),
+        await ask(JSON.parse(get('near'))),
+      ]).toEqual([200, 200, refused('third'), refused(null), 200]);
+      await sleep(1_050);
+      expect([await ask([completion(1), completion(2), completion(3)]), await ask(completion(4))]).toEqual([
+        refused(null),
+        200,
+      ]);
+    });
+
+    test('completions are counted for each principal', async () => {
+      const authenticate = ({ headers: sent }: Request) => ({ principal: sent.get('x-name') ?? '', scopes: [] });
+      const { url } = await start(gated().runtime, { lane, maxCompletionsPerSecond: 2, authenticate });
+      const statuses = [];
+      for (const name of ['her', 'her', 'her', 'him', 'him', 'her', 'him']) {
+        statuses.push((await post(url, JSON.stringify(completion(1)), { 'x-name': name })).status);
+      }
+      expect(statuses).toEqual([200, 200, 429, 200, 200, 429, 429]);
+    });
+
+    test.each([
+      ['as JSON', (text: string) => JSON.parse(text) as Json],
+      ['as bytes', (text: string) => Buffer.from(text)],
+      ['as text', (text: string) => text],
+    ])('a body that a framework has read is taken from it: %s', async (_, parse) => {
+      const handler = createHandler(gated().runtime, { ...identity, lane });
+      const site = await mount(async (incoming, outgoing) => {
+        let text = '';
+        for await (const chunk of incoming.setEncoding('utf8')) text += chunk;
+        handler(Object.assign(incoming, { body: parse(text) }), outgoing);
+      });
+      open.push(site, handler);
+      const { status, body } = await post(site.url, get('near', 'ü'));
+      expect([status, body]).toMatchObject([200, { id: 'ü', result: { messages: [{ content: { text: 'here' } }] } }]);
+      expect((await post(site.url, '"no message"')).status).toBe(400);
+    });
+
+    test('a body that somebody has read and not passed on is told apart from a wrong one', async () => {
+      const handler = createHandler(gated().runtime, { ...identity, lane });
+      const site = await mount(async (incoming, outgoing) => {
+        for await (const _ of incoming);
+        handler(incoming, outgoing);
+      });
+      open.push(site, handler);
+      const { status, body } = await post(site.url, get('near'));
+      const message =
+        'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it';
+      expect([status, body]).toEqual([500, error(-32603, message)]);
+    });
+  });
+
+  test('web-standard requests are held to the same limits', async () => {
+    const handler = createHandler(gated().runtime, { ...identity, bodyTimeoutMs: 200, maxCompletionsPerSecond: 2 });
+    open.push(handler);
+    const ask = async (body: string | ReadableStream) => {
+      const init = { method: 'POST', headers, body, duplex: 'half' as const };
+      const response = await handler.fetch(new Request('http://localhost/', init));
+      return [response.status, ((await response.json()) as { error?: Json }).error];
+    };
+    const { error: tooLate } = TOO_LATE;
+    expect(await ask(new ReadableStream())).toEqual([408, tooLate]);
+    const answers = [];
+    for (let id = 0; id < 3; id += 1) answers.push((await ask(JSON.stringify(completion(id))))[0]);
+    expect(answers).toEqual([200, 200, 429]);
+  });
+}
