@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 
-/** What lets the page read an answer; with it goes `Vary: Origin`. */
-export interface CorsHeaders {
-  readonly 'access-control-allow-origin': string;
-  readonly 'access-control-expose-headers': string;
+/** What lets pages on an origin read an answer. */
+interface Permission {
+  readonly origin: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
 const EXPOSED = 'mcp-session-id, mcp-protocol-version, www-authenticate, retry-after';
@@ -31,25 +32,29 @@ const MAX_AGE = '7200';
 export class Cors {
   readonly #options: HostOptions;
   // A page sends the same in every request.
-  #last: CorsHeaders | undefined;
+  #last: Permission | undefined;
 
   constructor(options: HostOptions) {
     this.#options = options;
   }
 
-  /** What answers to an origin are headed with; nothing where it may not call, or there is none. */
-  headersFor(origin: string | undefined): CorsHeaders | undefined {
-    if (origin === undefined) return undefined;
-    if (origin === this.#last?.['access-control-allow-origin']) return this.#last;
-    if (!isAllowedOrigin(origin, this.#options)) return undefined;
-    this.#last = { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED };
-    return this.#last;
+  /** Heads an answer that is yet to come to a request from this origin, so that the page can read it. */
+  head(outgoing: ServerResponse, origin: string): void {
+    for (const [name, value] of this.#permit(origin)) outgoing.setHeader(name, value);
+  }
+
+  /** Lets the page that has sent a request read the answer. */
+  reveal({ headers }: Request, answer: Response): Response {
+    const origin = headers.get('origin');
+    if (origin !== null) for (const [name, value] of this.#permit(origin)) answer.headers.set(name, value);
+    return answer;
   }
 
   /** Answers what a browser asks before the request itself, which it is about to send; nothing to anything else. */
   preflight({ method, headers }: Request): Response | undefined {
     if (method !== 'OPTIONS' || !headers.has('access-control-request-method')) return undefined;
-    if (this.headersFor(headers.get('origin') ?? undefined) === undefined) return undefined;
+    const origin = headers.get('origin');
+    if (origin === null || !isAllowedOrigin(origin, this.#options)) return undefined;
     const allowed = new Set([...HEADERS, ...namesIn(headers.get('access-control-request-headers') ?? '')]);
     return new Response(null, {
       status: 204,
@@ -61,14 +66,17 @@ export class Cors {
     });
   }
 
-  /** Lets the page that has asked read the answer. */
-  reveal({ headers }: Request, answer: Response): Response {
-    const origin = headers.get('origin');
-    const cors = origin === null ? undefined : this.headersFor(origin);
-    if (cors === undefined) return answer;
-    for (const [name, value] of Object.entries(cors)) answer.headers.set(name, value);
-    answer.headers.append('vary', 'Origin');
-    return answer;
+  /** What answers to an origin are headed with: nothing where it may not call. */
+  #permit(origin: string): Permission['headers'] {
+    if (origin === this.#last?.origin) return this.#last.headers;
+    if (!isAllowedOrigin(origin, this.#options)) return [];
+    const headers = [
+      ['access-control-allow-origin', origin],
+      ['access-control-expose-headers', EXPOSED],
+      ['vary', 'Origin'],
+    ] as const;
+    this.#last = { origin, headers };
+    return headers;
   }
 }
 

@@ -9,7 +9,10 @@ import { Exchange } from './exchange.js';
 import { type HostOptions, refuseForeign } from './hosts.js';
 import { InFlight } from './in-flight.js';
 import { Lane } from './lane/lane.js';
-import { LaneClients, type LaneStrangers } from './lane/lane-clients.js';
+import type { Dialect } from './lane/dialect.js';
+import { type Envelopes, EnvelopesDialect } from './lane/envelopes-dialect.js';
+import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
+import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneRuntime, LaneSender } from './lane/lane-server.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
@@ -37,11 +40,10 @@ export interface EndpointOptions
 }
 
 /** What an adapter says of its lane. */
-export interface LaneBackend {
+export interface LaneBackend extends LaneClientsOptions {
   readonly runtime: LaneRuntime;
-  readonly strangerOf: LaneStrangers;
-  /** Whether what requests log is sent to sessions. */
-  readonly logging: boolean;
+  /** The revision whose requests say themselves who sends them, where it is served. */
+  readonly envelopes?: Envelopes | undefined;
 }
 
 /** Answers what needs no connection, as it is since revision 2026-07-28. */
@@ -83,11 +85,14 @@ export class Endpoint {
   }
 
   /** The way past the SDK, where there is one. */
-  lane({ runtime, ...backend }: LaneBackend): Lane | undefined {
+  lane({ runtime, envelopes, ...backend }: LaneBackend): Lane | undefined {
     if (this.#options.lane === false) return undefined;
     const clients = new LaneClients(this.#options.sessions === false ? undefined : this.#sessions, backend);
+    const dialects: Dialect[] = [new SessionsDialect()];
+    if (envelopes !== undefined) dialects.push(new EnvelopesDialect(envelopes));
     const server = {
       runtime,
+      dialects,
       enter: () => (this.isReady() ? this.#inFlight.enter() : undefined),
       clientOf: (sender: LaneSender) => clients.of(sender),
       admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
@@ -95,12 +100,13 @@ export class Endpoint {
     return new Lane(server, { ...this.#options, ...this.#limits });
   }
 
-  async fetch(request: Request): Promise<Response> {
-    const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request);
+  /** @param lane answers what it can, where that has not been tried yet */
+  async fetch(request: Request, lane?: Lane): Promise<Response> {
+    const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request, lane);
     return this.#cors.reveal(request, await answer);
   }
 
-  /** Whether requests are answered at the moment: it is not closed, and as few are under way as may be. */
+  /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
   isReady(): boolean {
     return !this.#closed && !this.#inFlight.isFull;
   }
@@ -112,20 +118,22 @@ export class Endpoint {
     await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
   }
 
-  async #take(request: Request): Promise<Response> {
+  async #take(request: Request, lane: Lane | undefined): Promise<Response> {
     if (this.#closed) return refuse({ ...UNAVAILABLE, message: 'This server is shutting down' });
     if (this.#inFlight.isFull) return refuse(TOO_MANY_REQUESTS);
     const exchange = new Exchange(request);
     const leave = this.#inFlight.enter();
     exchange.onEnd(leave);
-    return exchange.answer(await this.#answer(exchange, leave).catch(() => refuse(INTERNAL_ERROR)));
+    return exchange.answer(await this.#answer(exchange, leave, lane).catch(() => refuse(INTERNAL_ERROR)));
   }
 
-  async #answer(exchange: Exchange, leave: () => void): Promise<Response> {
+  async #answer(exchange: Exchange, leave: () => void, lane: Lane | undefined): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
     // A stream that a client holds open with GET is never done; a shutdown ends it.
     if (exchange.request.method !== 'POST') leave();
+    const answered = lane?.fetch(exchange);
+    if (answered !== undefined) return answered;
     const { stateless } = this.#backend;
     if (stateless !== undefined && (await stateless.takes(exchange))) {
       if (stateless.isEndless(exchange)) leave();

@@ -16,18 +16,26 @@ export interface FetchHandler {
 /** The same for Node: itself a listener to mount in `node:http`, Express and their like. */
 export type HttpHandler = RequestListener & FetchHandler;
 
+/** What answers all that the lane leaves alone. */
+interface Server extends FetchHandler {
+  fetch(request: Request, lane?: Lane): Promise<Response>;
+}
+
 /**
- * Makes a web-standard handler mountable in Node, with a lane past it for what needs no more. A body that a framework has
- * parsed already is taken from the request's `body`.
+ * Makes a server mountable in Node and for web-standard requests, with a lane past it for what needs no more. A body that
+ * a framework has parsed already is taken from the request's `body`.
  */
-export function toHttpHandler(handler: FetchHandler, lane?: Lane): HttpHandler {
-  const fetch = (request: Request) => handler.fetch(request);
-  const methods = { fetch, close: () => handler.close(), isReady: () => handler.isReady?.() ?? true };
-  if (lane === undefined) return Object.assign(toListener(fetch), methods);
-  const listener = toListener((request, incoming) => lane.answer(request, incoming) ?? fetch(request));
+export function toHttpHandler(server: Server, lane?: Lane): HttpHandler {
+  const handler = {
+    fetch: (request: Request) => server.fetch(request, lane),
+    close: () => server.close(),
+    isReady: () => server.isReady?.() ?? true,
+  };
+  if (lane === undefined) return Object.assign(toListener(handler.fetch), handler);
+  const listener = toListener((request, incoming) => lane.answer(request, incoming) ?? server.fetch(request));
   const take: RequestListener = (incoming, outgoing) =>
     lane.take(incoming, outgoing, () => listener(incoming, outgoing));
-  return Object.assign(take, methods);
+  return Object.assign(take, handler);
 }
 
 function toListener(answer: (request: Request, incoming: object) => Promise<Response>): RequestListener {

@@ -1,4 +1,5 @@
 import { InFlight, Lane, type LaneServer, listen, toHttpHandler } from '@cuecard/http';
+import { SessionsDialect } from '../dist/lane/sessions-dialect.js';
 import { afterEach, expect, test } from '@jest/globals';
 
 const open: { close(): Promise<void> }[] = [];
@@ -27,6 +28,7 @@ async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']
   const lane = new Lane(
     {
       runtime: { list: empty, get: empty, complete: empty, resources, ...runtime },
+      dialects: [new SessionsDialect()],
       enter: () => inFlight.enter(),
       clientOf: () => client,
       admits: () => true,

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** The first revision in which every request says itself who makes it (basic, "_meta"). */
-const ENVELOPES_SINCE = '2026-07-28';
+export const ENVELOPES_SINCE = '2026-07-28';
 
 /** Whether requests of this revision stand on their own: no session, no requests to the client, no notices unasked for. */
 export function isStateless(revision: string | undefined): boolean {

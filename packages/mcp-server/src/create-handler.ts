@@ -3,6 +3,7 @@ import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, 
 import { strangerOf } from './client.js';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
+import { envelopesOf } from './lane.js';
 import { RequestState, type RequestStateOptions } from './request-state.js';
 import { Stateless } from './stateless.js';
 
@@ -35,10 +36,12 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
-  const making = { identity: options, responseMode, logging, state: new RequestState(options) };
+  const state = new RequestState(options);
+  const making = { identity: options, responseMode, logging, state };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
   const endpoint = new Endpoint({ open, guards, stateless }, options);
-  const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
+  const envelopes = envelopesOf(options, state);
+  const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging, envelopes });
   return toHttpHandler(endpoint, lane);
 }

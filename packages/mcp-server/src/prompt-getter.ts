@@ -24,7 +24,7 @@ export class PromptGetter {
     const call = this.#peer.call(ctx);
     const asked = params as GetPromptParams;
     if (!this.#peer.isStateless) return this.#runtime.get(asked, call);
-    const round = await Round.begin(digestOf(params), ctx, this.#state);
+    const round = await Round.begin(digestOf(params, call.auth), ctx, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(this.#runtime.get(asked, isAskable ? { ...call, elicit: round.elicit } : call));
   }

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { identityOf } from '@cuecard/http';
 import { type Auth, type ElicitRequest, type ElicitResult, PromptError } from '@cuecard/core';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
@@ -21,37 +20,24 @@ const OF_THIS_PROCESS = randomBytes(32);
 
 /** What has been answered so far, as a client carries it: it can be read there, but not changed. */
 export interface State {
-  /** The request that it belongs to. */
+  /** The request that it belongs to, and its caller. */
   readonly about: string;
   /** What has been asked in the last round. */
   readonly asked: readonly string[];
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
-/** Signs states, and knows again those that it has signed for the same caller and method (basic/patterns/mrtr). */
+/** Signs states, and knows again those that it has signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
   readonly #codec: RequestStateCodec<State>;
 
-  /**
-   * @param options.auth whose requests these are, where the transport does not say
-   * @throws {RangeError} for a key of less than 32 bytes
-   */
-  constructor({
-    stateKey = OF_THIS_PROCESS,
-    stateTtlMs = 600_000,
-    auth,
-  }: RequestStateOptions & { auth?: Auth | undefined }) {
-    const principalOf = ({ http }: ServerContext) =>
-      http?.authInfo === undefined ? auth?.principal : identityOf(http.authInfo).principal;
-    this.#codec = createRequestStateCodec({
-      key: stateKey,
-      ttlSeconds: Math.ceil(stateTtlMs / 1000),
-      bind: (ctx) => JSON.stringify([ctx.mcpReq.method, principalOf(ctx) ?? null]),
-    });
+  /** @throws {RangeError} for a key of less than 32 bytes */
+  constructor({ stateKey = OF_THIS_PROCESS, stateTtlMs = 600_000 }: RequestStateOptions) {
+    this.#codec = createRequestStateCodec({ key: stateKey, ttlSeconds: Math.ceil(stateTtlMs / 1000) });
   }
 
-  sign(state: State, ctx: ServerContext): Promise<string> {
-    return this.#codec.mint(state, ctx);
+  sign(state: State): Promise<string> {
+    return this.#codec.mint(state);
   }
 
   /**
@@ -70,10 +56,13 @@ export class RequestState {
   }
 }
 
-/** What a state is bound to: the prompt that is asked for and its arguments, in whatever order. */
-export function digestOf({ name, arguments: given }: { name?: unknown; arguments?: unknown }): string {
+/** What a state is bound to: who asks, for which prompt, and with which arguments, in whatever order. */
+export function digestOf(
+  { name, arguments: given }: { name?: unknown; arguments?: unknown },
+  auth: Pick<Auth, 'principal'> | undefined,
+): string {
   const args = typeof given === 'object' && given !== null ? Object.entries(given).toSorted(byName) : given;
-  return digest([name, args]);
+  return digest(['prompts/get', auth?.principal ?? null, name, args]);
 }
 
 /** A short name for a form: the same for the same form alone. */

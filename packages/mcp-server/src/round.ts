@@ -33,17 +33,20 @@ class AnswerAwaited extends PromptError {
  */
 export class Round {
   readonly #about: string;
-  readonly #ctx: ServerContext;
   readonly #state: RequestState;
   readonly #answers: ReadonlyMap<string, ElicitResult>;
   readonly #open = new Map<string, ElicitRequest>();
   readonly #times = new Map<string, number>();
 
-  private constructor(about: string, ctx: ServerContext, state: RequestState, answers: Map<string, ElicitResult>) {
+  private constructor(about: string, state: RequestState, answers: Map<string, ElicitResult>) {
     this.#about = about;
-    this.#ctx = ctx;
     this.#state = state;
     this.#answers = answers;
+  }
+
+  /** Begins the first round of a request. */
+  static first(about: string, state: RequestState): Round {
+    return new Round(about, state, new Map());
   }
 
   /**
@@ -52,12 +55,8 @@ export class Round {
    */
   static async begin(about: string, ctx: ServerContext, state: RequestState): Promise<Round> {
     const before = await state.read(about, ctx);
-    return new Round(
-      about,
-      ctx,
-      state,
-      before === undefined ? new Map() : answersIn(before, ctx.mcpReq.inputResponses),
-    );
+    if (before === undefined) return Round.first(about, state);
+    return new Round(about, state, answersIn(before, ctx.mcpReq.inputResponses));
   }
 
   /** Gives the answer to a form, from this round or an earlier one; a form without one ends the round. */
@@ -75,19 +74,23 @@ export class Round {
   /** Answers with what has to be asked, if there is something, and with what the prompt has come to otherwise. */
   async end(rendered: Promise<GetPromptResult>): Promise<GetPromptResult | InputRequiredResult> {
     const [outcome] = await Promise.allSettled([rendered]);
-    if (this.#open.size > 0) return this.#ask();
+    if (this.#open.size > 0) return this.ask();
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }
 
-  async #ask(): Promise<InputRequiredResult> {
+  /**
+   * Answers with what has to be asked.
+   * @throws {PromptError} when it has become too much
+   */
+  async ask(): Promise<InputRequiredResult> {
     if (this.#answers.size + this.#open.size > MOST_QUESTIONS) {
       throw new PromptError(`This prompt asks more than ${MOST_QUESTIONS} questions`, { code: -32602 });
     }
     const state = { about: this.#about, asked: [...this.#open.keys()], answers: Object.fromEntries(this.#answers) };
     return inputRequired({
       inputRequests: Object.fromEntries([...this.#open].map(([key, form]) => [key, toRequest(form)])),
-      requestState: await this.#state.sign(state, this.#ctx),
+      requestState: await this.#state.sign(state),
     });
   }
 }

@@ -1,4 +1,40 @@
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/mcp-server';
+import { describe, expect, test } from '@jest/globals';
 import { testLane } from '../../mcp-sdk/test/support/lane-behaviour.ts';
+import { ask, type Asked, envelope, outcome } from './support/modern.ts';
 
 testLane({ createHandler, serveHttp });
+
+/** Says which way its request has come. */
+@Prompt()
+class Way implements PromptHandler {
+  render = (_: object, context: PromptContext) => {
+    context.progress(1);
+    return /lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server';
+  };
+}
+
+describe('which way a request goes that stands on its own', () => {
+  const get = (more: object = {}, meta: object = {}): Asked => ({
+    method: 'prompts/get',
+    params: { name: 'way', ...more, _meta: { ...envelope(), ...meta } },
+  });
+  test.each([
+    ['one that needs nothing but its answer: past the SDK', get(), {}, 'lane'],
+    ['trace context: past the SDK', get({}, { traceparent: '00-1-2-01' }), {}, 'lane'],
+    ['a level for the log: to the SDK', get({}, { 'io.modelcontextprotocol/logLevel': 'info' }), {}, 'server'],
+    ['a further round: to the SDK', get({ inputResponses: {} }), {}, 'server'],
+    ['a name in base64: to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
+  ] as const)('%s', async (_, asked, headers, expected) => {
+    Error.stackTraceLimit = 50;
+    const runtime = new PromptRuntime({ prompts: [Way] });
+    const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
+    const answer = await ask(server.url, asked, headers);
+    await server.close();
+    expect(outcome(answer)).toEqual({
+      resultType: 'complete',
+      messages: [{ role: 'user', content: { type: 'text', text: expected } }],
+    });
+  });
+});

@@ -1,11 +1,7 @@
-import type { LaneContext, LaneRuntime } from './lane-server.js';
-
-export interface LaneMethod {
-  /** Whether the same frozen result answers many requests. */
-  readonly isKept?: boolean;
-  /** Sends a request to the runtime; gives nothing when that does not answer the method. */
-  readonly ask: (runtime: LaneRuntime, params: object | undefined, context: LaneContext) => Promise<object> | undefined;
-}
+import type { Documents } from './documents.js';
+import type { Head } from './head.js';
+import type { LaneClient } from './lane-server.js';
+import type { LaneMethod } from './methods.js';
 
 /** A request that the lane answers. */
 export interface LaneRequest {
@@ -13,10 +9,14 @@ export interface LaneRequest {
   readonly params: object | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly method: LaneMethod;
+  /** Who sends it, where the request itself says so. */
+  readonly from?: LaneClient;
+  /** What its answer is written as. */
+  readonly documents: Documents;
 }
 
 /** How the requests of an era look that need nothing but their answer. */
 export interface Dialect {
   /** Reads what a body holds; nothing when it is for the server: wrong, unknown, or asking for more than an answer. */
-  read(message: unknown): LaneRequest | undefined;
+  read(message: unknown, head: Head): LaneRequest | undefined;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type HostOptions, faultOfOrigin } from '../hosts.js';
-import { type Head, readHead } from './head.js';
+import { type Head, readHead, readHeaders } from './head.js';
 
 export interface GateOptions extends HostOptions {
   readonly maxBodyBytes: number;
@@ -28,6 +28,13 @@ export class Gate {
     if (incoming.method !== 'POST' || !isFresh(incoming) || !this.#isPlain(incoming.url)) return undefined;
     const head = readHead(incoming.rawHeaders);
     return head !== undefined && isJson(head) && this.#isBounded(head) && this.#isKnown(head) ? head : undefined;
+  }
+
+  /** The same for a web-standard request whose host, origin and size have been looked at. */
+  passWeb({ method, headers }: Request): Head | undefined {
+    if (method !== 'POST') return undefined;
+    const head = readHeaders(headers);
+    return head !== undefined && isJson(head) ? head : undefined;
   }
 
   #isPlain(path: string | undefined): boolean {

@@ -7,9 +7,12 @@ export interface Head {
   length?: string;
   sessionId?: string;
   revision?: string;
+  /** What the body asks for, since 2026-07-28. */
+  method?: string;
+  name?: string;
 }
 
-/** Makes a request one for the server: how its body comes, or a revision whose headers the lane does not know. */
+/** Makes a request one for the server: how its body comes. */
 const ODD = 'odd';
 
 const FIELDS = new Map<string, keyof Head | typeof ODD>([
@@ -20,13 +23,16 @@ const FIELDS = new Map<string, keyof Head | typeof ODD>([
   ['content-length', 'length'],
   ['mcp-session-id', 'sessionId'],
   ['mcp-protocol-version', 'revision'],
+  ['mcp-method', 'method'],
+  ['mcp-name', 'name'],
   ['content-encoding', ODD],
   ['transfer-encoding', ODD],
   ['expect', ODD],
   ['upgrade', ODD],
-  ['mcp-method', ODD],
-  ['mcp-name', ODD],
 ]);
+
+/** Says how a body came that has been read since. */
+const IN_TRANSIT = new Set(['transfer-encoding', 'expect', 'upgrade']);
 
 /** Reads what Node's `rawHeaders` hold; nothing when they hold one of them twice, or an odd one. */
 export function readHead(raw: readonly string[]): Head | undefined {
@@ -36,6 +42,18 @@ export function readHead(raw: readonly string[]): Head | undefined {
     if (field === undefined) continue;
     if (field === ODD || head[field] !== undefined) return undefined;
     head[field] = raw[at + 1] as string;
+  }
+  return head;
+}
+
+/** Reads web-standard headers; nothing when they hold an odd one. One that was sent twice is one with a comma here. */
+export function readHeaders(headers: Headers): Head | undefined {
+  const head: Head = {};
+  for (const [name, field] of FIELDS) {
+    const value = headers.get(name);
+    if (value === null || IN_TRANSIT.has(name)) continue;
+    if (field === ODD) return undefined;
+    head[field] = value;
   }
   return head;
 }

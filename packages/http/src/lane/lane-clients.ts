@@ -10,6 +10,12 @@ type Client = LaneClient['client'];
  */
 export type LaneStrangers = (revision: string | undefined) => Client | undefined;
 
+export interface LaneClientsOptions {
+  readonly strangerOf: LaneStrangers;
+  /** Whether what requests log is sent to sessions: not from the lane. */
+  readonly logging: boolean;
+}
+
 /** Who may send requests past the SDK. */
 export class LaneClients {
   readonly #sessions: Sessions | undefined;
@@ -18,14 +24,8 @@ export class LaneClients {
   readonly #inSession = new WeakMap<Session, LaneClient>();
   readonly #strangers = new WeakMap<Client, LaneClient>();
 
-  /**
-   * @param sessions where there are none, all are strangers
-   * @param options.logging whether what requests log is sent to sessions: not from there
-   */
-  constructor(
-    sessions: Sessions | undefined,
-    { strangerOf, logging }: { strangerOf: LaneStrangers; logging: boolean },
-  ) {
+  /** @param sessions where there are none, all are strangers */
+  constructor(sessions: Sessions | undefined, { strangerOf, logging }: LaneClientsOptions) {
     this.#sessions = sessions;
     this.#strangerOf = strangerOf;
     this.#logging = logging;
@@ -47,7 +47,7 @@ export class LaneClients {
     if (client === undefined) return undefined;
     const known = this.#strangers.get(client);
     if (known !== undefined) return known;
-    const made = { client, sessionId: undefined, calls: undefined, asking: undefined, enter() {}, leave() {} };
+    const made = strangerFrom({ client, asking: undefined });
     this.#strangers.set(client, made);
     return made;
   }
@@ -66,4 +66,9 @@ export class LaneClients {
     this.#inSession.set(session, made);
     return made;
   }
+}
+
+/** One without a session, of whom nothing has to be kept. */
+export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking'>): LaneClient {
+  return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
 }

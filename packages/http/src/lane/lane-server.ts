@@ -1,4 +1,5 @@
 import type { Identity } from '../authentication.js';
+import type { Dialect } from './dialect.js';
 import type { LaneCalls } from './lane-calls.js';
 
 /** What a runtime is told of a request. */
@@ -29,14 +30,19 @@ export interface LaneResources {
 /** A request of the lane that has to say something before its answer. */
 export interface LaneQuestion {
   readonly id: string | number;
+  readonly params: object | undefined;
+  /** On whose behalf it is made. */
+  readonly auth: Identity | undefined;
   /**
    * Lets the adapter give the answer from now on, as what it wants; `document` is what the lane would have answered with.
    * Only the first call has an effect.
    */
   surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void;
+  /** Makes the answer that says how something has ended. */
+  respond(result: Promise<object>): Promise<Response>;
 }
 
-/** Whoever sends requests: a session, or strangers that speak one revision. */
+/** Whoever sends requests: a session, or strangers who are told apart by what they say of themselves at most. */
 export interface LaneClient {
   readonly client: { readonly revision: string };
   /** The id of the session, which its answers are headed with. */
@@ -61,6 +67,8 @@ export interface LaneSender {
 /** The server that a lane goes past. */
 export interface LaneServer {
   readonly runtime: LaneRuntime;
+  /** What is spoken here: the first that reads a request is what it is in. */
+  readonly dialects: readonly Dialect[];
   /** Counts a request in; gives what counts it out, or nothing when none is taken any more. */
   enter(): (() => void) | undefined;
   /** Finds out who sends a request; nothing when that is for the server to judge. */

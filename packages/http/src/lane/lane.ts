@@ -3,6 +3,7 @@ import { type AuthenticationOptions, identify, type Identity, vouch } from '../a
 import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
 import { Cors } from '../cors.js';
+import type { Exchange } from '../exchange.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
 import type { Head } from './head.js';
@@ -10,29 +11,18 @@ import { readBody } from './incoming-body.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneServer } from './lane-server.js';
 import { readMessage } from './message.js';
-import { SESSIONS_DIALECT } from './sessions-dialect.js';
+import { type Answer, FetchPassage, NodePassage, type Passage } from './passage.js';
 
 export interface LaneOptions extends GateOptions, AuthenticationOptions, BodyLimits {}
 
-/** One request in the lane, and how it gets out. */
-interface Passage {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  /** Hands it to the server. */
-  readonly handOver: () => void;
-  /** Counts it out. */
-  readonly leave: () => void;
-}
-
-/** What a request asks, and who does. */
-interface Asked {
+/** What a request says, and on whose behalf. */
+interface Said {
   readonly head: Head;
   readonly message: unknown;
-  readonly request: LaneRequest;
   readonly identity: Identity | undefined;
+  /** Whom its completions count for, unless they have been counted. */
+  readonly caller?: () => string;
 }
-
-type Answer = (request: Request) => Promise<Response>;
 
 /**
  * A way past the SDK for requests that are complete and valid, and need nothing but their answer. Every other request
@@ -59,7 +49,8 @@ export class Lane {
     const head = this.#gate.pass(incoming);
     const leave = head && this.#server.enter();
     if (head === undefined || leave === undefined) return handOver();
-    const passage = { incoming, outgoing, handOver, leave };
+    if (head.origin !== undefined) this.#cors.head(outgoing, head.origin);
+    const passage = new NodePassage({ incoming, outgoing, handOver, leave }, this.#answers);
     if (this.#options.authenticate === undefined) this.#read(passage, head, undefined);
     else void this.#identify(passage, head);
   }
@@ -68,61 +59,61 @@ export class Lane {
   answer(request: Request, incoming: object): Promise<Response> | undefined {
     const identity = this.#identities.get(incoming);
     if (identity !== undefined) vouch(request, identity);
-    return this.#answers
-      .get(incoming)?.(request)
-      .then((response) => this.#cors.reveal(request, response));
+    return this.#answers.get(incoming)?.(request);
   }
 
-  async #identify(passage: Passage, head: Head): Promise<void> {
+  /** Answers a web-standard request that has been let in and read; gives nothing when that is for the server. */
+  fetch({ request, message, identity }: Exchange): Promise<Response> | undefined {
+    const head = this.#gate.passWeb(request);
+    if (head === undefined || message === undefined) return undefined;
+    const passage = new FetchPassage(request);
+    return this.#ask(passage, { head, message, identity }) ? passage.answered : undefined;
+  }
+
+  async #identify(passage: NodePassage, head: Head): Promise<void> {
     const { incoming } = passage;
     const asker = await identify(toRequest(incoming, head), this.#options);
     if ('refusal' in asker) {
-      this.#surface(passage, () => Promise.resolve(asker.refusal));
+      passage.surface(() => Promise.resolve(asker.refusal));
       return passage.leave();
     }
     if (asker.identity !== undefined) this.#identities.set(incoming, asker.identity);
     this.#read(passage, head, asker.identity);
   }
 
-  #read(passage: Passage, head: Head, identity: Identity | undefined): void {
+  #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
+    const caller = () => callerOf(identity, passage.incoming);
     const read = (bytes: Buffer) => {
       const message = readMessage(bytes);
-      const request = message === undefined ? undefined : SESSIONS_DIALECT.read(message);
-      if (request !== undefined && this.#ask(passage, { head, message, request, identity })) return;
+      if (message !== undefined && this.#ask(passage, { head, message, identity, caller })) return;
       Object.assign(passage.incoming, { rawBody: bytes }); // Where the listener of the server looks for it.
       passage.leave(); // First, or it would be counted twice.
       passage.handOver();
     };
     const late = () => {
-      this.#surface(passage, () => Promise.resolve(tooSlow(this.#options)));
+      passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
     readBody(passage.incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
   }
 
   /** Sends a request to the runtime, unless it is the server's to judge. */
-  #ask(passage: Passage, { head, message, request, identity }: Asked): boolean {
-    const { sessionId, revision, origin } = head;
-    const from = this.#server.clientOf({ sessionId, revision, identity });
+  #ask(passage: Passage, { head, message, identity, caller }: Said): boolean {
+    const request = this.#understand(message, head);
+    if (request === undefined) return false;
+    const { sessionId, revision } = head;
+    const from = request.from ?? this.#server.clientOf({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
-    if (!this.#server.admits(message, () => callerOf(identity, passage.incoming))) return false;
-    from.enter();
-    const leave = () => {
-      from.leave();
-      passage.leave();
-    };
-    const surface = (answer: Answer) => this.#surface(passage, answer);
-    const { outgoing } = passage;
-    const cors = this.#cors.headersFor(origin);
-    const call = new LaneCall({ outgoing, request, from, identity, cors, surface, leave });
-    const isAsked = call.ask(this.#server.runtime);
-    if (!isAsked) from.leave();
-    return isAsked;
+    if (caller !== undefined && !this.#server.admits(message, caller)) return false;
+    return new LaneCall(passage, { request, from, identity }).ask(this.#server.runtime);
   }
 
-  #surface({ incoming, handOver }: Passage, answer: Answer): void {
-    this.#answers.set(incoming, answer);
-    handOver();
+  #understand(message: unknown, head: Head): LaneRequest | undefined {
+    for (const dialect of this.#server.dialects) {
+      const request = dialect.read(message, head);
+      if (request !== undefined) return request;
+    }
+    return undefined;
   }
 }
 

@@ -54,7 +54,7 @@ const complete = (params: string) => request('completion/complete', params);
 const GOOD = get('{"code":"let x = \\"ü€😀\\""}');
 
 /** Bodies that the SDK answers at once. */
-const bodies: readonly string[] = [
+export const bodies: readonly string[] = [
   GOOD,
   request('prompts/list'),
   request('prompts/list', '{}'),
@@ -189,13 +189,13 @@ const BYTES: readonly [string, Buffer][] = [
 const TYPE = 'Content-Type: application/json';
 const ACCEPT = 'Accept: application/json, text/event-stream';
 const HOST = 'Host: {host}';
-const COMMON = [HOST, TYPE, ACCEPT];
+export const COMMON = [HOST, TYPE, ACCEPT];
 const without = (gone: string) => COMMON.filter((line) => line !== gone);
 const instead = (gone: string, ...lines: string[]) => [...without(gone), ...lines];
 const also = (...lines: string[]) => [...COMMON, ...lines];
 
 /** Heads that are wrong, odd, or merely rare. */
-const heads: readonly (readonly string[])[] = [
+export const heads: readonly (readonly string[])[] = [
   without(TYPE),
   without(ACCEPT),
   without(HOST),
@@ -280,7 +280,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-const START = 'POST /mcp HTTP/1.1';
+export const START = 'POST /mcp HTTP/1.1';
 
 /** Everything that one sender says. */
 export function saidBy(sender: Sender, mutants: number): Sent[] {
@@ -316,10 +316,10 @@ export function saidBy(sender: Sender, mutants: number): Sent[] {
 }
 
 /** Good bodies with a byte or two changed, left out, doubled, or cut off. */
-function mutantsOf(count: number, seed: number): Buffer[] {
+export function mutantsOf(count: number, seed: number, from: readonly string[] = bodies.slice(0, 60)): Buffer[] {
   const roll = dice(seed);
   return Array.from({ length: count }, () => {
-    const good = Buffer.from(bodies[roll(60)] as string);
+    const good = Buffer.from(from[roll(from.length)] as string);
     const at = roll(good.length);
     const [before, after] = [good.subarray(0, at), good.subarray(at)];
     return [

@@ -102,10 +102,10 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       expect(await wayOf(options, how)).toBe(expected);
     });
 
-    test('web-standard requests: to the SDK', async () => {
+    test('web-standard requests: past the SDK', async () => {
       const handler = createHandler(new PromptRuntime({ prompts: [Way] }), identity);
       const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
-      expect(textOf(await (await handler.fetch(request)).json())).toBe('server');
+      expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
     });
 
     test('behind a listener that has read the body: to the SDK', async () => {

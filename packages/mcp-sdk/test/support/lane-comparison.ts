@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import {
   Arg,
   Complete,
@@ -14,7 +15,7 @@ import {
   user,
 } from '@cuecard/core';
 import type { Adapter } from './adapter.ts';
-import { saidBy, type Sender, senders, type Sent, toPieces } from './corpus.ts';
+import { saidBy, type Sender, senders, type Sent, START, toPieces } from './corpus.ts';
 import { initialize, post } from './raw.ts';
 import { exchange, type RawAnswer } from './sockets.ts';
 
@@ -114,27 +115,79 @@ const runtime = new PromptRuntime({
   logger: silent,
 });
 
-type Serve = Adapter['serveHttp'];
-type Server = Awaited<ReturnType<Serve>>;
+const identity = { name: 'x', version: '1', title: 'X', maxCompletionsPerSecond: Infinity };
 
-async function open({ url }: Server, revision: string): Promise<string> {
-  const { headers } = await post(url, JSON.stringify(initialize(revision)));
-  return headers.get('mcp-session-id') ?? '';
+/** What requests are sent to, with a lane or without one. */
+interface Target {
+  /** Opens a session of a revision. */
+  open(revision: string): Promise<string>;
+  /** Sends a request; gives nothing where it cannot be sent so, or is not answered. */
+  send(sent: Sent, fill: (text: string) => string): Promise<RawAnswer | undefined>;
+  readonly host: string;
+  close(): Promise<void>;
 }
 
-async function ask(
-  { url }: Server,
-  sent: Sent,
-  known: { session: string; id: number },
-): Promise<RawAnswer | undefined> {
+/** Over sockets, byte by byte. */
+async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, lane: boolean): Promise<Target> {
+  const server = await serveHttp(runtime, { ...identity, port: 0, lane });
+  return {
+    open: async (revision) => {
+      const { headers } = await post(server.url, JSON.stringify(initialize(revision)));
+      return headers.get('mcp-session-id') ?? '';
+    },
+    send: (sent, fill) => exchange(server.url, toPieces(sent, fill)),
+    host: new URL(server.url).host,
+    close: () => server.close(),
+  };
+}
+
+/** As web-standard requests, as far as there are such. */
+async function overFetch({ createHandler }: Pick<Adapter, 'createHandler'>, lane: boolean): Promise<Target> {
+  const handler = createHandler(runtime, { ...identity, lane });
+  const fetch = async (request: Request) => {
+    const response = await handler.fetch(request);
+    const head = [...response.headers].map((header) => header.join(': '));
+    return { status: `${response.status}`, head, body: await response.text() };
+  };
+  return {
+    open: async (revision) => {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+      const body = JSON.stringify(initialize(revision));
+      const { head } = await fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
+      return head.find((line) => line.startsWith('mcp-session-id: '))?.slice('mcp-session-id: '.length) ?? '';
+    },
+    send: async (sent, fill) => {
+      const request = toRequest(sent, fill);
+      return request && fetch(request);
+    },
+    host: 'localhost',
+    close: () => handler.close(),
+  };
+}
+
+function toRequest(sent: Sent, fill: (text: string) => string): Request | undefined {
+  if (sent.start !== START || sent.body.length === 0) return undefined;
+  const body = sent.body.includes('{id}') ? Buffer.from(fill(sent.body.toString('latin1')), 'latin1') : sent.body;
+  try {
+    const headers = sent.headers.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')),
+      fill(line.slice(line.indexOf(':') + 1)),
+    ]);
+    return new Request('http://localhost/mcp', { method: 'POST', headers, body });
+  } catch {
+    return undefined; // Such as a header that no Headers hold.
+  }
+}
+
+async function ask(target: Target, sent: Sent, known: { session: string; id: number }): Promise<RawAnswer | undefined> {
   const fill = (text: string) =>
-    text
-      .replaceAll('{host}', new URL(url).host)
-      .replaceAll('{session}', known.session)
-      .replaceAll('{id}', `${known.id}`);
-  const answer = await exchange(url, toPieces(sent, fill));
+    text.replaceAll('{host}', target.host).replaceAll('{session}', known.session).replaceAll('{id}', `${known.id}`);
+  const answer = await target.send(sent, fill);
   const comparable = (text: string) =>
-    text.replaceAll(known.session || '?', '{session}').replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '{uuid}');
+    text
+      .replaceAll(known.session || '?', '{session}')
+      .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '{uuid}')
+      .replace(/"requestState":"[^"]*"/, '"requestState":"{signed}"');
   return answer && { ...answer, head: answer.head.map(comparable), body: comparable(answer.body) };
 }
 
@@ -145,35 +198,60 @@ export interface Difference {
   readonly none: RawAnswer | undefined;
 }
 
-interface Servers {
-  readonly lane: Server;
-  readonly none: Server;
+interface Targets {
+  readonly lane: Target;
+  readonly none: Target;
 }
 
+/** Some requests of one sender. */
+export interface Corpus {
+  readonly sender: Pick<Sender, 'session'>;
+  readonly said: readonly Sent[];
+}
+
+/** The requests that every server must be able to tell apart. */
+export const corpora: readonly Corpus[] = senders.map((sender) => ({ sender, said: saidBy(sender, 20) }));
+
 /** Whatever is answered differently. One sender asks one thing after the other, for the SDK mixes up ids in use. */
-async function differences(servers: Servers, sender: Sender, corpus: readonly Sent[]): Promise<Difference[]> {
-  const session = async (server: Server) => (sender.session === undefined ? '' : open(server, sender.session));
-  const [laneSession, noSession] = [await session(servers.lane), await session(servers.none)];
+async function differences(targets: Targets, { sender, said }: Corpus): Promise<Difference[]> {
+  const session = async (target: Target) => (sender.session === undefined ? '' : target.open(sender.session));
+  const [laneSession, noSession] = [await session(targets.lane), await session(targets.none)];
   const found: Difference[] = [];
-  for (const [index, sent] of corpus.entries()) {
+  for (const [index, sent] of said.entries()) {
     const id = 1_000 + index;
     const [lane, none] = await Promise.all([
-      ask(servers.lane, sent, { session: laneSession, id }),
-      ask(servers.none, sent, { session: noSession, id }),
+      ask(targets.lane, sent, { session: laneSession, id }),
+      ask(targets.none, sent, { session: noSession, id }),
     ]);
-    if (JSON.stringify(lane) !== JSON.stringify(none)) found.push({ name: sent.name, lane, none });
+    if (!isDeepStrictEqual(withoutOrder(lane), withoutOrder(none))) found.push({ name: sent.name, lane, none });
   }
   return found;
 }
 
+/** Names may come in any order, in a head and in JSON. */
+function withoutOrder(answer: RawAnswer | undefined): unknown {
+  if (answer === undefined) return undefined;
+  const head = answer.head.filter((line) => !/^content-length:/i.test(line)).toSorted();
+  return { ...answer, head, body: jsonOf(answer.body), length: answer.body.length };
+}
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
 /** Asks an adapter with a lane and one without the same, and tells what differs. */
-export async function compareLane(serve: Serve) {
-  const start = (lane: boolean) =>
-    serve(runtime, { name: 'x', version: '1', port: 0, lane, maxCompletionsPerSecond: Infinity });
-  const servers = { lane: await start(true), none: await start(false) };
-  const corpora = senders.map((sender) => ({ sender, corpus: saidBy(sender, 20) }));
-  const found = await Promise.all(corpora.map(({ sender, corpus }) => differences(servers, sender, corpus)));
-  await Promise.all([servers.lane.close(), servers.none.close()]);
-  const asked = corpora.flatMap(({ corpus }) => corpus).length;
-  return { asked, isEnough: asked >= 2_000 && seen.lane > 100, found: found.flat() };
+export async function compareLane(
+  adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>,
+  { asked, way }: { asked: readonly Corpus[]; way: 'sockets' | 'fetch' },
+) {
+  const reach = (lane: boolean) => (way === 'sockets' ? overSockets(adapter, lane) : overFetch(adapter, lane));
+  const targets = { lane: await reach(true), none: await reach(false) };
+  seen.lane = 0;
+  const found = await Promise.all(asked.map((corpus) => differences(targets, corpus)));
+  await Promise.all([targets.lane.close(), targets.none.close()]);
+  return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found: found.flat() };
 }

@@ -1,0 +1,67 @@
+import type { LaneRequest } from './dialect.js';
+import type { LaneMethod } from './methods.js';
+
+/** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
+export interface Document {
+  readonly text: string;
+  readonly length: number;
+  readonly status: number;
+}
+
+/** How an era writes what all write alike otherwise. */
+export interface Spelling {
+  resultJson(result: object, method: LaneMethod): string;
+  /** The code that an error goes out with. */
+  codeOf(code: number): number;
+  statusOf(code: number): number;
+}
+
+const PLAIN: Spelling = { resultJson: (result) => JSON.stringify(result), codeOf: (code) => code, statusOf: () => 200 };
+
+/** A result but for the id, which comes last, as in the answers of the SDKs. */
+interface Kept {
+  readonly text: string;
+  readonly length: number;
+}
+
+/** Writes the answers of an era. */
+export class Documents {
+  readonly #spelling: Spelling;
+  /** What results are sent as that answer many requests: they are frozen, and kept by whoever made them. */
+  readonly #kept = new WeakMap<object, Kept>();
+
+  constructor(spelling: Spelling = PLAIN) {
+    this.#spelling = spelling;
+  }
+
+  result({ id, method }: Pick<LaneRequest, 'id' | 'method'>, result: object): Document {
+    const { text, length } =
+      method.isKept === true && Object.isFrozen(result) ? this.#keep(result, method) : this.#head(result, method);
+    const end = `${JSON.stringify(id)}}`;
+    return { text: text + end, length: length + Buffer.byteLength(end), status: 200 };
+  }
+
+  /** An error as both official SDKs send it: its integer `code`, its `message` and its `data`. */
+  error(id: string | number, error: unknown): Document {
+    const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
+    const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
+    const told = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
+    const text = JSON.stringify({ jsonrpc: '2.0', id, error: told });
+    return { text, length: Buffer.byteLength(text), status: this.#spelling.statusOf(known) };
+  }
+
+  #keep(result: object, method: LaneMethod): Kept {
+    const known = this.#kept.get(result);
+    if (known !== undefined) return known;
+    const made = this.#head(result, method);
+    this.#kept.set(result, made);
+    return made;
+  }
+
+  #head(result: object, method: LaneMethod): Kept {
+    const text = `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
+    return { text, length: Buffer.byteLength(text) };
+  }
+}
+
+const INTERNAL_ERROR = -32603;

@@ -1,0 +1,107 @@
+import type { LaneContext, LaneResources, LaneRuntime } from './lane-server.js';
+
+type Test = (value: unknown) => boolean;
+
+/** A method whose requests the lane can answer. */
+export interface LaneMethod {
+  readonly name: string;
+  /** Sends a request to the runtime; gives nothing when that does not answer the method. */
+  readonly ask: (runtime: LaneRuntime, params: object | undefined, context: LaneContext) => Promise<object> | undefined;
+  /** What its parameters may be, by name; `_meta` goes without saying. */
+  readonly params: Readonly<Record<string, Test>>;
+  /** Whether it may come without any. */
+  readonly isBare?: boolean;
+  /** Whether the same frozen result answers many requests. */
+  readonly isKept?: boolean;
+  /** Whether clients may keep its results for a while, since 2026-07-28 (basic/utilities/caching). */
+  readonly isCacheable?: boolean;
+  /** Which parameter the header `mcp-name` repeats, since 2026-07-28. */
+  readonly nameParam?: string;
+}
+
+const isText: Test = (value) => typeof value === 'string';
+const isTextOrNothing: Test = (value) => value === undefined || isText(value);
+const isObjectOrNothing: Test = (value) => value === undefined || isObject(value);
+
+const ALL: readonly LaneMethod[] = [
+  {
+    name: 'prompts/list',
+    ask: (runtime, params, context) => runtime.list(params, context),
+    params: { cursor: isTextOrNothing },
+    isBare: true,
+    isKept: true,
+    isCacheable: true,
+  },
+  {
+    name: 'prompts/get',
+    ask: (runtime, params, context) => runtime.get(params, context),
+    params: { name: isText, arguments: isObjectOrNothing },
+    nameParam: 'name',
+  },
+  {
+    name: 'completion/complete',
+    ask: (runtime, params, context) => runtime.complete(params, context),
+    params: { ref: isObject, argument: isObject, context: isObjectOrNothing },
+  },
+  {
+    name: 'resources/list',
+    ask: ofResources('list'),
+    params: { cursor: isTextOrNothing },
+    isBare: true,
+    isCacheable: true,
+  },
+  { name: 'resources/read', ask: ofResources('read'), params: { uri: isText }, isCacheable: true, nameParam: 'uri' },
+];
+
+/** By name. */
+const METHODS: ReadonlyMap<unknown, LaneMethod> = new Map(ALL.map((method) => [method.name, method]));
+
+const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
+
+/** A single request, as JSON-RPC 2.0 has it. */
+export interface Call {
+  readonly id: string | number;
+  readonly method: LaneMethod;
+  readonly params: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Reads a request of which only `_meta` has not been looked at; nothing when it is for the server to judge. */
+export function readCall(message: unknown): Call | undefined {
+  if (!isObject(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
+  const { id, params } = message;
+  const method = METHODS.get(message['method']);
+  if (method === undefined || !isId(id)) return undefined;
+  if (!('params' in message)) return method.isBare === true ? { id, method, params: undefined } : undefined;
+  return isObject(params) && fits(params, method) ? { id, method, params } : undefined;
+}
+
+/** Trace context; everything else in `_meta` may ask for something. */
+const META = new Set(['traceparent', 'tracestate', 'baggage']);
+
+/** Whether a member of `_meta` asks for nothing. */
+export function isPlainMeta(name: string, value: unknown): boolean {
+  return META.has(name) && typeof value === 'string';
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function ofResources(name: keyof LaneResources): LaneMethod['ask'] {
+  return ({ resources }, params, context) => resources?.[name](params, context);
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || Number.isSafeInteger(id);
+}
+
+function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+  for (const name in value) if (!names.has(name)) return false;
+  return true;
+}
+
+function fits(params: Readonly<Record<string, unknown>>, method: LaneMethod): boolean {
+  for (const name in params) if (name !== '_meta' && !Object.hasOwn(method.params, name)) return false;
+  for (const name in method.params) if (method.params[name]?.(params[name]) === false) return false;
+  return true;
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Document } from './documents.js';
+
+/** Makes the answer to a request, for whatever serves web-standard ones. */
+export type Answer = (request: Request) => Promise<Response>;
+
+/** One request on its way through the lane. */
+export interface Passage {
+  /** Answers it, unless its client has gone. */
+  answer(document: Document, sessionId: string | undefined): void;
+  /** Lets it be answered with something else than a document. */
+  surface(answer: Answer): void;
+  /** Calls back when its client goes away before it is answered. */
+  onGone(callback: () => void): void;
+  /** Is called when it is over. */
+  leave(): void;
+}
+
+/** A request as Node has it. */
+export interface NodeExchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** Hands it to the server. */
+  readonly handOver: () => void;
+  /** Counts it out. */
+  readonly leave: () => void;
+}
+
+export class NodePassage implements Passage {
+  readonly incoming: IncomingMessage;
+  readonly handOver: () => void;
+  readonly leave: () => void;
+  readonly #outgoing: ServerResponse;
+  readonly #answers: WeakMap<object, Answer>;
+
+  /** @param answers where the server looks for what it is to answer with, by the request that it is handed */
+  constructor({ incoming, outgoing, handOver, leave }: NodeExchange, answers: WeakMap<object, Answer>) {
+    this.incoming = incoming;
+    this.handOver = handOver;
+    this.leave = leave;
+    this.#outgoing = outgoing;
+    this.#answers = answers;
+  }
+
+  answer({ text, length, status }: Document, sessionId: string | undefined): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    if (sessionId !== undefined) outgoing.setHeader('mcp-session-id', sessionId);
+    outgoing.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': length });
+    outgoing.end(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
+  }
+
+  surface(answer: Answer): void {
+    this.#answers.set(this.incoming, answer);
+    this.handOver();
+  }
+
+  onGone(callback: () => void): void {
+    this.#outgoing.once('close', callback);
+    if (this.#outgoing.destroyed) queueMicrotask(callback);
+  }
+}
+
+/** A web-standard request, whose answer is awaited. */
+export class FetchPassage implements Passage {
+  readonly answered: Promise<Response>;
+  readonly #request: Request;
+  #resolve: ((response: Response | Promise<Response>) => void) | undefined;
+
+  constructor(request: Request) {
+    this.#request = request;
+    this.answered = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  answer(document: Document, sessionId: string | undefined): void {
+    this.#resolve?.(toResponse(document, sessionId));
+  }
+
+  surface(answer: Answer): void {
+    this.#resolve?.(answer(this.#request));
+  }
+
+  onGone(callback: () => void): void {
+    const { signal } = this.#request;
+    if (signal.aborted) queueMicrotask(callback);
+    else signal.addEventListener('abort', callback, { once: true });
+  }
+
+  /** Whoever has made the request counts it out. */
+  leave(): void {}
+}
+
+/** The same answer, web-standard. */
+export function toResponse({ text, status }: Document, sessionId: string | undefined): Response {
+  return new Response(text, { status, headers: headersOf(sessionId) });
+}
+
+function headersOf(sessionId: string | undefined): Record<string, string> {
+  return { 'content-type': JSON_TYPE, ...(sessionId !== undefined && { 'mcp-session-id': sessionId }) };
+}
+
+const JSON_TYPE = 'application/json';
