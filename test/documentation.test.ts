@@ -39,6 +39,7 @@ test.each([
   ['docs/runtime.md', 'examples/runtime/src/incident.ts'],
   ['docs/interceptors.md', 'examples/interceptors/src/team.ts'],
   ['docs/authorisation.md', 'examples/access-and-versions/src/served.ts'],
+  ['docs/security.md', 'examples/serving/src/signed-tokens.ts'],
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
 ])('%s shows code', async (page, source) => {

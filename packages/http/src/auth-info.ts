@@ -1,4 +1,4 @@
-import type { Identity } from './authentication.js';
+import type { Identity } from './identity.js';
 
 /** How the official SDKs carry on whose behalf a request is made. */
 export interface AuthInfo {

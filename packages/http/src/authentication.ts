@@ -1,22 +1,39 @@
+import { Bearer, type BearerOptions } from './bearer.js';
+import type { Asker, Identity, MaybeIdentity } from './identity.js';
 import { refuse } from './refusal.js';
+import { verified } from './verification.js';
 
-/** On whose behalf a request is made, after somebody has verified it. */
-export interface Identity {
-  /** Who it is, the same in every request. */
-  readonly principal: string;
-  readonly scopes: readonly string[];
-  /** What else has been verified. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined;
-}
+export type { Identity } from './identity.js';
 
 export interface AuthenticationOptions {
   /**
    * Says on whose behalf a request is made, from its headers; it must leave the body alone. Where it says nobody, or
-   * throws, the request is refused with 401 and without a reason. It is asked for every request, and a session belongs to
-   * the principal that has opened it.
+   * throws, the request is refused with 401 and without a reason; with 503 where it throws a
+   * `VerificationUnavailableError`. It is asked for every request, and a session belongs to the principal that has
+   * opened it.
    * @default nobody has to say who they are
    */
-  readonly authenticate?: (request: Request) => Identity | undefined | Promise<Identity | undefined>;
+  readonly authenticate?: (request: Request) => MaybeIdentity;
+  /**
+   * Takes requests only with a bearer token that is verified, and tells clients where they get one
+   * (basic/authorization). It takes the place of `authenticate`.
+   * @default nobody has to say who they are
+   */
+  readonly bearer?: BearerOptions;
+}
+
+/** How requests say on whose behalf they are made. */
+export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
+  readonly bearer?: Bearer | undefined;
+}
+
+/** @throws {TypeError} for options that contradict each other, or that no client could use */
+export function toAuthentication({ authenticate, bearer }: AuthenticationOptions): Authentication {
+  if (bearer === undefined) return authenticate === undefined ? {} : { authenticate };
+  if (authenticate === undefined) return { bearer: new Bearer(bearer) };
+  throw new TypeError(
+    'Both authenticate and bearer say who asks: remove authenticate if clients come with bearer tokens, bearer otherwise',
+  );
 }
 
 /** The requests of which it is known already on whose behalf they are made. */
@@ -28,26 +45,15 @@ export function vouch(request: Request, identity: Identity): void {
 }
 
 /** Finds out on whose behalf a request is made; gives the refusal to answer with when that is nobody (basic/authorization). */
-export async function identify(
-  request: Request,
-  { authenticate }: AuthenticationOptions,
-): Promise<{ identity: Identity | undefined } | { refusal: Response }> {
-  if (authenticate === undefined) return { identity: undefined };
+export async function identify(request: Request, { authenticate, bearer }: Authentication): Promise<Asker> {
   const known = vouched.get(request);
   if (known !== undefined) return { identity: known };
-  try {
-    const identity = await authenticate(request);
-    if (isIdentity(identity)) return { identity };
-  } catch {
-    // What went wrong may tell of secrets: neither the client nor a log gets to see it.
-  }
-  return { refusal: refuse(UNAUTHORIZED) };
-}
-
-// Not every caller is compiled, and without a principal all sessions would belong to the same nobody.
-function isIdentity(value: unknown): value is Identity {
-  const { principal, scopes } = (value ?? {}) as Partial<Identity>;
-  return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
+  if (bearer !== undefined) return bearer.identify(request);
+  if (authenticate === undefined) return { identity: undefined };
+  return verified(
+    () => authenticate(request),
+    () => refuse(UNAUTHORIZED),
+  );
 }
 
 const UNAUTHORIZED = {

@@ -1,4 +1,4 @@
-import { type AuthenticationOptions, identify } from './authentication.js';
+import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from './authentication.js';
 import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.js';
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
@@ -6,7 +6,7 @@ import type { Open } from './connection.js';
 import { Cors } from './cors.js';
 import { envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
-import { type HostOptions, refuseForeign } from './hosts.js';
+import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
 import { InFlight } from './in-flight.js';
 import { Lane } from './lane/lane.js';
 import type { Dialect } from './lane/dialect.js';
@@ -14,6 +14,7 @@ import { type Envelopes, EnvelopesDialect } from './lane/envelopes-dialect.js';
 import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneRuntime, LaneSender } from './lane/lane-server.js';
+import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
@@ -67,6 +68,7 @@ export interface Backend {
 export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #backend: Backend;
+  readonly #authentication: Authentication;
   readonly #sessions: Sessions;
   readonly #inFlight: InFlight;
   readonly #limits: BodyLimits;
@@ -77,6 +79,7 @@ export class Endpoint {
   constructor(backend: Backend, options: EndpointOptions) {
     this.#backend = backend;
     this.#options = options;
+    this.#authentication = toAuthentication(options);
     this.#sessions = new Sessions(backend.open, options);
     this.#inFlight = new InFlight(options.maxRequests ?? 1_000);
     this.#limits = bodyLimits(options);
@@ -97,11 +100,14 @@ export class Endpoint {
       clientOf: (sender: LaneSender) => clients.of(sender),
       admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
     };
-    return new Lane(server, { ...this.#options, ...this.#limits });
+    const { bearer: _, ...options } = this.#options;
+    return new Lane(server, { ...options, ...this.#authentication, ...this.#limits });
   }
 
   /** @param lane answers what it can, where that has not been tried yet */
   async fetch(request: Request, lane?: Lane): Promise<Response> {
+    const metadata = answerMetadata(request, this.#authentication.bearer?.resource);
+    if (metadata !== undefined) return refuseForeignHost(request, this.#options) ?? metadata;
     const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request, lane);
     return this.#cors.reveal(request, await answer);
   }
@@ -145,7 +151,7 @@ export class Endpoint {
   /** Finds out who asks for what; gives what to answer with when that is not to be. */
   async #read(exchange: Exchange): Promise<Response | undefined> {
     const { request } = exchange;
-    const asker = await identify(request, this.#options);
+    const asker = await identify(request, this.#authentication);
     if ('refusal' in asker) return asker.refusal;
     exchange.identity = asker.identity;
     if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;

@@ -26,6 +26,12 @@ export function refuseForeign(request: Request, options: HostOptions = {}): Resp
   return why === undefined ? undefined : refuse({ status: 403, code: -32000, message: why });
 }
 
+/** Refuses what was sent by rebinding a DNS name; pages of any origin may ask for the rest. */
+export function refuseForeignHost({ url, headers }: Request, options: HostOptions = {}): Response | undefined {
+  const why = faultOfOrigin(headers.get('host') ?? new URL(url).host, undefined, options);
+  return why === undefined ? undefined : refuse({ status: 403, code: -32000, message: why });
+}
+
 /** Says why what these headers come with may not pass. */
 export function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;

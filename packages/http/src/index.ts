@@ -1,6 +1,7 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
 export { type AuthInfo, identityOf, toAuthInfo } from './auth-info.js';
-export { type AuthenticationOptions, identify, type Identity } from './authentication.js';
+export { type Authentication, type AuthenticationOptions, identify, type Identity } from './authentication.js';
+export type { BearerOptions } from './bearer.js';
 export { type BodyLimits, type BodyOptions, readJson } from './body.js';
 export type { CompletionOptions } from './completion-limit.js';
 export { type Connected, Connection, type HttpTransport, type Open } from './connection.js';
@@ -24,3 +25,4 @@ export { type Refusal, refuse } from './refusal.js';
 export { ResourceNotices } from './resource-notices.js';
 export { pickIdentity, type ServerIdentity } from './server-identity.js';
 export type { SessionLimits } from './sessions.js';
+export { VerificationUnavailableError } from './verification.js';

@@ -5,6 +5,7 @@ import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { type HostOptions, isLoopback } from './hosts.js';
+import { isMetadataPath } from './protected-resource.js';
 
 export interface ListenOptions
   extends Pick<HostOptions, 'allowedHosts'>, Pick<BodyOptions, 'bodyTimeoutMs'>, HealthOptions {
@@ -110,7 +111,7 @@ class Connections {
 
   #answer(path: string, request: IncomingMessage, response: ServerResponse): void {
     const asked = pathOf(request.url);
-    if (request.url === path || asked === path) this.#handler(request, response);
+    if (asked === path || isMetadataPath(asked)) this.#handler(request, response);
     else if (!this.#health.answer(asked, request, response))
       response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
   }

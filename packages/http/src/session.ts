@@ -35,12 +35,18 @@ export class Session {
 
   /** Keeps the session while a request is answered, until it leaves. */
   enter(): void {
-    clearTimeout(this.#idle);
     this.#inUse += 1;
   }
 
   leave(): void {
     this.#inUse -= 1;
-    if (this.#inUse === 0) this.#idle = setTimeout(() => void this.connection.close(), this.#idleMs).unref();
+    if (this.#inUse > 0) return;
+    // One timer for good: a session sees many requests, and making one costs more than the rest of this.
+    if (this.#idle === undefined) this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
+    else this.#idle.refresh();
+  }
+
+  #end(): void {
+    if (this.#inUse === 0) void this.connection.close();
   }
 }

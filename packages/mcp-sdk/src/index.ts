@@ -1,5 +1,11 @@
 // The public API, by hand.
-export type { ServerIdentity, SessionLimits, StdioStreams } from '@cuecard/http';
+export {
+  type BearerOptions,
+  type ServerIdentity,
+  type SessionLimits,
+  type StdioStreams,
+  VerificationUnavailableError,
+} from '@cuecard/http';
 export { bindRuntime, type BindOptions } from './bind.js';
 export { createHandler, type HandlerOptions } from './create-handler.js';
 export { serveHttp, type ServeHttpOptions } from './serve-http.js';

@@ -3,6 +3,7 @@ export interface Head {
   host?: string;
   origin?: string;
   accept?: string;
+  authorization?: string;
   type?: string;
   length?: string;
   sessionId?: string;
@@ -19,6 +20,7 @@ const FIELDS = new Map<string, keyof Head | typeof ODD>([
   ['host', 'host'],
   ['origin', 'origin'],
   ['accept', 'accept'],
+  ['authorization', 'authorization'],
   ['content-type', 'type'],
   ['content-length', 'length'],
   ['mcp-session-id', 'sessionId'],

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type AuthenticationOptions, identify, type Identity, vouch } from '../authentication.js';
+import { type Authentication, identify, vouch } from '../authentication.js';
 import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
 import { Cors } from '../cors.js';
 import type { Exchange } from '../exchange.js';
+import type { Asker, Identity } from '../identity.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
 import type { Head } from './head.js';
@@ -13,7 +14,7 @@ import type { LaneServer } from './lane-server.js';
 import { readMessage } from './message.js';
 import { type Answer, FetchPassage, NodePassage, type Passage } from './passage.js';
 
-export interface LaneOptions extends GateOptions, AuthenticationOptions, BodyLimits {}
+export interface LaneOptions extends GateOptions, Authentication, BodyLimits {}
 
 /** What a request says, and on whose behalf. */
 interface Said {
@@ -51,8 +52,9 @@ export class Lane {
     if (head === undefined || leave === undefined) return handOver();
     if (head.origin !== undefined) this.#cors.head(outgoing, head.origin);
     const passage = new NodePassage({ incoming, outgoing, handOver, leave }, this.#answers);
-    if (this.#options.authenticate === undefined) this.#read(passage, head, undefined);
-    else void this.#identify(passage, head);
+    const asker = this.#askerOf(incoming, head);
+    if (asker === undefined) this.#read(passage, head, undefined);
+    else void this.#admit(passage, head, asker);
   }
 
   /** What the lane has to say to a request that it has handed over: the answer, or who asks. */
@@ -70,14 +72,20 @@ export class Lane {
     return this.#ask(passage, { head, message, identity }) ? passage.answered : undefined;
   }
 
-  async #identify(passage: NodePassage, head: Head): Promise<void> {
-    const { incoming } = passage;
-    const asker = await identify(toRequest(incoming, head), this.#options);
+  /** Finds out who asks, where somebody has to. For a token one header is enough; a request is made for others only. */
+  #askerOf(incoming: IncomingMessage, head: Head): Promise<Asker> | undefined {
+    const { authenticate, bearer } = this.#options;
+    if (bearer !== undefined) return bearer.identifyHolder(head.authorization);
+    return authenticate === undefined ? undefined : identify(toRequest(incoming, head), { authenticate });
+  }
+
+  async #admit(passage: NodePassage, head: Head, asking: Promise<Asker>): Promise<void> {
+    const asker = await asking;
     if ('refusal' in asker) {
       passage.surface(() => Promise.resolve(asker.refusal));
       return passage.leave();
     }
-    if (asker.identity !== undefined) this.#identities.set(incoming, asker.identity);
+    if (asker.identity !== undefined) this.#identities.set(passage.incoming, asker.identity);
     this.#read(passage, head, asker.identity);
   }
 

@@ -73,6 +73,24 @@ export function testLimits({ createHandler, serveHttp }: Adapter): void {
       expect([(await post(url, get('near'))).status, await ready()]).toEqual([200, 200]);
     });
 
+    test('a client that goes away while somebody finds out who it is makes room at once', async () => {
+      let asked = 0;
+      const authenticate = async () => {
+        asked += 1;
+        if (asked === 1) await sleep(200);
+        return { principal: 'p', scopes: [] };
+      };
+      const { url } = await start(gated().runtime, { lane, maxRequests: 1, authenticate });
+      const leaving = new AbortController();
+      const request = { method: 'POST', headers, body: get('near'), signal: leaving.signal };
+      const gone = fetch(url, request).catch((reason: Error) => reason.name);
+      while (asked === 0) await sleep(5);
+      leaving.abort();
+      expect(await gone).toBe('AbortError');
+      await sleep(300);
+      expect((await post(url, get('near'))).status).toBe(200);
+    });
+
     test('one request at a time is enough for a session, its stream, and what the SDK answers', async () => {
       const { url } = await start(gated().runtime, { lane, maxRequests: 1 });
       const hello = await post(url, JSON.stringify(initialize('2025-11-25')));

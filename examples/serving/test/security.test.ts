@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, expect, test } from '@jest/globals';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { serveWithIntrospection } from '../dist/introspection.js';
+import { serveBehindProxy } from '../dist/reachable.js';
+import { serveWithSignedTokens } from '../dist/signed-tokens.js';
+import { serveToApplications } from '../dist/tuned-tokens.js';
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp';
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+/** Serves what another server needs, and gives its address. */
+async function authorizationServer(answer: (request: IncomingMessage) => Promise<object> | object): Promise<string> {
+  const server = createServer(async (request, response) => response.end(JSON.stringify(await answer(request))));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ close: async () => void server.close() });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An authorization server that signs its tokens. */
+async function signer() {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256' };
+  const issuer = await authorizationServer(() => ({ keys: [jwk] }));
+  const issue = (claims: JWTPayload) => {
+    const token = new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'one' });
+    return token.setIssuer(issuer).setExpirationTime('1m').sign(privateKey);
+  };
+  return { issuer, issue };
+}
+
+async function freePort(): Promise<number> {
+  const server = createNetServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function start(serve: () => Promise<{ url: string; close(): Promise<void> }>): Promise<string> {
+  const server = await serve();
+  open.push(server);
+  return server.url;
+}
+
+/** What somebody with a token is answered. */
+async function status(url: string, token?: string): Promise<number> {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' });
+  return (await fetch(url, { method: 'POST', headers, body })).status;
+}
+
+test('signed tokens let in who has the scope', async () => {
+  const { issuer, issue } = await signer();
+  const url = await start(async () => serveWithSignedTokens(await freePort(), issuer));
+  const claims = { sub: 'ada', aud: url };
+  expect([
+    await status(url, await issue({ ...claims, scope: 'prompts:read' })),
+    await status(url, await issue(claims)),
+    await status(url, await issue({ ...claims, aud: 'https://other.example' })),
+    await status(url),
+  ]).toEqual([200, 403, 401, 401]);
+});
+
+test('applications are let in by their client_id, with the metadata beside the prompts', async () => {
+  const { issuer, issue } = await signer();
+  const url = await start(async () => serveToApplications(await freePort(), issuer));
+  expect([
+    await status(url, await issue({ client_id: 'app', aud: 'greetings' })),
+    await status(url, await issue({ sub: 'ada', aud: 'greetings' })),
+    await (await fetch(new URL(WELL_KNOWN, url))).json(),
+    (await fetch(new URL('/elsewhere', url))).status,
+  ]).toEqual([200, 401, { resource: url, authorization_servers: [issuer], bearer_methods_supported: ['header'] }, 404]);
+});
+
+test('tokens that are asked about let in those who are known, and nobody is refused for an outage', async () => {
+  const port = await freePort();
+  const known = { active: true, sub: 'ada', scope: 'prompts:read', aud: `http://127.0.0.1:${port}/mcp` };
+  const tokens = new Map<string, object>([
+    ['ada-s', known],
+    ['for-others', { ...known, aud: 'https://other.example' }],
+    ['for-less', { ...known, scope: '' }],
+  ]);
+  const issuer = await authorizationServer(async (request) => {
+    const token = new URLSearchParams(await text(request)).get('token') ?? '';
+    return tokens.get(token) ?? { active: false };
+  });
+  const url = await start(() => serveWithIntrospection(port, issuer));
+  expect([
+    await status(url, 'ada-s'),
+    await status(url, 'for-others'),
+    await status(url, 'for-less'),
+    await status(url, 'mallory-s'),
+    await (await fetch(new URL(WELL_KNOWN, url))).json(),
+  ]).toEqual([
+    200,
+    401,
+    403,
+    401,
+    {
+      resource: url,
+      authorization_servers: [issuer],
+      scopes_supported: ['prompts:read', 'prompts:admin'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Greetings',
+      resource_documentation: 'https://docs.example.com/greetings',
+    },
+  ]);
+  await open.splice(0, 1)[0]?.close();
+  expect(await status(url, 'ada-s')).toBe(503);
+});
+
+test('other machines are let in under the name of the proxy only', async () => {
+  const url = await start(() => serveBehindProxy(0));
+  const { port } = new URL(url);
+  const asked = async (headers: Record<string, string>) => {
+    const [response] = (await once(get({ port, path: '/mcp', headers, agent: false }), 'response')) as [
+      IncomingMessage,
+    ];
+    response.resume();
+    return response.statusCode;
+  };
+  expect([
+    await asked({ host: 'prompts.example.com' }),
+    await asked({ host: 'prompts.example.com', origin: 'https://app.example.com' }),
+    await asked({ host: 'prompts.example.com', origin: 'https://evil.example' }),
+    await asked({ host: 'evil.example' }),
+  ]).toEqual([405, 405, 403, 403]);
+});

@@ -1,0 +1,14 @@
+/** On whose behalf a request is made, after somebody has verified it. */
+export interface Identity {
+  /** Who it is, the same in every request. */
+  readonly principal: string;
+  readonly scopes: readonly string[];
+  /** What else has been verified. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What verifies gives: nothing for nobody. */
+export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
+
+/** Who asks, or the refusal to answer with when that is nobody. */
+export type Asker = { readonly identity: Identity | undefined } | { readonly refusal: Response };

@@ -1,0 +1,125 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JSONWebKeySet,
+  type JWK,
+  type JWSHeaderParameters,
+} from 'jose';
+import { readSecureUrl } from './secure-url.js';
+import { VerificationUnavailableError } from './verification.js';
+
+/** Public keys: the URL of a key set, a key set, or a single key. */
+export type JwtKeys = URL | string | JSONWebKeySet | JWK | CryptoKey | KeyObject;
+
+export interface KeyServerLimits {
+  /**
+   * How long a key set is waited for, in milliseconds.
+   * @default 5000
+   */
+  readonly timeoutMs?: number;
+  /**
+   * How long a key set is used before it is fetched again, in milliseconds.
+   * @default 600000, ten minutes
+   */
+  readonly maxAgeMs?: number;
+  /**
+   * How long after that a token with an unknown key does not make it be fetched again, in milliseconds.
+   * @default 30000
+   */
+  readonly cooldownMs?: number;
+}
+
+/** Finds the key that a token says it is signed with. */
+export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
+
+/** @throws {TypeError} for keys that are not public, and for a URL that is neither https nor on loopback */
+export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
+  if (typeof keys === 'string' || keys instanceof URL) {
+    const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
+    return (header) => server.find(header);
+  }
+  if (isImported(keys)) {
+    if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
+    return () => Promise.resolve(keys);
+  }
+  if (isSet(keys)) return toFinderIn(keys);
+  const find = toFinderIn({ keys: [keys] });
+  return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no name.
+}
+
+function toFinderIn(set: JSONWebKeySet): KeyFinder {
+  if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
+  const find = createLocalJWKSet(set);
+  return (header) => find(header);
+}
+
+function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
+  return 'keys' in keys;
+}
+
+/** Whether it is a key of Node or of Web Crypto; in JSON a key always says its `kty`. */
+function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
+  return !('kty' in keys) && !('keys' in keys);
+}
+
+const NOT_PUBLIC = 'jwks holds a key that is not public: tokens are verified with public keys only';
+
+function isSecret(key: JWK): boolean {
+  return key.kty === 'oct' || 'd' in key || 'priv' in key;
+}
+
+/** How long a key server that has failed is left alone. */
+const REST_MS = 1_000;
+
+/** A key set that is fetched, kept, and fetched again when a token names a key that is not in it. */
+class KeyServer {
+  readonly #find: ReturnType<typeof createRemoteJWKSet>;
+  #restsUntil = 0;
+
+  constructor(url: URL, { timeoutMs, maxAgeMs, cooldownMs }: KeyServerLimits) {
+    this.#find = createRemoteJWKSet(url, {
+      ...(timeoutMs !== undefined && { timeoutDuration: timeoutMs }),
+      ...(maxAgeMs !== undefined && { cacheMaxAge: maxAgeMs }),
+      ...(cooldownMs !== undefined && { cooldownDuration: cooldownMs }),
+      [customFetch]: (...request) => this.#fetch(...request),
+    });
+  }
+
+  async find(header: JWSHeaderParameters): Promise<CryptoKey> {
+    try {
+      return await this.#find(header);
+    } catch (error) {
+      if (isOfToken(error)) throw error;
+      this.#rest();
+      throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
+    }
+  }
+
+  // Otherwise everybody who sends tokens to us would make us send requests to it.
+  async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
+    if (this.#isResting) throw new Error('The key server has just failed');
+    return fetch(url, init);
+  }
+
+  get #isResting(): boolean {
+    return Date.now() < this.#restsUntil;
+  }
+
+  #rest(): void {
+    if (!this.#isResting) this.#restsUntil = Date.now() + REST_MS;
+  }
+}
+
+/** Whether a key cannot be found because of what the token says, and not because of the key server. */
+function isOfToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported
+  );
+}

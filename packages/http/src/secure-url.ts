@@ -1,0 +1,29 @@
+/** What reaches this machine only, and needs no encryption. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Reads a URL that secrets depend on.
+ * @param name of the option, for the error
+ * @throws {TypeError} for one that is neither https nor on loopback, or that holds a password or a fragment
+ */
+export function readSecureUrl(value: string | URL, name: string): URL {
+  const url = parse(value);
+  if (url === undefined) throw new TypeError(`${name} is no URL: write it in full, as https://example.com/mcp`);
+  if (!isSecure(url)) throw new TypeError(`${name} must be an https URL: only on loopback may it be http`);
+  if (url.username !== '' || url.password !== '') throw new TypeError(`${name} holds a user or a password: remove it`);
+  if (url.href.includes('#')) throw new TypeError(`${name} has a fragment: remove everything from # on`);
+  return url;
+}
+
+// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
+function parse(value: string | URL): URL | undefined {
+  try {
+    return new URL(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSecure({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}

@@ -1,0 +1,48 @@
+import type { Identity, MaybeIdentity } from './identity.js';
+import { refuse } from './refusal.js';
+
+/**
+ * Says that nobody can be verified at the moment, as when the keys of an authorization server cannot be had. Whoever
+ * asks is answered with 503 and `Retry-After`, and keeps a token that may well be good.
+ */
+export class VerificationUnavailableError extends Error {
+  override readonly name = 'VerificationUnavailableError';
+  /** When to try again, in whole seconds. */
+  readonly retryAfterSeconds: number;
+
+  /** @param options.retryAfterSeconds when to try again; 1 where nothing is said */
+  constructor({ retryAfterSeconds = 1, cause }: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super('Nobody can be verified at the moment', { cause });
+    this.retryAfterSeconds = Number.isFinite(retryAfterSeconds) ? Math.max(1, Math.ceil(retryAfterSeconds)) : 1;
+  }
+}
+
+/** Asks who it is, and takes no more than that; gives a refusal where nobody is verified. */
+export async function verified(
+  ask: () => MaybeIdentity,
+  refuseNobody: () => Response,
+): Promise<{ identity: Identity } | { refusal: Response }> {
+  try {
+    const identity = await ask();
+    if (isIdentity(identity)) return { identity: bare(identity) };
+  } catch (error) {
+    // What else went wrong may tell of secrets: neither the client nor a log gets to see it.
+    if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
+  }
+  return { refusal: refuseNobody() };
+}
+
+// Not every caller is compiled, and without a principal all sessions would belong to the same nobody.
+function isIdentity(value: unknown): value is Identity {
+  const { principal, scopes } = (value ?? {}) as Partial<Identity>;
+  return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
+}
+
+/** Without what else somebody has put there, such as the token. */
+function bare({ principal, scopes, claims }: Identity): Identity {
+  return claims === undefined ? { principal, scopes } : { principal, scopes, claims };
+}
+
+function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Response {
+  return refuse({ status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } });
+}

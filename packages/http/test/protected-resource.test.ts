@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { answerMetadata, ProtectedResource, type ProtectedResourceOptions } from '../dist/protected-resource.js';
+
+const minimal: ProtectedResourceOptions = {
+  resource: 'https://prompts.example.com/mcp',
+  authorizationServers: ['https://auth.example.com'],
+};
+
+const ask = (path: string, options: Partial<ProtectedResourceOptions> = {}, init: RequestInit = {}) =>
+  answerMetadata(new Request(`http://localhost${path}`, init), new ProtectedResource({ ...minimal, ...options }));
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+test('everybody may read what a client has to know', async () => {
+  const answer = ask(`${WELL_KNOWN}/mcp`, {
+    scopesSupported: ['prompts:read'],
+    resourceName: 'Prompts',
+    resourceDocumentation: 'https://docs.example.com/prompts',
+  });
+  expect([answer?.status, Object.fromEntries(answer?.headers ?? []), await answer?.json()]).toEqual([
+    200,
+    {
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=3600',
+      'content-type': 'application/json',
+    },
+    {
+      resource: 'https://prompts.example.com/mcp',
+      authorization_servers: ['https://auth.example.com'],
+      scopes_supported: ['prompts:read'],
+      bearer_methods_supported: ['header'],
+      resource_name: 'Prompts',
+      resource_documentation: 'https://docs.example.com/prompts',
+    },
+  ]);
+});
+
+test('what is not said is left out', async () => {
+  expect(await ask(WELL_KNOWN)?.json()).toEqual({
+    resource: 'https://prompts.example.com/mcp',
+    authorization_servers: ['https://auth.example.com'],
+    bearer_methods_supported: ['header'],
+  });
+});
+
+test.each([
+  ['https://prompts.example.com', WELL_KNOWN],
+  ['https://prompts.example.com/', WELL_KNOWN],
+  ['https://prompts.example.com/mcp', `${WELL_KNOWN}/mcp`],
+  ['https://prompts.example.com/team/a%20b/mcp', `${WELL_KNOWN}/team/a%20b/mcp`],
+  ['https://prompts.example.com:8443/mcp/', `${WELL_KNOWN}/mcp/`],
+])('the metadata of %s is at %s, and at the root', (resource, path) => {
+  const { origin } = new URL(resource);
+  expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toBe(`${origin}${path}`);
+  expect([ask(path, { resource })?.status, ask(WELL_KNOWN, { resource })?.status]).toEqual([200, 200]);
+});
+
+test('a page may ask before it reads, and a head has no body', async () => {
+  const preflight = ask(WELL_KNOWN, {}, { method: 'OPTIONS' });
+  expect([preflight?.status, Object.fromEntries(preflight?.headers ?? [])]).toEqual([
+    204,
+    {
+      'access-control-allow-headers': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-origin': '*',
+      'access-control-max-age': '3600',
+    },
+  ]);
+  const head = ask(WELL_KNOWN, {}, { method: 'HEAD' });
+  expect([head?.status, await head?.text()]).toEqual([200, '']);
+});
+
+test.each(['POST', 'PUT', 'DELETE'])('%s is not for metadata', (method) => {
+  const refusal = ask(WELL_KNOWN, {}, { method });
+  expect([refusal?.status, refusal?.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+});
+
+test.each(['/mcp', '/', '/.well-known/oauth-protected-resources', `/x${WELL_KNOWN}`, `/?x=${WELL_KNOWN}`])(
+  '%s is for something else',
+  (path) => {
+    expect(ask(path)).toBeUndefined();
+  },
+);
+
+test('there is nothing of other resources, and none where there is no resource', () => {
+  expect(ask(`${WELL_KNOWN}/other`)?.status).toBe(404);
+  expect(answerMetadata(new Request(`http://localhost${WELL_KNOWN}`), undefined)?.status).toBe(404);
+});
+
+describe('what no client could use is said at once', () => {
+  test.each([
+    [{ resource: 'mcp' }, 'resource is no URL: write it in full, as https://example.com/mcp'],
+    [{ resource: 'http://prompts.example.com/mcp' }, 'resource must be an https URL: only on loopback may it be http'],
+    [{ resource: 'http://127.evil.example/' }, 'resource must be an https URL: only on loopback may it be http'],
+    [{ resource: 'ftp://localhost/' }, 'resource must be an https URL: only on loopback may it be http'],
+    [{ resource: 'https://a.example/mcp#x' }, 'resource has a fragment: remove everything from # on'],
+    [{ resource: 'https://a.example/mcp#' }, 'resource has a fragment: remove everything from # on'],
+    [{ resource: 'https://a.example/mcp?a=b' }, 'resource has a query: remove everything from ? on'],
+    [{ resource: 'https://me:hunter2@a.example/' }, 'resource holds a user or a password: remove it'],
+    [{ authorizationServers: [] }, 'authorizationServers is empty: name at least one, or clients cannot get a token'],
+    [
+      { authorizationServers: ['https://a.example', 'http://b.example'] },
+      'authorizationServers must be an https URL: only on loopback may it be http',
+    ],
+    [
+      { resourceDocumentation: 'javascript:alert(1)' },
+      'resourceDocumentation must be an https URL: only on loopback may it be http',
+    ],
+  ])('%j', (options, message) => {
+    expect(() => new ProtectedResource({ ...minimal, ...options })).toThrow(new TypeError(message));
+  });
+
+  test.each(['http://localhost:3917/mcp', 'http://127.0.0.1/mcp', 'http://127.1/mcp', 'http://[::1]:1/mcp'])(
+    '%s is on loopback',
+    (resource) => {
+      expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toContain(WELL_KNOWN);
+    },
+  );
+});

@@ -1,0 +1,4 @@
+import { createHandler, serveHttp } from '@cuecard/mcp-sdk';
+import { testBearer } from './support/bearer-behaviour.ts';
+
+testBearer({ createHandler, serveHttp });

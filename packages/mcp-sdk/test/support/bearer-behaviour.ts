@@ -1,0 +1,302 @@
+import { inspect } from 'node:util';
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { jwtVerifier } from '@cuecard/http/jwt';
+import { type BearerOptions, type HandlerOptions, VerificationUnavailableError } from '@cuecard/mcp-sdk';
+import * as v2 from '@modelcontextprotocol/client';
+import * as authV1 from '@modelcontextprotocol/sdk/client/auth.js';
+import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { AuthorizationServer, freePort } from './authorization-server.ts';
+import { headers, initialize, post } from './raw.ts';
+import { exchange } from './sockets.ts';
+
+const SECRET = 'hunter2';
+const identity = { name: 'x', version: '1' };
+const seen: { context: PromptContext; stack: string }[] = [];
+
+Error.stackTraceLimit = 50;
+
+@Prompt()
+class WhoAmI implements PromptHandler {
+  render(_: object, context: PromptContext) {
+    seen.push({ context, stack: new Error('where').stack ?? '' });
+    return context.auth?.principal ?? 'nobody';
+  }
+}
+
+const people = new Map([
+  [`ada-${SECRET}`, { principal: 'ada', scopes: ['prompts:read'], claims: { team: 'engine' } }],
+  [`eve-${SECRET}`, { principal: 'eve', scopes: ['prompts:read'] }],
+  [`tim-${SECRET}`, { principal: 'tim', scopes: [] }],
+]);
+
+function verify(token: string) {
+  if (token === `broken-${SECRET}`) throw new Error(token);
+  if (token === `unknown-${SECRET}`) throw new VerificationUnavailableError({ retryAfterSeconds: 7 });
+  return people.get(token);
+}
+
+const bearer: BearerOptions = {
+  verify,
+  resource: 'https://prompts.example.com/mcp',
+  authorizationServers: ['https://auth.example.com'],
+  scopes: ['prompts:read'],
+};
+
+const as = (name: string) => ({ authorization: `Bearer ${name}-${SECRET}` });
+const get = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'who_am_i' } });
+const said = (name: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: name } }] });
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** A POST as it goes over the wire, with these lines in its head. */
+function wire(url: string, lines: readonly string[]): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const given = Object.entries({ host, ...headers, 'content-length': get.length }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return Buffer.from([`POST ${pathname}${search} HTTP/1.1`, ...given, ...lines, '', get].join('\r\n'), 'latin1');
+}
+
+/** Tests how an adapter takes bearer tokens. */
+export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    seen.length = 0;
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {
+    const runtime = new PromptRuntime({ prompts: [WhoAmI] });
+    const server = await serveHttp(runtime, { ...identity, port: 0, bearer, ...options });
+    open.push(server);
+    return server.url;
+  }
+
+  async function session(url: string, name: string): Promise<Record<string, string>> {
+    const { headers: given } = await post(url, JSON.stringify(initialize('2025-11-25')), as(name));
+    return { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
+  }
+
+  test.each([
+    ['no token', [], '', '401 Unauthorized'],
+    ['an empty header', ['authorization:'], '', '401 Unauthorized'],
+    ['another scheme', [`authorization: Basic ${SECRET}`], '', '401 Unauthorized'],
+    ['a scheme alone', ['authorization: Bearer'], '', '400 Bad Request'],
+    ['an unknown token', [`authorization: Bearer ${SECRET}`], '', '401 Unauthorized'],
+    ['a token that breaks what verifies', [`authorization: Bearer broken-${SECRET}`], '', '401 Unauthorized'],
+    ['bad characters', [`authorization: Bearer "${SECRET}"`], '', '401 Unauthorized'],
+    ['bytes outside of ASCII', [`authorization: Bearer \xe4${SECRET}`], '', '401 Unauthorized'],
+    [
+      'two headers',
+      [`Authorization: Bearer ada-${SECRET}`, `authorization: Bearer ada-${SECRET}`],
+      '',
+      '400 Bad Request',
+    ],
+    ['a token in the query', [], `?access_token=ada-${SECRET}`, '401 Unauthorized'],
+    ['two tokens', [`authorization: Bearer ada-${SECRET}`], `?access_token=ada-${SECRET}`, '400 Bad Request'],
+    ['too few scopes', [`authorization: Bearer tim-${SECRET}`], '', '403 Forbidden'],
+    ['nobody to verify', [`authorization: Bearer unknown-${SECRET}`], '', '503 Service Unavailable'],
+    ['a good token', [`AUTHORIZATION: bearer  ada-${SECRET} `], '', '200 OK'],
+  ])('%s is answered in the lane as without, byte for byte', async (_, lines, search, status) => {
+    const [quick, slow] = [await serve(), await serve({ lane: false })];
+    const [fromLane, fromServer] = [
+      await exchange(quick, [wire(quick + search, lines)]),
+      await exchange(slow, [wire(slow + search, lines)]),
+    ];
+    expect(fromLane?.status).toBe(`HTTP/1.1 ${status}`);
+    expect(fromLane).toEqual(fromServer);
+    expect(JSON.stringify(fromLane)).not.toContain(SECRET);
+  });
+
+  test('a good token takes the lane, and makes up no request', async () => {
+    const url = await serve();
+    const Made = globalThis.Request;
+    let made = 0;
+    globalThis.Request = new Proxy(Made, {
+      construct(target, args: ConstructorParameters<typeof Request>) {
+        made += 1;
+        return new target(...args);
+      },
+    });
+    try {
+      await exchange(url, [wire(url, [`authorization: Bearer ada-${SECRET}`])]);
+    } finally {
+      globalThis.Request = Made;
+    }
+    expect([made, seen[0]?.stack.includes('lane-call')]).toEqual([0, true]);
+  });
+
+  test.each([true, false])('with lane: %s, a prompt knows who asks and never the token', async (lane) => {
+    const url = await serve({ lane });
+    await post(url, get, as('ada'));
+    await post(url, get, { ...as('ada'), ...(await session(url, 'ada')) });
+    expect(seen.map(({ context }) => context.auth)).toEqual(Array(2).fill(people.get(`ada-${SECRET}`)));
+    for (const { context } of seen) {
+      const { auth, meta, client, bag, sessionId } = context;
+      expect(inspect({ auth, meta, client, bag, sessionId }, { depth: 10, showHidden: true })).not.toContain(SECRET);
+    }
+  });
+
+  test.each([true, false])('with lane: %s, a session is that of the principal who opened it', async (lane) => {
+    const url = await serve({ lane });
+    const own = await session(url, 'ada');
+    const status = async (given: Record<string, string>) => (await post(url, get, given)).status;
+    expect([
+      await status({ ...own, ...as('eve') }),
+      await status({ ...own }),
+      await status({ ...own, ...as('tim') }),
+      await status({ ...own, ...as('ada') }),
+    ]).toEqual([404, 401, 403, 200]);
+    const stream = await fetch(url, { headers: { accept: 'text/event-stream', ...own, ...as('eve') } });
+    expect(stream.status).toBe(404);
+    const end = (name: string) => fetch(url, { method: 'DELETE', headers: { ...own, ...as(name) } });
+    expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
+  });
+
+  describe('metadata', () => {
+    test.each(['', '/mcp'])('is at the well-known path%s for everybody, also for pages of any origin', async (path) => {
+      const { origin } = new URL(await serve());
+      const answer = await fetch(`${origin}${WELL_KNOWN}${path}`, { headers: { origin: 'https://app.example' } });
+      expect([answer.status, answer.headers.get('access-control-allow-origin'), await answer.json()]).toEqual([
+        200,
+        '*',
+        {
+          resource: 'https://prompts.example.com/mcp',
+          authorization_servers: ['https://auth.example.com'],
+          scopes_supported: ['prompts:read'],
+          bearer_methods_supported: ['header'],
+        },
+      ]);
+    });
+
+    test('is not for those who ask another host, not there without bearer, and not after the end', async () => {
+      const request = (host: string) => new Request(`http://${host}${WELL_KNOWN}`);
+      const handlerOf = (options: object) =>
+        createHandler(new PromptRuntime({ prompts: [] }), { ...identity, ...options });
+      const [handler, bare] = [handlerOf({ bearer }), handlerOf({})];
+      const { origin } = new URL(await serve({ bearer: undefined as never }));
+      expect([
+        (await handler.fetch(request('localhost'))).status,
+        (await handler.fetch(request('evil.example'))).status,
+        (await bare.fetch(request('localhost'))).status,
+        (await fetch(`${origin}${WELL_KNOWN}`)).status,
+        (await fetch(`${origin}${WELL_KNOWN}x`)).status,
+      ]).toEqual([200, 403, 404, 404, 404]);
+    });
+  });
+
+  describe('with an authorization server', () => {
+    async function protect(scopes: readonly string[] = ['prompts:read']) {
+      const authorization = await AuthorizationServer.start();
+      open.push(authorization);
+      const { issuer, jwks } = authorization;
+      const port = await freePort();
+      const resource = `http://127.0.0.1:${port}/mcp`;
+      const tokens = { verify: jwtVerifier({ issuer, audience: resource, jwks }), scopes };
+      await serve({ port, bearer: { ...tokens, resource, authorizationServers: [issuer] } });
+      return { authorization, resource };
+    }
+
+    test.each([
+      ['v1', authV1],
+      ['v2', v2],
+    ])('a %s client finds out where to get a token', async (_, client) => {
+      const { authorization, resource } = await protect();
+      const refusal = await fetch(resource, { method: 'POST', headers, body: get });
+      const { resourceMetadataUrl, scope, error } = client.extractWWWAuthenticateParams(refusal);
+      expect([refusal.status, resourceMetadataUrl?.href, scope, error]).toEqual([
+        401,
+        resource.replace('/mcp', `${WELL_KNOWN}/mcp`),
+        'prompts:read',
+        undefined,
+      ]);
+      const expected = {
+        resource,
+        authorization_servers: [authorization.issuer],
+        scopes_supported: ['prompts:read'],
+        bearer_methods_supported: ['header'],
+      };
+      expect([
+        await client.discoverOAuthProtectedResourceMetadata(resource, {
+          resourceMetadataUrl: resourceMetadataUrl ?? '',
+        }),
+        await client.discoverOAuthProtectedResourceMetadata(resource),
+        (await client.discoverOAuthServerInfo(resource)).authorizationServerMetadata?.issuer,
+      ]).toEqual([expected, expected, authorization.issuer]);
+    });
+
+    const credentials = (issuer: string) => ({
+      clientId: 'app',
+      clientSecret: 'secret',
+      scope: 'prompts:read',
+      expectedIssuer: issuer,
+    });
+
+    test('a v1 client gets a token and uses it', async () => {
+      const { authorization, resource } = await protect();
+      const authProvider = new ClientCredentialsProvider(credentials(authorization.issuer));
+      const client = new ClientV1(identity);
+      open.push(client);
+      await client.connect(new HttpV1(new URL(resource), { authProvider }) as Parameters<typeof client.connect>[0]);
+      expect(await client.getPrompt({ name: 'who_am_i' })).toEqual(said('app'));
+      expect(authorization.requests).toEqual([{ grant_type: 'client_credentials', resource, scope: 'prompts:read' }]);
+    });
+
+    test.each(['legacy', 'auto'] as const)('a v2 client gets a token and uses it, in mode %s', async (mode) => {
+      const { authorization, resource } = await protect();
+      const authProvider = new v2.ClientCredentialsProvider(credentials(authorization.issuer));
+      const client = new v2.Client(identity, { versionNegotiation: { mode } });
+      open.push(client);
+      await client.connect(new v2.StreamableHTTPClientTransport(new URL(resource), { authProvider }));
+      expect(await client.getPrompt({ name: 'who_am_i' })).toMatchObject(said('app'));
+      expect(authorization.requests).toEqual([{ grant_type: 'client_credentials', resource, scope: 'prompts:read' }]);
+      expect(seen[0]?.context.auth).toMatchObject({
+        principal: 'app',
+        scopes: ['prompts:read'],
+        claims: { sub: 'app' },
+      });
+    });
+
+    test('clients pass with a token that they were given, and with one for others they do not', async () => {
+      const { authorization, resource } = await protect([]);
+      const connect = async (aud: string) => {
+        const requestInit = { headers: { authorization: `Bearer ${authorization.issue({ sub: 'ada', aud })}` } };
+        const [one, two] = [new ClientV1(identity), new v2.Client(identity)];
+        open.push(one, two);
+        const transport = new HttpV1(new URL(resource), { requestInit });
+        await one.connect(transport as Parameters<typeof one.connect>[0]);
+        await two.connect(new v2.StreamableHTTPClientTransport(new URL(resource), { requestInit }));
+        return [await one.getPrompt({ name: 'who_am_i' }), await two.getPrompt({ name: 'who_am_i' })];
+      };
+      expect(await connect(resource)).toMatchObject([said('ada'), said('ada')]);
+      await expect(connect('https://other.example')).rejects.toThrow(/401|Unauthorized/);
+    });
+
+    test('while its keys cannot be had nobody is told that a token is bad', async () => {
+      const { authorization, resource } = await protect([]);
+      const authorized = { authorization: `Bearer ${authorization.issue({ sub: 'ada', aud: resource })}` };
+      await authorization.close();
+      open.splice(open.indexOf(authorization), 1);
+      const { status, headers: given, body } = await post(resource, get, authorized);
+      expect([status, given.get('retry-after'), given.get('www-authenticate'), body]).toEqual([
+        503,
+        '1',
+        null,
+        { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Nobody can be verified at the moment' } },
+      ]);
+    });
+  });
+
+  test('what contradicts itself is said when the server starts', () => {
+    const runtime = new PromptRuntime({ prompts: [] });
+    const options = { ...identity, bearer, authenticate: () => undefined };
+    expect(() => createHandler(runtime, options)).toThrow(TypeError);
+    expect(() => serveHttp(runtime, options)).toThrow(/remove authenticate/);
+    expect(() => serveHttp(runtime, { ...identity, bearer: { ...bearer, resource: 'http://a.example' } })).toThrow(
+      'resource must be an https URL: only on loopback may it be http',
+    );
+  });
+}
