@@ -9,7 +9,7 @@ import { standing } from './support/standing-corpus.ts';
  */
 const isNotFound = ({ lane, none }: Difference) =>
   lane?.body.replace('"code":-32002,"message":"No resource', '"code":-32602,"message":"No resource') === none?.body &&
-  JSON.stringify([lane?.status, lane?.head]) === JSON.stringify([none?.status, none?.head]);
+  JSON.stringify([lane?.status, lane?.head.toSorted()]) === JSON.stringify([none?.status, none?.head.toSorted()]);
 
 const compared = { 'up to 2025-11-25': corpora, '2026-07-28': [standing] };
 

@@ -11,6 +11,7 @@ interface Reader {
 
 /** Reads a body that Node has checked against its `content-length`. */
 export function readBody(incoming: IncomingMessage, { read, failed, late, timeoutMs }: Reader): void {
+  if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
   const chunks: Buffer[] = [];
   const take = (chunk: Buffer) => void chunks.push(chunk);
   const end = () => {
