@@ -42,6 +42,7 @@ test.each([
   ['docs/security.md', 'examples/serving/src/signed-tokens.ts'],
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
+  ['docs/serving.md', 'examples/serving/src/express.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

@@ -1,0 +1,27 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { createHandler } from '@cuecard/mcp-server';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Served } from './served.js';
+
+/** A plugin that serves prompts at /mcp; what it says of bodies holds for its own routes only. */
+export function promptsOf(runtime: PromptRuntime) {
+  const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
+  return async (app: FastifyInstance) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _body, done) => done(null)); // The handler reads the body itself.
+    app.all('/mcp', (request, reply) => {
+      reply.hijack(); // The handler answers, as a stream where there is something to say before the answer.
+      prompts(request.raw, reply.raw);
+    });
+    app.addHook('preClose', () => prompts.close());
+  };
+}
+
+/** Serves prompts at /mcp, beside the other routes of a Fastify application. */
+export async function serveWithFastify(runtime: PromptRuntime, port = 0): Promise<Served> {
+  const app = Fastify();
+  app.register(promptsOf(runtime));
+  app.get('/about', () => 'Greetings, and prompts for them');
+  const address = await app.listen({ port, host: '127.0.0.1' });
+  return { url: `${address}/mcp`, close: () => app.close() };
+}

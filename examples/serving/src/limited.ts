@@ -1,0 +1,22 @@
+import { serveHttp } from '@cuecard/mcp-server';
+import { runtime } from './runtime.js';
+
+/** Serves few clients, on a small machine, while the database is there that prompts need. */
+export function serveWithin(port: number, database: { ping(): Promise<boolean> }) {
+  return serveHttp(runtime, {
+    name: 'greetings',
+    version: '1.0.0',
+    port,
+    headersTimeoutMs: 5_000,
+    bodyTimeoutMs: 10_000,
+    maxBodyBytes: 256 * 1024,
+    maxRequests: 100,
+    maxCompletionsPerSecond: 20,
+    maxSessions: 100,
+    sessionIdleMs: 10 * 60_000,
+    maxSubscriptions: 100,
+    stateTtlMs: 5 * 60_000,
+    drainMs: 20_000,
+    ready: () => database.ping(),
+  });
+}

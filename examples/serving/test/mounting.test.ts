@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { Arg, Complete, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { createHandler } from '@cuecard/mcp-server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import express from 'express';
+import Fastify from 'fastify';
+import { Hono } from 'hono';
+import { serveWithExpress } from '../dist/express.js';
+import { promptsOf, serveWithFastify } from '../dist/fastify.js';
+import { serveWithHono } from '../dist/hono.js';
+import { serveWithNode } from '../dist/node.js';
+import { type Served, served } from '../dist/served.js';
+import { headersOf, messageOf } from '../../../packages/mcp-server/test/support/modern.ts';
+import { headers, post } from '../../../packages/mcp-sdk/test/support/raw.ts';
+
+const MAX_BODY = 4 * 1024 * 1024;
+const identity = { name: 'mounted', version: '1.0.0' };
+const textOf = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+const list = { jsonrpc: '2.0', id: 1, method: 'prompts/list' };
+
+class WordArgs {
+  @Arg()
+  word!: string;
+}
+
+@Prompt({ args: WordArgs })
+class Echo implements PromptHandler<WordArgs> {
+  @Complete('word')
+  words() {
+    return ['hello', 'help'];
+  }
+
+  render = ({ word }: WordArgs) => word;
+}
+
+@Prompt()
+class Another implements PromptHandler {
+  render = () => 'another';
+}
+
+/** A prompt that says that it has begun, and answers once it is let. */
+class Waiting {
+  readonly runtime: PromptRuntime;
+  readonly begun: Promise<PromptContext>;
+  release = () => {};
+
+  constructor() {
+    let begin: (context: PromptContext) => void;
+    this.begun = new Promise((resolve) => (begin = resolve));
+    const released = new Promise<void>((resolve) => (this.release = resolve));
+    @Prompt({ name: 'waiting' })
+    class WaitingPrompt implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        context.progress(1, 2);
+        begin(context);
+        await released;
+        return 'waited';
+      }
+    }
+    this.runtime = new PromptRuntime({ prompts: [Echo, WaitingPrompt] });
+  }
+}
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+async function start(
+  serve: (runtime: PromptRuntime) => Promise<Served>,
+  runtime = new PromptRuntime({ prompts: [Echo] }),
+) {
+  const application = await serve(runtime);
+  open.push(application);
+  return application;
+}
+
+const modes = ['legacy', 'auto', { pin: '2026-07-28' }] as const;
+
+async function connect(url: string, mode: (typeof modes)[number] = 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  open.push(client);
+  return client;
+}
+
+/** What the official client gets there, in each way in which it can agree on a revision. */
+async function servedAt(url: string): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const mode of modes) {
+    const client = await connect(url, mode);
+    const { prompts } = await client.listPrompts();
+    const { messages } = await client.getPrompt({ name: 'echo', arguments: { word: 'hello' } });
+    const ref = { type: 'ref/prompt', name: 'echo' } as const;
+    const { completion } = await client.complete({ ref, argument: { name: 'word', value: '' } });
+    const refusal: unknown = await client.getPrompt({ name: 'echo' }).catch((error: unknown) => error);
+    all.push([prompts.map(({ name }) => name), messages, completion.values, (refusal as { code?: unknown }).code]);
+    await client.close();
+  }
+  return all;
+}
+
+const everything = modes.map(() => [['echo'], textOf('hello').messages, ['hello', 'help'], -32602]);
+
+describe.each([
+  ['node:http', serveWithNode],
+  ['Express', serveWithExpress],
+  ['Fastify', serveWithFastify],
+  ['Hono', serveWithHono],
+])('mounted in %s', (_, serve) => {
+  test('prompts are served to the official client in every revision, beside routes of the application', async () => {
+    const { url } = await start(serve);
+    expect(await servedAt(url)).toEqual(everything);
+    const about = await fetch(new URL('/about', url));
+    expect([about.status, await about.text()]).toEqual([200, 'Greetings, and prompts for them']);
+    expect((await fetch(new URL('/nowhere', url))).status).toBe(404);
+  });
+
+  test('progress reaches the client before the answer', async () => {
+    const { runtime, release } = new Waiting();
+    const { url } = await start(serve, runtime);
+    for (const mode of modes) {
+      const client = await connect(url, mode);
+      // It answers only after the client has heard of its progress: what is collected on the way would never arrive.
+      expect(await client.getPrompt({ name: 'waiting' }, { onprogress: release })).toMatchObject(textOf('waited'));
+    }
+  });
+
+  test.each(modes)('a change of the list reaches who listens: %j', async (mode) => {
+    const runtime = new PromptRuntime({ prompts: [Echo] });
+    const { url } = await start(serve, runtime);
+    const client = await connect(url, mode);
+    const told = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/prompts/list_changed', () => resolve());
+    });
+    if (client.getNegotiatedProtocolVersion() === '2026-07-28') await client.listen({ promptsListChanged: true });
+    await client.listPrompts();
+    await sleep(50); // The client opens the stream of its session when it likes.
+    runtime.replace(runtime.registry.with(Another));
+    await told;
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toEqual(['another', 'echo']);
+  });
+
+  test('a body of 4 MiB is read, and one byte more is refused with 413', async () => {
+    const { url } = await start(serve);
+    const body = (bytes: number) => JSON.stringify(list).padEnd(bytes);
+    expect(await post(url, body(MAX_BODY))).toMatchObject({ status: 200, body: { result: { prompts: [{}] } } });
+    const refused = { error: { code: -32000, message: `The body is larger than ${MAX_BODY} bytes` } };
+    expect(await post(url, body(MAX_BODY + 1))).toMatchObject({ status: 413, body: refused });
+    const chunked = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: new Blob([body(MAX_BODY + 1)]).stream(),
+      duplex: 'half',
+    });
+    expect([chunked.status, await chunked.json()]).toMatchObject([413, refused]);
+  });
+
+  test('a client that goes away aborts its prompt', async () => {
+    const { runtime, begun, release } = new Waiting();
+    const { url } = await start(serve, runtime);
+    const asked = { method: 'prompts/get', params: { name: 'waiting' } };
+    const going = request(url, { method: 'POST', headers: { ...headers, ...headersOf(asked) }, agent: false });
+    going.on('error', () => {}).end(JSON.stringify(messageOf(asked)));
+    const { signal } = await begun;
+    going.destroy();
+    if (!signal.aborted) await once(signal, 'abort');
+    expect(signal.aborted).toBe(true);
+    release();
+  });
+
+  test('a shutdown answers what has been asked, and ends the streams that clients hold open', async () => {
+    const { runtime, begun, release } = new Waiting();
+    const { url, close } = await start(serve, runtime);
+    const listening = await connect(url);
+    const client = await connect(url, { pin: '2026-07-28' });
+    await Promise.all([listening.listPrompts(), client.listen({ promptsListChanged: true })]);
+    const answer = client.getPrompt({ name: 'waiting' });
+    await begun;
+    const closing = close();
+    await sleep(100);
+    release();
+    expect(await answer).toMatchObject(textOf('waited'));
+    await closing;
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  }, 4_000);
+
+  test('another host name is refused', async () => {
+    const { url } = await start(serve);
+    const asked = request(url, { method: 'POST', headers: { ...headers, host: 'rebound.example' } });
+    const [answer] = (await once(asked.end(JSON.stringify(list)), 'response')) as [
+      NodeJS.ReadableStream & { statusCode: number },
+    ];
+    answer.resume();
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('mounted otherwise', () => {
+  const runtime = new PromptRuntime({ prompts: [Echo] });
+  const prompts = () => createHandler(runtime, identity);
+
+  const express5 = (mount: (app: express.Express, handler: ReturnType<typeof createHandler>) => void) => () => {
+    const [app, handler] = [express(), prompts()];
+    mount(app, handler);
+    return served(app.listen(0, '127.0.0.1'), handler, '/tools/prompts');
+  };
+  const hono = (mount: (app: Hono, handler: ReturnType<typeof createHandler>) => void) => () => {
+    const [app, handler] = [new Hono(), prompts()];
+    mount(app, handler);
+    return served(createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1'), handler, '/tools/prompts');
+  };
+
+  test.each([
+    [
+      'in Express with `use`, which takes the path away',
+      express5((app, handler) => app.use('/tools/prompts', handler)),
+    ],
+    [
+      'in a router of Express',
+      express5((app, handler) => app.use('/tools', express.Router().all('/prompts', handler))),
+    ],
+    [
+      'in Express behind `express.json()`',
+      express5((app, handler) => app.use(express.json()).all('/tools/prompts', handler)),
+    ],
+    [
+      'in Hono with a base path',
+      hono((app, { fetch }) => app.basePath('/tools').all('/prompts', ({ req }) => fetch(req.raw))),
+    ],
+    ['in Hono with `mount`', hono((app, { fetch }) => app.mount('/tools/prompts', fetch))],
+  ])('%s', async (_, serve) => {
+    const { url } = await start(serve);
+    expect(await servedAt(url)).toEqual(everything);
+  });
+
+  test('in Fastify under a prefix, beside routes whose bodies it parses', async () => {
+    const app = Fastify();
+    open.push(app);
+    app.register(promptsOf(runtime), { prefix: '/tools' });
+    app.post('/echo', ({ body }) => body);
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    expect(await servedAt(`${address}/tools/mcp`)).toEqual(everything);
+    expect(await post(`${address}/echo`, '{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
+  });
+});
