@@ -76,8 +76,8 @@ class Connections {
   readonly server: Server;
   readonly #handler: HttpHandler;
   readonly #health: Health;
-  readonly #sockets = new Set<Socket>();
-  readonly #responses = new Set<ServerResponse>();
+  /** The open connections, each with the last response on it. */
+  readonly #last = new Map<Socket, ServerResponse | undefined>();
   #draining = false;
 
   constructor(handler: HttpHandler, options: ListenOptions) {
@@ -85,12 +85,13 @@ class Connections {
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
     this.server = createServer(timeouts(options), (request, response) => {
-      this.#track(response);
+      this.#last.set(request.socket, response);
+      if (this.#draining) response.shouldKeepAlive = false;
       this.#answer(path, request, response);
     });
     this.server.on('connection', (socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      this.#last.set(socket, undefined);
+      socket.once('close', () => this.#last.delete(socket));
     });
   }
 
@@ -101,7 +102,7 @@ class Connections {
     // Not http's own close: it would also cut connections whose next request is on its way.
     NetServer.prototype.close.call(this.server);
     this.#draining = true;
-    for (const response of this.#responses) response.shouldKeepAlive = false;
+    for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
     await Promise.race([this.#handler.close(), ended]);
     this.#hangUp();
@@ -118,15 +119,8 @@ class Connections {
 
   // Node's own notion of an idle connection leaves out those that have never asked anything.
   #hangUp(): void {
-    const busy = new Set([...this.#responses].map(({ socket }) => socket));
-    for (const socket of this.#sockets) if (!busy.has(socket)) socket.destroy();
+    for (const [socket, response] of this.#last) if (response?.writableFinished !== false) socket.destroy();
     this.server.close();
-  }
-
-  #track(response: ServerResponse): void {
-    if (this.#draining) response.shouldKeepAlive = false;
-    this.#responses.add(response);
-    response.once('close', () => this.#responses.delete(response));
   }
 }
 

@@ -13,6 +13,7 @@ interface Reader {
 export function readBody(incoming: IncomingMessage, { read, failed, late, timeoutMs }: Reader): void {
   if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
   const chunks: Buffer[] = [];
+  let timer: NodeJS.Timeout | undefined;
   const take = (chunk: Buffer) => void chunks.push(chunk);
   const end = () => {
     clearTimeout(timer);
@@ -23,9 +24,13 @@ export function readBody(incoming: IncomingMessage, { read, failed, late, timeou
     clearTimeout(timer);
     failed();
   };
-  const timer = setTimeout(() => {
+  const stop = () => {
     incoming.off('data', take).off('end', end).off('error', fail);
     late();
-  }, timeoutMs);
+  };
   incoming.on('data', take).once('end', end).once('error', fail);
+  // Most bodies come together with their head, and need no timer.
+  process.nextTick(() => {
+    if (!incoming.complete && !incoming.destroyed) timer = setTimeout(stop, timeoutMs);
+  });
 }

@@ -21,8 +21,8 @@ interface Said {
   readonly head: Head;
   readonly message: unknown;
   readonly identity: Identity | undefined;
-  /** Whom its completions count for, unless they have been counted. */
-  readonly caller?: () => string;
+  /** How it has come, for whom its completions count, unless they have been counted. */
+  readonly carrier?: IncomingMessage;
 }
 
 /**
@@ -90,11 +90,11 @@ export class Lane {
   }
 
   #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    const caller = () => callerOf(identity, passage.incoming);
+    const { incoming: carrier } = passage;
     const read = (bytes: Buffer) => {
       const message = readMessage(bytes);
-      if (message !== undefined && this.#ask(passage, { head, message, identity, caller })) return;
-      Object.assign(passage.incoming, { rawBody: bytes }); // Where the listener of the server looks for it.
+      if (message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
+      Object.assign(carrier, { rawBody: bytes }); // Where the listener of the server looks for it.
       passage.leave(); // First, or it would be counted twice.
       passage.handOver();
     };
@@ -102,17 +102,17 @@ export class Lane {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
-    readBody(passage.incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
+    readBody(carrier, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
   }
 
   /** Sends a request to the runtime, unless it is the server's to judge. */
-  #ask(passage: Passage, { head, message, identity, caller }: Said): boolean {
+  #ask(passage: Passage, { head, message, identity, carrier }: Said): boolean {
     const request = this.#understand(message, head);
     if (request === undefined) return false;
     const { sessionId, revision } = head;
     const from = request.from ?? this.#server.clientOf({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
-    if (caller !== undefined && !this.#server.admits(message, caller)) return false;
+    if (carrier !== undefined && !this.#server.admits(message, () => callerOf(identity, carrier))) return false;
     return new LaneCall(passage, { request, from, identity }).ask(this.#server.runtime);
   }
 
