@@ -1,18 +1,8 @@
-// Whoever is compared takes turns, each in a process of its own; of each, the median over all rounds is told.
+// Whoever is compared takes turns, each in a process of its own.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 const WARM_UPS = 3;
-
-const median = (values) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)];
-
-/** The median, and the least and the most. */
-export function figure(values, digits = 2) {
-  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map((value) =>
-    value.toFixed(digits),
-  );
-  return `${middle} (${least}–${most})`;
-}
 
 function child(file, args) {
   return fork(new URL(file, import.meta.url), args.map(String), { execArgv: ['--expose-gc'] });

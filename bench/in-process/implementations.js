@@ -5,9 +5,9 @@ import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { completable as completableV1 } from '@modelcontextprotocol/sdk/server/completable.js';
 import { completable as completableV2, McpServer as ServerV2 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { answer, nameOf, numbers, promptClass, shape } from './prompts.js';
-
-const identity = { name: 'bench', version: '1.0.0' };
+import { promptClass } from '../prompts/class.js';
+import { answer, identity, nameOf, numbers } from '../prompts/prompt.js';
+import { shape } from '../prompts/schema.js';
 
 const cuecard = {
   declare: (count) => numbers(count).map((index) => promptClass(index)),

@@ -1,23 +1,23 @@
 // What is asked of whom. Each contender makes a function that asks once, among so many prompts; what it is told must be
 // right. The same ten prompts are asked for among however many there are.
 import { PromptRuntime } from '@cuecard/core';
+import { promptClass } from '../prompts/class.js';
+import { answer, args, ASKED, numbers, TEXT, typed } from '../prompts/prompt.js';
 import { directly, IMPLEMENTATIONS } from './implementations.js';
-import { answer, args, nameOf, numbers, promptClass, render, typed } from './prompts.js';
 import { OVER_MEMORY } from './transports.js';
 
 const PAGE = 100;
 const names = Object.keys(IMPLEMENTATIONS);
-const asked = numbers(10).map(nameOf);
 
 async function get(ask) {
-  const params = asked.map((name) => ({ name, arguments: args }));
+  const params = ASKED.map((name) => ({ name, arguments: args }));
   const { messages } = await ask(params[0]);
-  if (messages[0].content.text !== render({ ...args, limit: 7 })) throw new Error('Something else is rendered');
+  if (messages[0].content.text !== TEXT) throw new Error('Something else is rendered');
   return (call) => ask(params[call % params.length]);
 }
 
 async function complete(ask) {
-  const params = asked.map((name) => ({ ref: { type: 'ref/prompt', name }, argument: typed }));
+  const params = ASKED.map((name) => ({ ref: { type: 'ref/prompt', name }, argument: typed }));
   const { completion } = await ask(params[0]);
   if (completion.values.join() !== 'go') throw new Error('Something else is suggested');
   return (call) => ask(params[call % params.length]);

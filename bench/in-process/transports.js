@@ -3,10 +3,11 @@ import { bindRuntime } from '@cuecard/mcp-sdk';
 import { InMemoryTransport as MemoryV1 } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server as LowLevelV1 } from '@modelcontextprotocol/sdk/server/index.js';
 import { InMemoryTransport as MemoryV2 } from '@modelcontextprotocol/server';
+import { identity } from '../prompts/prompt.js';
 import { started } from './implementations.js';
 
 function bound(count) {
-  const server = new LowLevelV1({ name: 'bench', version: '1.0.0' });
+  const server = new LowLevelV1(identity);
   bindRuntime(server, started('Cuecard', count));
   return server;
 }

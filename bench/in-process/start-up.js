@@ -1,7 +1,7 @@
 // One start of one of what is compared, in a process of its own: what it takes, in milliseconds, and what it holds then,
 // in bytes. It is a cold start, as every start is.
+import { args, nameOf } from '../prompts/prompt.js';
 import { IMPLEMENTATIONS } from './implementations.js';
-import { args, nameOf } from './prompts.js';
 
 const [, , name, count] = process.argv;
 const { declare, start, directly } = IMPLEMENTATIONS[name];

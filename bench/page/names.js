@@ -1,0 +1,13 @@
+/** How the servers are called on the page. */
+export const NAMES = {
+  limit: 'node:http alone',
+  'Cuecard on SDK v1': 'Cuecard on SDK v1',
+  'Cuecard on SDK v2': 'Cuecard on SDK v2',
+  'Cuecard on SDK v1, no lane': 'Cuecard on SDK v1, no lane',
+  'Cuecard on SDK v2, no lane': 'Cuecard on SDK v2, no lane',
+  'McpServer of SDK v1': 'McpServer of SDK v1',
+  'McpServer of SDK v1, sessions': 'McpServer of SDK v1',
+  'McpServer of SDK v2': 'McpServer of SDK v2',
+  'mcp-nest': '@rekog/mcp-nest',
+  fastmcp: 'fastmcp',
+};

@@ -1,0 +1,19 @@
+// Cuecard on either SDK, as its documentation shows.
+import { PromptRuntime } from '@cuecard/core';
+import { promptClass } from '../prompts/class.js';
+import { identity, numbers } from '../prompts/prompt.js';
+
+const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
+
+const runtime = (count) => new PromptRuntime({ prompts: numbers(count).map((index) => promptClass(index)) });
+
+export async function http(count, { sdk, ...options }) {
+  const { serveHttp } = await ADAPTERS[sdk]();
+  const { url } = await serveHttp(runtime(count), { ...identity, port: 0, ...options });
+  return Number(new URL(url).port);
+}
+
+export async function stdio(count, { sdk }) {
+  const { serveStdio } = await ADAPTERS[sdk]();
+  await serveStdio(runtime(count), identity);
+}

@@ -1,0 +1,36 @@
+// `fastmcp`, as its documentation shows. It takes no schema for a prompt's arguments: it looks whether those are there
+// that are required, and hands them on as they come.
+import { createServer } from 'node:http';
+import { FastMCP } from 'fastmcp';
+import { identity, LANGUAGES, nameOf, numbers, render } from '../prompts/prompt.js';
+import { listening } from './listening.js';
+
+const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
+
+function serverOf(count) {
+  const server = new FastMCP({ ...identity, logger: silent });
+  for (const name of numbers(count).map(nameOf)) {
+    const args = [{ name: 'code', required: true }, { name: 'language', enum: LANGUAGES }, { name: 'limit' }];
+    server.addPrompt({ name, arguments: args, load: async (values) => render(values) });
+  }
+  return server;
+}
+
+/** A port that nobody uses: it does not tell which it has taken. */
+async function freePort() {
+  const server = createServer();
+  const port = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+export async function http(count) {
+  const port = await freePort();
+  const httpStream = { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true };
+  await serverOf(count).start({ transportType: 'httpStream', httpStream });
+  return port;
+}
+
+export async function stdio(count) {
+  await serverOf(count).start({ transportType: 'stdio' });
+}

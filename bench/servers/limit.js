@@ -1,0 +1,57 @@
+// What `node:http` does at most: it reads the body of a request, and answers with one of the documents that it has made
+// beforehand, of the same size as Cuecard's.
+import { createServer } from 'node:http';
+import { answer, args, LANGUAGES, nameOf, numbers } from '../prompts/prompt.js';
+import { listening } from './listening.js';
+
+/** As much as Cuecard tells at a time. */
+const PAGE = 100;
+
+const properties = {
+  code: { type: 'string' },
+  language: { type: 'string', enum: LANGUAGES },
+  limit: { type: 'integer', maximum: 50, minimum: 1, default: 10 },
+};
+const schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties,
+  required: ['code'],
+  additionalProperties: false,
+};
+const entry = (index) => ({
+  name: nameOf(index),
+  arguments: [
+    { name: 'code', required: true },
+    { name: 'language', description: 'one of typescript, python, go', required: false },
+    { name: 'limit', description: 'an integer, at most 50, at least 1', required: false },
+  ],
+  _meta: { 'cuecard.dev/schema': schema },
+});
+
+const document = (result) => Buffer.from(JSON.stringify({ result, jsonrpc: '2.0', id: 100 }));
+
+function pagesOf(count) {
+  const entries = numbers(count).map(entry);
+  return numbers(Math.ceil(count / PAGE)).map((page) => {
+    const next = (page + 1) * PAGE;
+    const prompts = entries.slice(page * PAGE, next);
+    return document({ prompts, ...(next < count && { nextCursor: String(page + 1) }) });
+  });
+}
+
+export function http(count) {
+  const got = document(answer(args));
+  const pages = pagesOf(count);
+  const answerTo = (body) =>
+    body.includes('prompts/list') ? pages[Number(/"cursor":"(\d+)"/.exec(body)?.[1] ?? 0)] : got;
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on('data', (chunk) => void chunks.push(chunk));
+    request.on('end', () => {
+      const told = answerTo(Buffer.concat(chunks).toString());
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': told.length }).end(told);
+    });
+  });
+  return listening(server);
+}

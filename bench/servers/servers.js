@@ -1,0 +1,18 @@
+// Who serves. Each file has a function for each transport; a process loads only its own. Of those that come from one file,
+// one is enough to see how long they take to `starts`.
+
+const cuecard = (sdk, options) => ({ file: './cuecard.js', options: { sdk, ...options } });
+const BOTH = ['http', 'stdio'];
+
+export const SERVERS = {
+  limit: { file: './limit.js', starts: ['http'] },
+  'Cuecard on SDK v1': { ...cuecard('v1'), starts: BOTH },
+  'Cuecard on SDK v2': { ...cuecard('v2'), starts: BOTH },
+  'Cuecard on SDK v1, no lane': cuecard('v1', { lane: false }),
+  'Cuecard on SDK v2, no lane': cuecard('v2', { lane: false }),
+  'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },
+  'McpServer of SDK v1, sessions': { file: './sdk-v1.js', options: { sessions: true } },
+  'McpServer of SDK v2': { file: './sdk-v2.js', starts: BOTH },
+  'mcp-nest': { file: './mcp-nest.js', starts: BOTH },
+  fastmcp: { file: './fastmcp.js', starts: BOTH },
+};

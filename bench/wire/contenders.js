@@ -1,0 +1,31 @@
+// Who is compared over HTTP. Each is a server, spoken to in a dialect; `kind` says what it is in tables and the picture.
+
+const cuecard = (kind) => (server, dialect) => ({ kind, server, dialect });
+const lane = cuecard('lane');
+const off = cuecard('no lane');
+const [NONE, SESSION, MODERN] = ['2025-11-25', '2025-11-25, in a session', '2026-07-28'];
+
+const peer = (server, dialect) => ({ kind: dialect === SESSION ? 'peer with sessions' : 'peer', server, dialect });
+
+const all = [
+  { kind: 'limit', server: 'limit', dialect: NONE },
+  lane('Cuecard on SDK v1', NONE),
+  lane('Cuecard on SDK v1', SESSION),
+  lane('Cuecard on SDK v2', NONE),
+  lane('Cuecard on SDK v2', SESSION),
+  lane('Cuecard on SDK v2', MODERN),
+  off('Cuecard on SDK v1, no lane', NONE),
+  off('Cuecard on SDK v1, no lane', SESSION),
+  off('Cuecard on SDK v2, no lane', NONE),
+  off('Cuecard on SDK v2, no lane', SESSION),
+  off('Cuecard on SDK v2, no lane', MODERN),
+  peer('McpServer of SDK v1', NONE),
+  peer('McpServer of SDK v1, sessions', SESSION),
+  peer('McpServer of SDK v2', NONE),
+  peer('McpServer of SDK v2', MODERN),
+  peer('mcp-nest', NONE),
+  peer('mcp-nest', MODERN),
+  peer('fastmcp', NONE),
+];
+
+export const CONTENDERS = all.map((contender) => ({ ...contender, hasSessions: contender.dialect === SESSION }));

@@ -1,0 +1,82 @@
+// A client at the other end of stdin and stdout: a message a line.
+import { introduced, introduction } from './dialects.js';
+import { questions, resultOf } from './questions.js';
+
+const IN_FLIGHT = 16;
+/** The least id of what is asked many times: all are of the same length. */
+const FIRST_ID = 100_000_000;
+const BREAK = 10;
+
+export class Lines {
+  #stdin;
+  #rest;
+  #take;
+
+  constructor({ stdin, stdout }) {
+    this.#stdin = stdin;
+    stdout.on('data', (chunk) => this.#read(chunk));
+  }
+
+  /** Introduces the client. */
+  async open() {
+    await this.ask(introduction);
+    this.#stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: introduced.method })}\n`);
+  }
+
+  /** Gives the result of one request. */
+  async ask(question) {
+    return resultOf((await this.#answer(question)).toString());
+  }
+
+  /** What is asked in turn: the halves of each line around its id, and how long each answer is. */
+  async prepare(method, count) {
+    let length;
+    const ask = async (question) => {
+      const line = await this.#answer(question);
+      length = line.length;
+      return resultOf(line.toString());
+    };
+    const asked = await questions(method, count, ask);
+    const halves = asked.map((params) => JSON.stringify({ jsonrpc: '2.0', id: '#', method, params }).split('"#"'));
+    return { halves, lengths: [length] };
+  }
+
+  /**
+   * Has so many requests in flight until it `isOver`; says how many have been answered.
+   * @throws {Error} for an answer of another length than the one that has been looked at
+   */
+  load({ halves, lengths: [length] }, isOver) {
+    return new Promise((resolve, reject) => {
+      let [asked, answered] = [0, 0];
+      const ask = () => {
+        const [before, after] = halves[asked % halves.length];
+        this.#stdin.write(`${before}${FIRST_ID + asked}${after}\n`);
+        asked += 1;
+      };
+      this.#take = (line) => {
+        if (line.length !== length) return reject(new Error(`Answered with ${line.toString()}, in the middle`));
+        answered += 1;
+        if (!isOver()) return ask();
+        return answered === asked && resolve(answered);
+      };
+      while (asked < IN_FLIGHT) ask();
+    });
+  }
+
+  #answer(question) {
+    return new Promise((resolve) => {
+      this.#take = resolve;
+      this.#stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: FIRST_ID, ...question })}\n`);
+    });
+  }
+
+  #read(chunk) {
+    const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
+    let from = 0;
+    for (let end = bytes.indexOf(BREAK); end !== -1; end = bytes.indexOf(BREAK, from)) {
+      this.#take(bytes.subarray(from, end));
+      from = end + 1;
+    }
+    this.#rest = from === bytes.length ? undefined : bytes.subarray(from);
+  }
+}

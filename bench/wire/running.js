@@ -1,0 +1,82 @@
+// One of those who are compared, while it runs.
+import { started } from '../servers/started.js';
+import { Clients } from './clients.js';
+import { Lines } from './lines.js';
+
+export class Running {
+  #server;
+  #client;
+  #load;
+  #perSecond = [];
+  #cpu = [];
+
+  constructor(server, client) {
+    this.#server = server;
+    this.#client = client;
+  }
+
+  static async overHttp({ server, dialect, hasSessions }, count) {
+    const process = await started(server, 'http', count);
+    const clients = new Clients(process.port, dialect);
+    if (hasSessions) await clients.openSessions();
+    return new Running(process, clients);
+  }
+
+  static async overStdio({ server }, count) {
+    const process = await started(server, 'stdio', count);
+    const lines = new Lines(process.child);
+    await lines.open();
+    return new Running(process, lines);
+  }
+
+  get port() {
+    return this.#server.port;
+  }
+
+  /** Looks at the answers to a method; gives how long they are, in bytes. */
+  async prepare(method, count) {
+    this.#load = await this.#client.prepare(method, count);
+    return this.#load.lengths;
+  }
+
+  /** Answers for a while, or so many requests; says how many. */
+  async round({ milliseconds, most = Infinity }) {
+    const before = await this.#server.used('cpu');
+    const begin = performance.now();
+    let asked = 0;
+    const isOver = () => (asked += 1) >= most || performance.now() >= begin + milliseconds;
+    const answers = await this.#client.load(this.#load, isOver);
+    const taken = performance.now() - begin;
+    const after = await this.#server.used('cpu');
+    this.#perSecond.push((answers / taken) * 1_000);
+    this.#cpu.push((after - before) / answers);
+    return answers;
+  }
+
+  /** Answers a second, and microseconds of the processor for each: of the rounds since this was asked last. */
+  takeRounds() {
+    const rounds = { perSecond: this.#perSecond, cpu: this.#cpu };
+    this.#perSecond = [];
+    this.#cpu = [];
+    return rounds;
+  }
+
+  memory() {
+    return this.#server.used('memory');
+  }
+
+  end() {
+    return this.#server.end();
+  }
+}
+
+/** Everybody takes a turn in each round, alone; gives what each has done in its rounds, without those to warm up. */
+export async function turns(running, { rounds, warmUps, milliseconds }) {
+  const turn = async () => {
+    for (const each of running) await each.round({ milliseconds });
+  };
+  for (let round = 0; round < warmUps; round += 1) await turn();
+  for (const each of running) each.takeRounds();
+  for (let round = 0; round < rounds; round += 1) await turn();
+  return running.map((each) => each.takeRounds());
+}
