@@ -6,7 +6,7 @@ import type { Config } from 'jest';
 const config: Config = {
   maxWorkers: availableParallelism() + 1, // Some tests wait, and others for processes that they start.
   testMatch: ['<rootDir>/{packages,examples}/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
-  testTimeout: process.env['CI'] ? 60_000 : 5_000, // There, what is random is tried in full.
+  testTimeout: process.env['CI'] ? 60_000 : 15_000, // There, what is random is tried in full.
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
   // Jest runs CommonJS dependencies before any import; tsyringe wants this one to have been there.
