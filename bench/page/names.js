@@ -1,6 +1,7 @@
 /** How the servers are called on the page. */
 export const NAMES = {
   limit: 'node:http alone',
+  'limit by turns': 'node:http alone, by turns',
   'Cuecard on SDK v1': 'Cuecard on SDK v1',
   'Cuecard on SDK v2': 'Cuecard on SDK v2',
   'Cuecard on SDK v1, no lane': 'Cuecard on SDK v1, no lane',

@@ -1,5 +1,5 @@
 // RESULTS.md and its picture, of what the parts have found: each whenever it was run last.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { overHttp } from './over-http.js';
 import { inProcess, memory, overStdio, startUp } from './other-sections.js';
 import { picture } from './picture.js';
@@ -10,6 +10,7 @@ const beside = (path) => new URL(`../${path}`, import.meta.url);
 const resultsOf = (part) => beside(`results/${part}.json`);
 
 export function keep(part, results) {
+  mkdirSync(beside('results'), { recursive: true });
   writeFileSync(resultsOf(part), `${JSON.stringify(results, undefined, 1)}\n`);
 }
 

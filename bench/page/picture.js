@@ -6,6 +6,7 @@ import { NAMES } from './names.js';
 const TEXT = '#7a808a';
 const COLOURS = {
   limit: '#a8adb5',
+  'limit by turns': '#a8adb5',
   lane: '#1f9d63',
   'no lane': '#7fb8e0',
   peer: '#d9822b',
@@ -47,5 +48,7 @@ function panel({ count, rows }, x) {
 }
 
 function labelOf({ server, dialect, kind }) {
-  return kind === 'limit' ? NAMES[server] : `${NAMES[server]} · ${dialect.replace('2025-11-25, in a', '2025-11-25,')}`;
+  return kind.startsWith('limit')
+    ? NAMES[server]
+    : `${NAMES[server]} · ${dialect.replace('2025-11-25, in a', '2025-11-25,')}`;
 }

@@ -40,7 +40,23 @@ function pagesOf(count) {
   });
 }
 
-export function http(count) {
+/** Calls back at the end of the present turn of the event loop, and all at once. */
+function turns() {
+  let waiting = [];
+  return (callback) => {
+    if (waiting.push(callback) > 1) return;
+    setImmediate(() => {
+      const all = waiting;
+      waiting = [];
+      for (const each of all) each();
+    });
+  };
+}
+
+const atOnce = (callback) => callback();
+
+export function http(count, { byTurns = false }) {
+  const whenDue = byTurns ? turns() : atOnce;
   const got = document(answer(args));
   const pages = pagesOf(count);
   const answerTo = (body) =>
@@ -48,10 +64,11 @@ export function http(count) {
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => void chunks.push(chunk));
-    request.on('end', () => {
+    const tell = () => {
       const told = answerTo(Buffer.concat(chunks).toString());
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': told.length }).end(told);
-    });
+    };
+    request.on('end', () => whenDue(tell));
   });
   return listening(server);
 }

@@ -5,7 +5,8 @@ const cuecard = (sdk, options) => ({ file: './cuecard.js', options: { sdk, ...op
 const BOTH = ['http', 'stdio'];
 
 export const SERVERS = {
-  limit: { file: './limit.js', starts: ['http'] },
+  limit: { file: './limit.js', options: {}, starts: ['http'] },
+  'limit by turns': { file: './limit.js', options: { byTurns: true } },
   'Cuecard on SDK v1': { ...cuecard('v1'), starts: BOTH },
   'Cuecard on SDK v2': { ...cuecard('v2'), starts: BOTH },
   'Cuecard on SDK v1, no lane': cuecard('v1', { lane: false }),

@@ -9,6 +9,7 @@ const peer = (server, dialect) => ({ kind: dialect === SESSION ? 'peer with sess
 
 const all = [
   { kind: 'limit', server: 'limit', dialect: NONE },
+  { kind: 'limit by turns', server: 'limit by turns', dialect: NONE },
   lane('Cuecard on SDK v1', NONE),
   lane('Cuecard on SDK v1', SESSION),
   lane('Cuecard on SDK v2', NONE),

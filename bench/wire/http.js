@@ -14,7 +14,7 @@ export async function measure(plan) {
     for (const contender of CONTENDERS) running.push(await Running.overHttp(contender, count));
     for (const method of METHODS) {
       tables.push({ method, count, rows: await compared(running, { method, count }, plan) });
-      loads ??= await loadsOf(running.slice(0, 2), plan);
+      loads ??= await loadsOf(running.slice(0, 3), plan);
     }
     for (const each of running) await each.end();
   }

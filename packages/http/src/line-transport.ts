@@ -36,6 +36,7 @@ export class LineTransport<M extends Message> {
   readonly #leave = new Map<unknown, () => void>();
   #line: Buffer[] = [];
   #size = 0;
+  #flush: NodeJS.Immediate | undefined;
   #closed = false;
 
   constructor(guards: MessageGuards, streams: StdioStreams) {
@@ -53,7 +54,7 @@ export class LineTransport<M extends Message> {
   }
 
   async send(message: M): Promise<void> {
-    if (!this.#stdout.write(`${JSON.stringify(message)}\n`)) {
+    if (!this.#write(message)) {
       await new Promise<void>((resolve) => this.#stdout.once('drain', resolve).once('close', resolve));
     }
     if (isAnswer(message)) this.#answered(message.id);
@@ -71,6 +72,7 @@ export class LineTransport<M extends Message> {
     if (this.#closed) return;
     this.#closed = true;
     this.#stdin.off('data', this.#read).off('end', this.#end).pause();
+    this.#uncork();
     this.#stdout.off('error', this.#end);
     this.onclose?.();
   }
@@ -133,6 +135,30 @@ export class LineTransport<M extends Message> {
   }
 
   #refuse(id: RequestId | null, code: number, message: string): void {
-    this.#stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
+    this.#write({ jsonrpc: '2.0', id, error: { code, message } });
+  }
+
+  /**
+   * The answers of one turn of the event loop go out together: a write costs more than most of them. What else there is to
+   * say goes out at once, for clients that read it together with an answer may overlook it.
+   */
+  #write(message: object): boolean {
+    const line = `${JSON.stringify(message)}\n`; // What is no JSON holds nothing up.
+    if (isAnswer(message)) this.#cork();
+    else this.#uncork();
+    return this.#stdout.write(line);
+  }
+
+  #cork(): void {
+    if (this.#flush !== undefined || this.#closed) return;
+    this.#stdout.cork();
+    this.#flush = setImmediate(() => this.#uncork());
+  }
+
+  #uncork(): void {
+    if (this.#flush === undefined) return;
+    clearImmediate(this.#flush);
+    this.#flush = undefined;
+    this.#stdout.uncork();
   }
 }

@@ -95,3 +95,16 @@ test('what is handed over comes with the body that has been read', async () => {
   const ask = await start({});
   expect([await ask(request('ping')), await ask([])]).toEqual([handedOver(request('ping')), handedOver([])]);
 });
+
+test('requests that come at once are each given their own answer, also where one of them takes its time', async () => {
+  const ask = await start({
+    get: async (params) => {
+      const { name } = params as { name: string };
+      if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 50));
+      return { name };
+    },
+  });
+  const names = Array.from({ length: 200 }, (_, index) => (index === 7 ? 'slow' : `n${index}`));
+  const answers = await Promise.all(names.map((name) => ask(request('prompts/get', { name }))));
+  expect(answers).toEqual(names.map((name) => told({ name })));
+});

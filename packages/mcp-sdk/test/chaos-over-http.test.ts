@@ -62,7 +62,12 @@ test(
   async () => {
     let [served, isOver] = [0, false];
     const runtime = new PromptRuntime({ prompts: generationOf(0) });
-    const server = await serveHttp(runtime, { name: 'chaos', version: '1.0.0', port: 0 });
+    const server = await serveHttp(runtime, {
+      name: 'chaos',
+      version: '1.0.0',
+      port: 0,
+      maxCompletionsPerSecond: Infinity,
+    });
     open.push(server);
     const clients = await Promise.all(
       [...Object.values(overHttp), ...Object.values(overHttp)].map((connect) => connect(server.url)),

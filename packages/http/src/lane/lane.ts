@@ -13,14 +13,20 @@ import { LaneCall } from './lane-call.js';
 import type { LaneServer } from './lane-server.js';
 import { readMessage } from './message.js';
 import { type Answer, FetchPassage, NodePassage, type Passage } from './passage.js';
+import { Turn } from './turn.js';
 
 export interface LaneOptions extends GateOptions, Authentication, BodyLimits {}
 
-/** What a request says, and on whose behalf. */
-interface Said {
+/** A request whose body is there, and on whose behalf it is made. */
+interface Read {
   readonly head: Head;
-  readonly message: unknown;
+  readonly bytes: Buffer;
   readonly identity: Identity | undefined;
+}
+
+/** What a request says, and on whose behalf. */
+interface Said extends Omit<Read, 'bytes'> {
+  readonly message: unknown;
   /** How it has come, for whom its completions count, unless they have been counted. */
   readonly carrier?: IncomingMessage;
 }
@@ -34,6 +40,7 @@ export class Lane {
   readonly #options: LaneOptions;
   readonly #gate: Gate;
   readonly #cors: Cors;
+  readonly #turn = new Turn();
   /** What is to be answered without the server, and on whose behalf the others are made. */
   readonly #answers = new WeakMap<object, Answer>();
   readonly #identities = new WeakMap<object, Identity>();
@@ -90,19 +97,22 @@ export class Lane {
   }
 
   #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    const { incoming: carrier } = passage;
-    const read = (bytes: Buffer) => {
-      const message = readMessage(bytes);
-      if (message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
-      Object.assign(carrier, { rawBody: bytes }); // Where the listener of the server looks for it.
-      passage.leave(); // First, or it would be counted twice.
-      passage.handOver();
-    };
+    const { incoming } = passage;
+    const read = (bytes: Buffer) => this.#turn.add(() => this.#answer(passage, { head, bytes, identity }));
     const late = () => {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
-    readBody(carrier, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
+    readBody(incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
+  }
+
+  #answer(passage: NodePassage, { head, bytes, identity }: Read): void {
+    const { incoming: carrier } = passage;
+    const message = readMessage(bytes);
+    if (message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
+    Object.assign(carrier, { rawBody: bytes }); // Where the listener of the server looks for it.
+    passage.leave(); // First, or it would be counted twice.
+    passage.handOver();
   }
 
   /** Sends a request to the runtime, unless it is the server's to judge. */

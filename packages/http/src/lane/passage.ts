@@ -66,6 +66,7 @@ export class FetchPassage implements Passage {
   readonly answered: Promise<Response>;
   readonly #request: Request;
   #resolve: ((response: Response | Promise<Response>) => void) | undefined;
+  #gone: (() => void) | undefined;
 
   constructor(request: Request) {
     this.#request = request;
@@ -82,12 +83,15 @@ export class FetchPassage implements Passage {
 
   onGone(callback: () => void): void {
     const { signal } = this.#request;
+    this.#gone = callback;
     if (signal.aborted) queueMicrotask(callback);
     else signal.addEventListener('abort', callback, { once: true });
   }
 
-  /** Whoever has made the request counts it out. */
-  leave(): void {}
+  /** Whoever has made the request counts it out. What listens to its signal would keep it for good. */
+  leave(): void {
+    if (this.#gone !== undefined) this.#request.signal.removeEventListener('abort', this.#gone);
+  }
 }
 
 /** The same answer, web-standard. */
