@@ -8,10 +8,15 @@ export class Exchange {
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;
   #callbacks: (() => void)[] = [];
+  readonly #end = () => {
+    // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
+    this.request.signal.removeEventListener('abort', this.#end);
+    for (const callback of this.#callbacks.splice(0)) callback();
+  };
 
   constructor(request: Request) {
     this.request = request;
-    request.signal.addEventListener('abort', () => this.#end(), { once: true });
+    request.signal.addEventListener('abort', this.#end);
   }
 
   /** Calls back when the answer has been given to its end, or nobody waits for it any more. */
@@ -25,10 +30,6 @@ export class Exchange {
     if (isStream && response.body !== null) return new Response(this.#watch(response.body), response);
     this.#end();
     return response;
-  }
-
-  #end(): void {
-    for (const callback of this.#callbacks.splice(0)) callback();
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {

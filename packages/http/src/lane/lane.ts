@@ -72,10 +72,11 @@ export class Lane {
   }
 
   /** Answers a web-standard request that has been let in and read; gives nothing when that is for the server. */
-  fetch({ request, message, identity }: Exchange): Promise<Response> | undefined {
+  fetch(exchange: Exchange): Promise<Response> | undefined {
+    const { request, message, identity } = exchange;
     const head = this.#gate.passWeb(request);
     if (head === undefined || message === undefined) return undefined;
-    const passage = new FetchPassage(request);
+    const passage = new FetchPassage(exchange);
     return this.#ask(passage, { head, message, identity }) ? passage.answered : undefined;
   }
 

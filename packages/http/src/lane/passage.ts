@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Exchange } from '../exchange.js';
 import type { Document } from './documents.js';
 
 /** Makes the answer to a request, for whatever serves web-standard ones. */
@@ -10,7 +11,7 @@ export interface Passage {
   answer(document: Document, sessionId: string | undefined): void;
   /** Lets it be answered with something else than a document. */
   surface(answer: Answer): void;
-  /** Calls back when its client goes away before it is answered. */
+  /** Calls back when its client goes away, or has its answer. */
   onGone(callback: () => void): void;
   /** Is called when it is over. */
   leave(): void;
@@ -64,12 +65,11 @@ export class NodePassage implements Passage {
 /** A web-standard request, whose answer is awaited. */
 export class FetchPassage implements Passage {
   readonly answered: Promise<Response>;
-  readonly #request: Request;
+  readonly #exchange: Exchange;
   #resolve: ((response: Response | Promise<Response>) => void) | undefined;
-  #gone: (() => void) | undefined;
 
-  constructor(request: Request) {
-    this.#request = request;
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
     this.answered = new Promise((resolve) => (this.#resolve = resolve));
   }
 
@@ -78,20 +78,16 @@ export class FetchPassage implements Passage {
   }
 
   surface(answer: Answer): void {
-    this.#resolve?.(answer(this.#request));
+    this.#resolve?.(answer(this.#exchange.request));
   }
 
   onGone(callback: () => void): void {
-    const { signal } = this.#request;
-    this.#gone = callback;
-    if (signal.aborted) queueMicrotask(callback);
-    else signal.addEventListener('abort', callback, { once: true });
+    if (this.#exchange.request.signal.aborted) queueMicrotask(callback);
+    else this.#exchange.onEnd(callback);
   }
 
-  /** Whoever has made the request counts it out. What listens to its signal would keep it for good. */
-  leave(): void {
-    if (this.#gone !== undefined) this.#request.signal.removeEventListener('abort', this.#gone);
-  }
+  /** Whoever has made the request counts it out. */
+  leave(): void {}
 }
 
 /** The same answer, web-standard. */

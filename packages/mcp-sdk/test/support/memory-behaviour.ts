@@ -1,0 +1,103 @@
+import { getEventListeners } from 'node:events';
+import { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
+import {
+  Arg,
+  definePrompt,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  PromptRuntime,
+  type PromptEntry,
+} from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { headers, initialize, post } from './raw.ts';
+
+const identity = { name: 'x', version: '1' };
+const REQUESTS = 20;
+
+class Name {
+  @Arg()
+  name = '';
+}
+
+@Prompt()
+class Asking implements PromptHandler {
+  async render(_: object, context: PromptContext) {
+    return (await context.ask(Name, 'Who is there?')).name;
+  }
+}
+
+/** Listens to its signal, so that its client could go away meanwhile. */
+const waiting = definePrompt({
+  name: 'waiting',
+  render: async (_, { signal }) => {
+    await sleep(20, undefined, { signal });
+    return 'done';
+  },
+});
+
+const get = (name: string, params: object = {}) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name, ...params } });
+
+const BODIES = [
+  ['a prompt', get('waiting')],
+  ['a prompt that may tell how far it is', get('waiting', { _meta: { progressToken: 'it' } })],
+  ['a mistake', '{"jsonrpc":'],
+] as const;
+
+const { params, ...initialization } = initialize('2025-11-25');
+const introduction = { ...initialization, params: { ...params, capabilities: { elicitation: {} } } };
+
+/** Tests that an adapter holds nothing of what is over. */
+export function testMemory({ createHandler, serveHttp }: Adapter): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close();
+  });
+  const runtimeOf = (...prompts: PromptEntry[]) => new PromptRuntime({ prompts });
+
+  // With the lane and without: what holds for one must hold for the other.
+  describe.each([true, false])('with lane: %s', (lane) => {
+    test.each(BODIES)('no request is held once it has been answered: %s', async (_, body) => {
+      const server = await serveHttp(runtimeOf(waiting), { ...identity, port: 0, lane });
+      open.push(server);
+      for (let count = 0; count < REQUESTS; count += 1) await post(server.url, body);
+      await sleep(50);
+      expect(queryObjects(IncomingMessage)).toBeLessThan(REQUESTS / 2); // Node itself may remember the last few.
+    });
+
+    test.each(BODIES)(
+      'nobody listens any more whether a client goes away, once it has its answer: %s',
+      async (_, body) => {
+        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
+        open.push(handler);
+        const request = new Request('http://localhost/', { method: 'POST', headers, body });
+        await (await handler.fetch(request)).text();
+        expect(getEventListeners(request.signal, 'abort')).toEqual([]);
+      },
+    );
+
+    test('a session whose person has been asked ends after sessionIdleMs like any other', async () => {
+      const handler = createHandler(runtimeOf(Asking), { ...identity, lane, sessionIdleMs: 100 });
+      open.push(handler);
+      const send = (body: string, more: Record<string, string> = {}) =>
+        handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
+      const hello = await send(JSON.stringify(introduction));
+      const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+      const stream = await send(get('asking'), client);
+      const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const { value = '' } = (await reader?.read()) ?? {};
+      const id: unknown = JSON.parse(/^data: (.*)$/m.exec(value)?.[1] ?? '').id;
+      await send(
+        JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } }),
+        client,
+      );
+      for (let isOver = false; !isOver;) isOver = (await reader?.read())?.done ?? true;
+      await sleep(400);
+      expect((await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status).toBe(404);
+    });
+  });
+}
