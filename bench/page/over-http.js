@@ -34,8 +34,9 @@ What is not the same, and in whose favour:
 
 ### The load
 
-The load is our own: requests made beforehand, written to raw sockets. autocannon, with as many connections, costs a
-processor more than the fastest servers do, and so hides what is between them. With ten prompts, by turns:
+The load is our own: requests made beforehand, written to raw sockets. autocannon, with as many connections, takes more
+of a processor for a request, about as much as the fastest server here, and so hides some of what is between them.
+With ten prompts, by turns:
 
 ${table(
   ['Under load', 'by', 'requests a second', 'CPU µs a request, of the load itself'],

@@ -3,6 +3,8 @@ import type { LaneMethod } from './methods.js';
 
 /** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
 export interface Document {
+  /** What comes before the text, where many answers begin alike. */
+  readonly bytes?: Buffer;
   readonly text: string;
   readonly length: number;
   readonly status: number;
@@ -18,27 +20,24 @@ export interface Spelling {
 
 const PLAIN: Spelling = { resultJson: (result) => JSON.stringify(result), codeOf: (code) => code, statusOf: () => 200 };
 
-/** A result but for the id, which comes last, as in the answers of the SDKs. */
-interface Kept {
-  readonly text: string;
-  readonly length: number;
-}
-
 /** Writes the answers of an era. */
 export class Documents {
   readonly #spelling: Spelling;
   /** What results are sent as that answer many requests: they are frozen, and kept by whoever made them. */
-  readonly #kept = new WeakMap<object, Kept>();
+  readonly #kept = new WeakMap<object, Buffer>();
 
   constructor(spelling: Spelling = PLAIN) {
     this.#spelling = spelling;
   }
 
   result({ id, method }: Pick<LaneRequest, 'id' | 'method'>, result: object): Document {
-    const { text, length } =
-      method.isKept === true && Object.isFrozen(result) ? this.#keep(result, method) : this.#head(result, method);
-    const end = `${JSON.stringify(id)}}`;
-    return { text: text + end, length: length + Buffer.byteLength(end), status: 200 };
+    const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
+    if (method.isKept === true && Object.isFrozen(result)) {
+      const bytes = this.#keep(result, method);
+      return { bytes, text: end, length: bytes.length + Buffer.byteLength(end), status: 200 };
+    }
+    const text = this.#head(result, method) + end;
+    return { text, length: Buffer.byteLength(text), status: 200 };
   }
 
   /** An error as both official SDKs send it: its integer `code`, its `message` and its `data`. */
@@ -50,17 +49,16 @@ export class Documents {
     return { text, length: Buffer.byteLength(text), status: this.#spelling.statusOf(known) };
   }
 
-  #keep(result: object, method: LaneMethod): Kept {
+  #keep(result: object, method: LaneMethod): Buffer {
     const known = this.#kept.get(result);
     if (known !== undefined) return known;
-    const made = this.#head(result, method);
+    const made = Buffer.from(this.#head(result, method));
     this.#kept.set(result, made);
     return made;
   }
 
-  #head(result: object, method: LaneMethod): Kept {
-    const text = `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
-    return { text, length: Buffer.byteLength(text) };
+  #head(result: object, method: LaneMethod): string {
+    return `{"result":${this.#spelling.resultJson(result, method)},"jsonrpc":"2.0","id":`;
   }
 }
 

@@ -43,11 +43,15 @@ export class NodePassage implements Passage {
     this.#answers = answers;
   }
 
-  answer({ text, length, status }: Document, sessionId: string | undefined): void {
+  answer({ bytes, text, length, status }: Document, sessionId: string | undefined): void {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.headersSent) return;
     if (sessionId !== undefined) outgoing.setHeader('mcp-session-id', sessionId);
     outgoing.writeHead(status, { 'content-type': JSON_TYPE, 'content-length': length });
+    if (bytes !== undefined) {
+      outgoing.cork(); // All in one write, with the head.
+      outgoing.write(bytes);
+    }
     outgoing.end(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
   }
 
@@ -91,8 +95,9 @@ export class FetchPassage implements Passage {
 }
 
 /** The same answer, web-standard. */
-export function toResponse({ text, status }: Document, sessionId: string | undefined): Response {
-  return new Response(text, { status, headers: headersOf(sessionId) });
+export function toResponse({ bytes, text, status }: Document, sessionId: string | undefined): Response {
+  const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
+  return new Response(body, { status, headers: headersOf(sessionId) });
 }
 
 function headersOf(sessionId: string | undefined): Record<string, string> {

@@ -51,6 +51,12 @@ const BODIES = [
 const { params, ...initialization } = initialize('2025-11-25');
 const introduction = { ...initialization, params: { ...params, capabilities: { elicitation: {} } } };
 
+const answerTo = ({ id }: { id: unknown }) =>
+  JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } });
+
+/** What comes over a stream, as it comes. */
+const textsOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream()) ?? [];
+
 /** Tests that an adapter holds nothing of what is over. */
 export function testMemory({ createHandler, serveHttp }: Adapter): void {
   const open: { close(): Promise<void> }[] = [];
@@ -87,15 +93,10 @@ export function testMemory({ createHandler, serveHttp }: Adapter): void {
         handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
       const hello = await send(JSON.stringify(introduction));
       const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
-      const stream = await send(get('asking'), client);
-      const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
-      const { value = '' } = (await reader?.read()) ?? {};
-      const id: unknown = JSON.parse(/^data: (.*)$/m.exec(value)?.[1] ?? '').id;
-      await send(
-        JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } }),
-        client,
-      );
-      for (let isOver = false; !isOver;) isOver = (await reader?.read())?.done ?? true;
+      for await (const text of textsOf(await send(get('asking'), client))) {
+        const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
+        if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);
+      }
       await sleep(400);
       expect((await send('{"jsonrpc":"2.0","id":2,"method":"ping"}', client)).status).toBe(404);
     });

@@ -1,0 +1,9 @@
+/** What the server is told besides its defaults: times short enough to be over often, and few sessions. */
+export const LIMITS = { headersTimeoutMs: 1_000, bodyTimeoutMs: 1_000, maxSessions: 60, sessionIdleMs: 6_000 };
+
+/** How large a body may be, by default. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+/** How many requests may be under way, by default. */
+export const MAX_REQUESTS = 1_000;
+/** How many completions a caller may ask for within a second, by default. */
+export const MAX_COMPLETIONS = 50;

@@ -1,0 +1,66 @@
+// What is asked for besides the prompts of the benchmark, and how its renders have ended.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Arg, definePrompt, Prompt } from '@cuecard/core';
+import { promptClass } from '../prompts/class.js';
+import { numbers } from '../prompts/prompt.js';
+
+const COUNT = 10;
+const STEPS = 5;
+const STEP_MS = 20;
+const LARGE = 'x'.repeat(2_000_000);
+
+/** So long that nobody waits for it, and still within the deadline of a render. */
+const FOREVER_MS = 25_000;
+/** Within this, whoever renders has heard that nobody waits any more. */
+const SOON_MS = 10_000;
+
+/** What the log is told of on purpose. */
+export const PROVOKED = 'This prompt fails on purpose';
+
+/** The slow renders: how many there were, and how they have ended. */
+export const renders = { begun: 0, stopped: 0, late: 0, finished: 0 };
+
+async function slow(_args, { signal }) {
+  renders.begun += 1;
+  const begin = performance.now();
+  try {
+    await sleep(FOREVER_MS, undefined, { signal });
+    renders.finished += 1;
+  } catch {
+    renders[performance.now() - begin < SOON_MS ? 'stopped' : 'late'] += 1;
+  }
+  return 'Nobody waits for this';
+}
+
+async function reporting(_args, context) {
+  for (let step = 1; step <= STEPS; step += 1) {
+    await sleep(STEP_MS, undefined, { signal: context.signal });
+    context.progress(step, STEPS);
+  }
+  return 'It is done';
+}
+
+class Name {
+  name;
+}
+Arg({ type: String })(Name.prototype, 'name');
+
+class Asking {
+  async render(_args, context) {
+    const { name } = await context.ask(Name, 'Who is there?');
+    return `Greet ${name}`;
+  }
+}
+Prompt({ name: 'asking' })(Asking);
+
+async function failing() {
+  throw new Error(PROVOKED);
+}
+
+const large = () => LARGE;
+
+export const prompts = [
+  ...numbers(COUNT).map((index) => promptClass(index)),
+  ...Object.entries({ slow, reporting, failing, large }).map(([name, render]) => definePrompt({ name, render })),
+  Asking,
+];

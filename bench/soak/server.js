@@ -1,0 +1,44 @@
+// The server that is soaked, in a process of its own. It says on which port it is, and whatever it is asked about itself.
+// It closes when nobody listens to it any more, and ends when it has nothing left to do: nothing here makes it.
+import { PromptRegistry } from '@cuecard/core';
+import { identity } from '../prompts/prompt.js';
+import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
+import { LIMITS } from './limits.js';
+import { prompts, PROVOKED, renders } from './prompts.js';
+
+const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
+const CHANGE_MS = 100;
+const REPLACE_MS = 1_000;
+
+const failures = { provoked: 0 };
+const logger = {
+  error(message, cause) {
+    if (cause?.message === PROVOKED) failures.provoked += 1;
+    else console.error(message, cause);
+  },
+  warn: (message, data) => console.warn(message, data),
+};
+
+const changing = (text) => ({ uri: 'memo:changing', text: String(text) });
+const resources = new CountedResources([changing(0), { uri: 'memo:steady', text: 'It stays as it is' }]);
+const runtime = new CountedRuntime({ prompts, resources, logger });
+
+// There is always news of a resource, and the catalogue gives way to an equal one.
+let changes = 0;
+setInterval(() => resources.set(changing((changes += 1))), CHANGE_MS).unref();
+setInterval(() => runtime.replace(new PromptRegistry(prompts)), REPLACE_MS).unref();
+
+const TOLD = {
+  cpu,
+  memory,
+  objects,
+  handles: () => handles({ runtime, resources }),
+  outcomes: () => ({ renders, failures: failures.provoked }),
+};
+
+const { serveHttp } = await ADAPTERS[process.argv[2]]();
+const server = await serveHttp(runtime, { ...identity, port: 0, ...LIMITS });
+
+process.on('message', ({ id, what }) => process.send({ id, told: TOLD[what]() }));
+process.once('disconnect', () => server.close());
+process.send({ url: server.url });
