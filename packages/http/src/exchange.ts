@@ -36,7 +36,10 @@ export class Exchange {
     const reader = body.getReader();
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        const { done, value } = await reader.read();
+        const { done, value } = await reader.read().catch((error: unknown) => {
+          this.#end();
+          throw error;
+        });
         if (!done) return controller.enqueue(value);
         this.#end();
         controller.close();
