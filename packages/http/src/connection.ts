@@ -1,7 +1,7 @@
 import { type AuthInfo, toAuthInfo } from './auth-info.js';
 import { Exchange } from './exchange.js';
 import { LaneCalls } from './lane/lane-calls.js';
-import type { LaneQuestion } from './lane/lane-server.js';
+import type { LaneQuestion } from './lane/lane-client.js';
 import { isRequest, type RequestId } from './message.js';
 import type { Questions } from './questions.js';
 import { Replies, type ReplyingTransport } from './replies.js';

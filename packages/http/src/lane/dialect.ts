@@ -1,6 +1,6 @@
 import type { Documents } from './documents.js';
 import type { Head } from './head.js';
-import type { LaneClient } from './lane-server.js';
+import type { LaneClient } from './lane-client.js';
 import type { LaneMethod } from './methods.js';
 
 /** A request that the lane answers. */

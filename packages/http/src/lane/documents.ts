@@ -1,4 +1,3 @@
-import type { LaneRequest } from './dialect.js';
 import type { LaneMethod } from './methods.js';
 
 /** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
@@ -8,6 +7,12 @@ export interface Document {
   readonly text: string;
   readonly length: number;
   readonly status: number;
+}
+
+/** What a result is the answer to. */
+interface Answered {
+  readonly id: string | number;
+  readonly method: LaneMethod;
 }
 
 /** How an era writes what all write alike otherwise. */
@@ -30,7 +35,7 @@ export class Documents {
     this.#spelling = spelling;
   }
 
-  result({ id, method }: Pick<LaneRequest, 'id' | 'method'>, result: object): Document {
+  result({ id, method }: Answered, result: object): Document {
     const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
     if (method.isKept === true && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);

@@ -2,7 +2,7 @@ import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from './head.js';
 import { strangerFrom } from './lane-clients.js';
-import type { LaneClient } from './lane-server.js';
+import type { LaneClient } from './lane-client.js';
 import { type Call, isObject, isPlainMeta, readCall } from './methods.js';
 
 /** What an adapter knows of the revision whose requests say themselves who sends them, 2026-07-28. */

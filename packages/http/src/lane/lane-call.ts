@@ -2,7 +2,8 @@ import type { Identity } from '../authentication.js';
 import { EventStream } from '../event-stream.js';
 import type { LaneRequest } from './dialect.js';
 import type { Document } from './documents.js';
-import type { LaneClient, LaneContext, LaneQuestion, LaneRuntime } from './lane-server.js';
+import type { LaneClient, LaneQuestion } from './lane-client.js';
+import type { LaneContext, LaneRuntime } from './lane-runtime.js';
 import { LaneSignal } from './lane-signal.js';
 import { type Passage, toResponse } from './passage.js';
 
@@ -86,6 +87,7 @@ export class LaneCall implements LaneQuestion, LaneContext {
 
   surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void {
     if (this.#surfaced !== undefined || this.#isOver || this.#hasLeft) return;
+    if (!this.#isWaiting) this.wait(); // It is over when whoever answers now has done so.
     const document = new Promise<Response>((resolve) => (this.#surfaced = resolve));
     this.#passage.surface((request) => answer(request, document));
   }

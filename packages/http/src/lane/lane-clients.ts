@@ -1,6 +1,6 @@
 import type { Session } from '../session.js';
 import type { Sessions } from '../sessions.js';
-import type { LaneClient, LaneSender } from './lane-server.js';
+import type { LaneClient, LaneSender } from './lane-client.js';
 
 type Client = LaneClient['client'];
 

@@ -1,4 +1,4 @@
-import type { LaneContext, LaneResources, LaneRuntime } from './lane-server.js';
+import type { LaneContext, LaneResources, LaneRuntime } from './lane-runtime.js';
 
 type Test = (value: unknown) => boolean;
 

@@ -1,0 +1,26 @@
+import type { Identity } from '../authentication.js';
+
+/** What a runtime is told of a request. */
+export interface LaneContext {
+  readonly signal?: AbortSignal | undefined;
+  readonly requestId?: string | number | undefined;
+  readonly sessionId?: string | undefined;
+  readonly client?: { readonly revision: string } | undefined;
+  readonly auth?: Identity | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** How the person at the client is asked, in the runtime's own terms. */
+  readonly elicit?: unknown;
+}
+
+/** The runtime that answers, as far as a lane asks it. */
+export interface LaneRuntime {
+  list(params: object | undefined, context?: LaneContext): Promise<object>;
+  get(params: object | undefined, context?: LaneContext): Promise<object>;
+  complete(params: object | undefined, context?: LaneContext): Promise<object>;
+  readonly resources: LaneResources | undefined;
+}
+
+export interface LaneResources {
+  list(params: object | undefined, context?: LaneContext): Promise<object>;
+  read(params: object | undefined, context?: LaneContext): Promise<object>;
+}
