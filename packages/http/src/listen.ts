@@ -111,6 +111,7 @@ class Connections {
   }
 
   #answer(path: string, request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === path) return void this.#handler(request, response);
     const asked = pathOf(request.url);
     if (asked === path || isMetadataPath(asked)) this.#handler(request, response);
     else if (!this.#health.answer(asked, request, response))
