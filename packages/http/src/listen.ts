@@ -120,7 +120,11 @@ class Connections {
 
   // Node's own notion of an idle connection leaves out those that have never asked anything.
   #hangUp(): void {
-    for (const [socket, response] of this.#last) if (response?.writableFinished !== false) socket.destroy();
+    for (const [socket, response] of this.#last) {
+      // A stream has said at its beginning that the connection is kept.
+      if (response?.writableFinished === false) response.once('close', () => socket.destroySoon());
+      else socket.destroy();
+    }
     this.server.close();
   }
 }
