@@ -9,16 +9,20 @@ interface Reader {
   readonly timeoutMs: number;
 }
 
-/** Reads a body that Node has checked against its `content-length`. */
+/** Takes a body that is all there, as most are at the end of the turn in which their head has come. */
+export function takeBody(incoming: IncomingMessage): Buffer | undefined {
+  if (!incoming.complete || incoming.destroyed) return undefined;
+  return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
+}
+
+/** Waits for a body, which Node checks against its `content-length`. */
 export function readBody(incoming: IncomingMessage, { read, failed, late, timeoutMs }: Reader): void {
   if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
   const chunks: Buffer[] = [];
-  let timer: NodeJS.Timeout | undefined;
   const take = (chunk: Buffer) => void chunks.push(chunk);
   const end = () => {
     clearTimeout(timer);
-    const [only] = chunks;
-    read(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+    read(Buffer.concat(chunks));
   };
   const fail = () => {
     clearTimeout(timer);
@@ -28,9 +32,6 @@ export function readBody(incoming: IncomingMessage, { read, failed, late, timeou
     incoming.off('data', take).off('end', end).off('error', fail);
     late();
   };
+  const timer = setTimeout(stop, timeoutMs);
   incoming.on('data', take).once('end', end).once('error', fail);
-  // Most bodies come together with their head, and need no timer.
-  process.nextTick(() => {
-    if (!incoming.complete && !incoming.destroyed) timer = setTimeout(stop, timeoutMs);
-  });
 }

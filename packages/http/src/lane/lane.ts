@@ -8,7 +8,7 @@ import type { Asker, Identity } from '../identity.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
 import type { Head } from './head.js';
-import { readBody } from './incoming-body.js';
+import { readBody, takeBody } from './incoming-body.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneServer } from './lane-server.js';
 import { readMessage } from './message.js';
@@ -98,13 +98,20 @@ export class Lane {
   }
 
   #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    const { incoming } = passage;
-    const read = (bytes: Buffer) => this.#turn.add(() => this.#answer(passage, { head, bytes, identity }));
+    this.#turn.add(() => {
+      const bytes = takeBody(passage.incoming);
+      if (bytes === undefined) this.#wait(passage, head, identity);
+      else this.#answer(passage, { head, bytes, identity });
+    });
+  }
+
+  #wait(passage: NodePassage, head: Head, identity: Identity | undefined): void {
+    const read = (bytes: Buffer) => this.#answer(passage, { head, bytes, identity });
     const late = () => {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
-    readBody(incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
+    readBody(passage.incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
   }
 
   #answer(passage: NodePassage, { head, bytes, identity }: Read): void {
