@@ -1,4 +1,5 @@
 import type { LaneMethod } from './methods.js';
+import { textMessagesJson } from './text-messages.js';
 
 /** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
 export interface Document {
@@ -23,7 +24,11 @@ export interface Spelling {
   statusOf(code: number): number;
 }
 
-const PLAIN: Spelling = { resultJson: (result) => JSON.stringify(result), codeOf: (code) => code, statusOf: () => 200 };
+const PLAIN: Spelling = {
+  resultJson: (result) => textMessagesJson(result) ?? JSON.stringify(result),
+  codeOf: (code) => code,
+  statusOf: () => 200,
+};
 
 /** Writes the answers of an era. */
 export class Documents {

@@ -4,6 +4,7 @@ import type { Head } from './head.js';
 import { strangerFrom } from './lane-clients.js';
 import type { LaneClient } from './lane-client.js';
 import { type Call, isObject, isPlainMeta, readCall } from './methods.js';
+import { textMessagesJson } from './text-messages.js';
 
 /** What an adapter knows of the revision whose requests say themselves who sends them, 2026-07-28. */
 export interface Envelopes {
@@ -21,12 +22,20 @@ type Meta = Readonly<Record<string, unknown>>;
 /** How many clients are known again by what they say of themselves: they say the same in every request. */
 const MOST_KNOWN = 1_000;
 
+/** A client, and what it says of itself. */
+interface Known {
+  readonly info: unknown;
+  readonly capabilities: unknown;
+  readonly client: LaneClient;
+}
+
 /** Requests that stand on their own, and repeat in their headers what they ask for (basic/transports, 2026-07-28). */
 export class EnvelopesDialect implements Dialect {
   readonly #envelopes: Envelopes;
   readonly #documents: Documents;
   readonly #reserved: ReadonlySet<string>;
   readonly #known = new Map<string, LaneClient>();
+  #latest: Known | undefined;
 
   constructor(envelopes: Envelopes) {
     this.#envelopes = envelopes;
@@ -64,8 +73,17 @@ export class EnvelopesDialect implements Dialect {
   }
 
   #clientIn(envelope: Meta): LaneClient | undefined {
-    const { info, capabilities } = this.#envelopes.keys;
-    const key = JSON.stringify({ info: envelope[info], capabilities: envelope[capabilities] });
+    const { keys } = this.#envelopes;
+    const [info, capabilities] = [envelope[keys.info], envelope[keys.capabilities]];
+    const latest = this.#latest;
+    if (latest !== undefined && isSame(latest.info, info) && isSame(latest.capabilities, capabilities))
+      return latest.client;
+    const client = this.#meet(JSON.stringify({ info, capabilities }), envelope);
+    if (client !== undefined) this.#latest = { info, capabilities, client };
+    return client;
+  }
+
+  #meet(key: string, envelope: Meta): LaneClient | undefined {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const named = this.#envelopes.clientIn(envelope);
@@ -86,15 +104,27 @@ function isRepeated({ method, params }: Call, head: Head): boolean {
   return head.name === params?.[method.nameParam] && !head.name?.startsWith('=?');
 }
 
+/** Whether two values of JSON are the same, which is quicker to see than what their JSON is; arrays never are. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!isObject(one) || !isObject(other)) return false;
+  for (const name in one) if (!Object.hasOwn(other, name) || !isSame(one[name], other[name])) return false;
+  for (const name in other) if (!Object.hasOwn(one, name)) return false;
+  return true;
+}
+
 function spellingOf({ serverMeta }: Envelopes): Spelling {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
+  const json = (result: object) => {
+    if ('_meta' in result || 'resultType' in result) return JSON.stringify(complete(result, serverMeta));
+    const members = JSON.stringify(result);
+    return members === '{}' ? `{${end}` : `${members.slice(0, -1)},${end}`;
+  };
   return {
-    resultJson(result, method) {
-      const cached = method.isCacheable === true ? withCacheHints(result) : result;
-      if ('_meta' in cached || 'resultType' in cached) return JSON.stringify(complete(cached, serverMeta));
-      const json = JSON.stringify(cached);
-      return json === '{}' ? `{${end}` : `${json.slice(0, -1)},${end}`;
-    },
+    resultJson: (result, method) =>
+      method.isCacheable === true
+        ? json(withCacheHints(result))
+        : (textMessagesJson(result, `,${end}`) ?? json(result)),
     // What is not there is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
     // The client cannot do what it would have to (basic, "Error Codes").

@@ -47,11 +47,11 @@ export class NodePassage implements Passage {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.headersSent) return;
     outgoing.writeHead(status, headOf(sessionId, length));
-    if (bytes !== undefined) {
-      outgoing.cork(); // All in one write, with the head.
-      outgoing.write(bytes);
-    }
-    outgoing.end(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
+    outgoing.cork(); // All in one write, and all before the end, which would add an empty piece to it.
+    if (bytes !== undefined) outgoing.write(bytes);
+    outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
+    outgoing.uncork();
+    outgoing.end();
   }
 
   surface(answer: Answer): void {

@@ -1,0 +1,108 @@
+import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { EnvelopesDialect } from '../dist/lane/envelopes-dialect.js';
+import { readHead, readHeaders } from '../dist/lane/head.js';
+import { textMessagesJson } from '../dist/lane/text-messages.js';
+
+const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });
+const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text });
+
+test('messages of text are written as JSON.stringify writes them, whatever they say', () => {
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), (messages) => {
+      expect(textMessagesJson({ messages })).toBe(JSON.stringify({ messages }));
+    }),
+  );
+});
+
+test('what may follow the messages ends the object', () => {
+  const messages = [{ role: 'user', content: { type: 'text', text: '"' } }];
+  expect(textMessagesJson({ messages }, ',"more":1}')).toBe(JSON.stringify({ messages, more: 1 }));
+});
+
+test('whatever else is among the messages, or beside them, is left to JSON.stringify', () => {
+  const content = { type: 'text', text: 'x' };
+  const plain = { role: 'user', content };
+  const others = [
+    {},
+    { messages: [] },
+    { messages: 'x' },
+    { messages: [plain], description: 'x' },
+    { description: 'x', messages: [plain] },
+    { messages: [plain, null] },
+    { messages: [{ ...plain, name: 'x' }] },
+    { messages: [{ content, role: 'user' }] },
+    { messages: [{ role: 'system', content }] },
+    { messages: [{ role: 'user', content: 'x' }] },
+    { messages: [{ role: 'user', content: { ...content, annotations: {} } }] },
+    { messages: [{ role: 'user', content: { type: 'text' } }] },
+    { messages: [{ role: 'user', content: { type: 'text', text: 1 } }] },
+    { messages: [{ role: 'user', content: { type: 'image', text: 'x' } }] },
+    { messages: [{ role: 'user' }] },
+  ];
+  expect(others.map((result) => textMessagesJson(result))).toEqual(others.map(() => undefined));
+});
+
+test('every client is known again by all that it says of itself, whoever has asked before', () => {
+  const keys = { revision: 'revision', info: 'info', capabilities: 'capabilities' };
+  const said = ({ info, capabilities }: Record<string, unknown>) => JSON.stringify([info, capabilities]);
+  const clientIn = (meta: Record<string, unknown>) => ({ client: { revision: said(meta) }, asking: undefined });
+  const dialect = new EnvelopesDialect({ revision: 'now', keys, serverMeta: {}, clientIn });
+  const head = readHead(['mcp-protocol-version', 'now', 'mcp-method', 'prompts/list']);
+  // Few names and values, so that one client often says all that another does, and more.
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
+    members: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('tree'), { maxKeys: 2 }),
+  }));
+  const envelope = fc.record({ info: tree, capabilities: tree }, { requiredKeys: [] });
+  const client = (meta: object) => {
+    const params = { _meta: { revision: 'now', ...meta } };
+    return head && dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, head)?.from?.client;
+  };
+  fc.assert(
+    fc.property(fc.array(envelope, { minLength: 1, maxLength: 3 }), (envelopes) => {
+      for (const meta of [...envelopes, ...envelopes]) {
+        const fresh = JSON.parse(JSON.stringify(meta)) as Record<string, unknown>;
+        expect(client(fresh)).toEqual({ revision: said(fresh) });
+      }
+    }),
+    { numRuns: 1_000, examples: [[[JSON.parse('{"info":{"__proto__":{}}}') as object, { info: {} }]]] },
+  );
+});
+
+const FIELDS = [
+  ['Host', 'host'],
+  ['Origin', 'origin'],
+  ['Accept', 'accept'],
+  ['Authorization', 'authorization'],
+  ['Content-Type', 'type'],
+  ['Content-Length', 'length'],
+  ['Mcp-Session-Id', 'sessionId'],
+  ['MCP-Protocol-Version', 'revision'],
+  ['Mcp-Method', 'method'],
+  ['Mcp-Name', 'name'],
+] as const;
+
+test('the headers that decide are read, in whatever order and spelling, from either kind', () => {
+  const none = Object.fromEntries(FIELDS.map(([, field]) => [field, undefined]));
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...FIELDS]), fc.boolean(), (fields, isLower) => {
+      const named = fields.map(([name, field]) => [isLower ? name.toLowerCase() : name, `x-${field}`] as const);
+      const raw = [...named.flat(), 'X-Other', '1', 'Content-Language', 'en', 'Mcp-Param-X', '2'];
+      const expected = { ...none, ...Object.fromEntries(fields.map(([, field]) => [field, `x-${field}`])) };
+      expect(readHead(raw)).toEqual(expected);
+      expect(readHeaders(new Headers(named.map(([name, value]) => [name, value])))).toEqual(expected);
+    }),
+  );
+});
+
+test('nothing is read of headers that come twice, or say that the body comes in an odd way', () => {
+  const twice = FIELDS.map(([name]) => [name, '', name.toLowerCase(), '']);
+  const odd = ['Content-Encoding', 'Transfer-Encoding', 'Expect', 'Upgrade'].map((name) => [name, '']);
+  expect([...twice, ...odd].filter((raw) => readHead(raw) !== undefined)).toEqual([]);
+});
+
+test('of a web-standard request, whose body has been read, only the encoding counts', () => {
+  const read = (name: string) => readHeaders(new Headers({ [name]: 'x', host: 'h' }))?.host;
+  expect(['content-encoding', 'transfer-encoding', 'expect', 'upgrade'].map(read)).toEqual([undefined, 'h', 'h', 'h']);
+});
