@@ -37,6 +37,8 @@ export class LineTransport<M extends Message> {
   #line: Buffer[] = [];
   #size = 0;
   #flush: NodeJS.Immediate | undefined;
+  /** What everybody waits for whose message had no room at the client. */
+  #flowing: Promise<void> | undefined;
   #closed = false;
 
   constructor(guards: MessageGuards, streams: StdioStreams) {
@@ -54,9 +56,7 @@ export class LineTransport<M extends Message> {
   }
 
   async send(message: M): Promise<void> {
-    if (!this.#write(message)) {
-      await new Promise<void>((resolve) => this.#stdout.once('drain', resolve).once('close', resolve));
-    }
+    if (!this.#write(message) && !this.#stdout.destroyed) await (this.#flowing ??= this.#untilFlowing());
     if (isAnswer(message)) this.#answered(message.id);
   }
 
@@ -147,6 +147,18 @@ export class LineTransport<M extends Message> {
     if (isAnswer(message)) this.#cork();
     else this.#uncork();
     return this.#stdout.write(line);
+  }
+
+  /** Waits until the client has read, or has gone. */
+  #untilFlowing(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#stdout.off('drain', end).off('close', end);
+        this.#flowing = undefined;
+        resolve();
+      };
+      this.#stdout.on('drain', end).on('close', end);
+    });
   }
 
   #cork(): void {
