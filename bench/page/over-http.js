@@ -12,7 +12,8 @@ export function overHttp({ tables, loads }) {
 A client has 32 connections, and sends the next request on each when it has the answer to the one before. Everybody has
 the same prompts and tells the same text; status and length of every answer are checked. «In a session» means one session
 for each connection. The median of all rounds, between the least and the most; CPU is what the process of the server has
-used for it, which says more than the rate when the machine is busy. A ratio is told by the rate / by the CPU.
+used for it, which says more than the rate when the machine is busy. Connections are open, and have been used for a
+moment, before anything is counted. A ratio is told by the rate / by the CPU.
 
 ${tables.map((each) => METHODS[each.method](each)).join('\n\n')}
 
@@ -27,8 +28,7 @@ What is not the same, and in whose favour:
 - Both \`McpServer\`s validate and convert with zod, whose schemas are made once, outside the server that is made for each
   request. They run in \`node:http\`, without Express. Up to 2025-11-25 the v2 SDK's \`createMcpHandler\` answers with an event
   stream, which cannot be turned off.
-- \`@rekog/mcp-nest\` lists from a zod schema, but hands the arguments on as they come. \`fastmcp\` takes no schema; it looks
-  whether those arguments are there that are required.
+- \`@rekog/mcp-nest\` and \`fastmcp\` hand the arguments on as they come, so their prompts validate them with zod themselves.
 - \`McpServer\`, \`@rekog/mcp-nest\` and \`fastmcp\` know no pages; Cuecard tells 100 prompts at a time, as the limit does here.
   Its entries are longer: they say what each argument may be, and hold the whole JSON Schema.
 

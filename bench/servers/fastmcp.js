@@ -1,8 +1,10 @@
 // `fastmcp`, as its documentation shows. It takes no schema for a prompt's arguments: it looks whether those are there
-// that are required, and hands them on as they come.
+// that are required, and hands them on as they come, so the prompts have to validate them.
 import { createServer } from 'node:http';
 import { FastMCP } from 'fastmcp';
+import { z } from 'zod';
 import { identity, LANGUAGES, nameOf, numbers, render } from '../prompts/prompt.js';
+import { shape } from '../prompts/schema.js';
 import { listening } from './listening.js';
 
 const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
@@ -11,7 +13,8 @@ function serverOf(count) {
   const server = new FastMCP({ ...identity, logger: silent });
   for (const name of numbers(count).map(nameOf)) {
     const args = [{ name: 'code', required: true }, { name: 'language', enum: LANGUAGES }, { name: 'limit' }];
-    server.addPrompt({ name, arguments: args, load: async (values) => render(values) });
+    const schema = z.object(shape());
+    server.addPrompt({ name, arguments: args, load: async (values) => render(schema.parse(values)) });
   }
   return server;
 }

@@ -1,4 +1,5 @@
-// `@rekog/mcp-nest` in Nest on Express, as its documentation shows: a controller with a method for each prompt.
+// `@rekog/mcp-nest` in Nest on Express, as its documentation shows: a controller with a method for each prompt. It lists
+// from a schema but hands the arguments on as they come, so the methods have to validate them.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -11,9 +12,10 @@ import { shape } from '../prompts/schema.js';
 function controllerOf(count) {
   class Reviews {}
   for (const name of numbers(count).map(nameOf)) {
-    Object.defineProperty(Reviews.prototype, name, { value: (values) => answer(values) });
+    const parameters = z.object(shape());
+    Object.defineProperty(Reviews.prototype, name, { value: (values) => answer(parameters.parse(values)) });
     const descriptor = Object.getOwnPropertyDescriptor(Reviews.prototype, name);
-    Prompt({ name, description: '', parameters: z.object(shape()) })(Reviews.prototype, name, descriptor);
+    Prompt({ name, description: '', parameters })(Reviews.prototype, name, descriptor);
     Payload()(Reviews.prototype, name, 0);
   }
   McpController()(Reviews);

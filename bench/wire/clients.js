@@ -12,6 +12,7 @@ export class Clients {
   #port;
   #dialect;
   #sessions = [];
+  #connections = [];
 
   constructor(port, dialect) {
     this.#port = port;
@@ -48,16 +49,24 @@ export class Clients {
     return { lengths, requests: Array.from({ length: CONNECTIONS }, (_, client) => asking(client)) };
   }
 
+  async connect() {
+    this.#connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(this.#port)));
+  }
+
+  disconnect() {
+    for (const connection of this.#connections.splice(0)) connection.close();
+  }
+
   /**
    * Has all connections ask until it `isOver`; says how many answers there were.
    * @throws {Error} for an answer of another status or length than the one that has been looked at
    */
   async load({ lengths, requests }, isOver) {
-    const connections = await Promise.all(requests.map(() => Connection.open(this.#port)));
     const counts = await Promise.all(
-      connections.map((connection, client) => insist(connection, { requests: requests[client], lengths, isOver })),
+      this.#connections.map((connection, client) =>
+        insist(connection, { requests: requests[client], lengths, isOver }),
+      ),
     );
-    for (const connection of connections) connection.close();
     return counts.reduce((sum, count) => sum + count);
   }
 

@@ -6,6 +6,7 @@ const IN_FLIGHT = 16;
 /** The least id of what is asked many times: all are of the same length. */
 const FIRST_ID = 100_000_000;
 const BREAK = 10;
+const ID = Buffer.from('"id":');
 
 export class Lines {
   #stdin;
@@ -30,22 +31,28 @@ export class Lines {
 
   /** What is asked in turn: the halves of each line around its id, and how long each answer is. */
   async prepare(method, count) {
-    let length;
+    const lengths = [];
     const ask = async (question) => {
       const line = await this.#answer(question);
-      length = line.length;
+      lengths.push(line.length);
       return resultOf(line.toString());
     };
     const asked = await questions(method, count, ask);
     const halves = asked.map((params) => JSON.stringify({ jsonrpc: '2.0', id: '#', method, params }).split('"#"'));
-    return { halves, lengths: [length] };
+    return { halves, lengths };
   }
+
+  /** It is as it is: the process itself is the connection. */
+  async connect() {}
+
+  disconnect() {}
 
   /**
    * Has so many requests in flight until it `isOver`; says how many have been answered.
    * @throws {Error} for an answer of another length than the one that has been looked at
    */
-  load({ halves, lengths: [length] }, isOver) {
+  load({ halves, lengths }, isOver) {
+    const lengthOf = lengthIn(lengths);
     return new Promise((resolve, reject) => {
       let [asked, answered] = [0, 0];
       const ask = () => {
@@ -54,7 +61,7 @@ export class Lines {
         asked += 1;
       };
       this.#take = (line) => {
-        if (line.length !== length) return reject(new Error(`Answered with ${line.toString()}, in the middle`));
+        if (line.length !== lengthOf(line)) return reject(new Error(`Answered with ${line.toString()}, in the middle`));
         answered += 1;
         if (!isOver()) return ask();
         return answered === asked && resolve(answered);
@@ -79,4 +86,16 @@ export class Lines {
     }
     this.#rest = from === bytes.length ? undefined : bytes.subarray(from);
   }
+}
+
+/** How long a line should be: where they are not all of the same length, its id says what it answers. */
+function lengthIn(lengths) {
+  if (lengths.every((length) => length === lengths[0])) return () => lengths[0];
+  return (line) => lengths[(idIn(line) - FIRST_ID) % lengths.length];
+}
+
+/** The id comes before the result, or last. */
+function idIn(line) {
+  const from = line.lastIndexOf(ID) + ID.length;
+  return Number.parseInt(line.latin1Slice(from, from + 9), 10);
 }

@@ -1,14 +1,15 @@
-// What a server holds over HTTP: at rest, and after many requests.
+// What a server holds: at rest, and after many requests.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Running } from './running.js';
+import { SERVERS } from './stdio.js';
 
 const COUNT = 1_000;
 const SETTLED_MS = 500;
-const LASTING = ['Cuecard on SDK v1', 'Cuecard on SDK v2'];
+/** They answer a million requests over HTTP in a minute; the others take hours. */
+const FAST = ['limit', 'Cuecard on SDK v1', 'Cuecard on SDK v2'];
 
-const SERVERS = [
-  'limit',
-  ...LASTING,
+const HTTP_SERVERS = [
+  ...FAST,
   'Cuecard on SDK v1, no lane',
   'Cuecard on SDK v2, no lane',
   'McpServer of SDK v1',
@@ -18,17 +19,27 @@ const SERVERS = [
 ];
 
 export async function measure({ requests, atMostMs }) {
-  const rows = [];
-  for (const server of SERVERS) {
+  const http = [];
+  for (const server of HTTP_SERVERS) {
     const running = await Running.overHttp({ server, dialect: '2025-11-25' }, COUNT);
-    await sleep(SETTLED_MS);
-    const rest = await running.memory();
-    await running.prepare('prompts/get', COUNT);
-    const milliseconds = LASTING.includes(server) ? Infinity : atMostMs;
-    const answers = await running.round({ milliseconds, most: requests });
-    await sleep(SETTLED_MS);
-    rows.push({ server, rest, answers, after: await running.memory() });
-    await running.end();
+    const milliseconds = FAST.includes(server) ? Infinity : atMostMs;
+    http.push({ server, ...(await held(running, { milliseconds, most: requests })) });
   }
-  return { count: COUNT, rows };
+  const stdio = [];
+  for (const server of SERVERS) {
+    const running = await Running.overStdio({ server }, COUNT);
+    stdio.push({ server, ...(await held(running, { milliseconds: Infinity, most: requests })) });
+  }
+  return { count: COUNT, http, stdio };
+}
+
+async function held(running, round) {
+  await sleep(SETTLED_MS);
+  const rest = await running.memory();
+  await running.prepare('prompts/get', COUNT);
+  const answers = await running.round(round);
+  await sleep(SETTLED_MS);
+  const after = await running.memory();
+  await running.end();
+  return { rest, answers, after };
 }

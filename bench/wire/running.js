@@ -39,18 +39,25 @@ export class Running {
     return this.#load.lengths;
   }
 
-  /** Answers for a while, or so many requests; says how many. */
-  async round({ milliseconds, most = Infinity }) {
+  /** Answers for a while, or so many requests; says how many, without those that lead in. */
+  async round({ leadIn = 0, milliseconds, most = Infinity }) {
+    await this.#client.connect();
+    if (leadIn > 0) await this.#answer({ milliseconds: leadIn });
     const before = await this.#server.used('cpu');
+    const { answers, taken } = await this.#answer({ milliseconds, most });
+    const after = await this.#server.used('cpu');
+    this.#client.disconnect();
+    this.#perSecond.push((answers / taken) * 1_000);
+    this.#cpu.push((after - before) / answers);
+    return answers;
+  }
+
+  async #answer({ milliseconds, most = Infinity }) {
     const begin = performance.now();
     let asked = 0;
     const isOver = () => (asked += 1) >= most || performance.now() >= begin + milliseconds;
     const answers = await this.#client.load(this.#load, isOver);
-    const taken = performance.now() - begin;
-    const after = await this.#server.used('cpu');
-    this.#perSecond.push((answers / taken) * 1_000);
-    this.#cpu.push((after - before) / answers);
-    return answers;
+    return { answers, taken: performance.now() - begin };
   }
 
   /** Answers a second, and microseconds of the processor for each: of the rounds since this was asked last. */
@@ -71,9 +78,9 @@ export class Running {
 }
 
 /** Everybody takes a turn in each round, alone; gives what each has done in its rounds, without those to warm up. */
-export async function turns(running, { rounds, warmUps, milliseconds }) {
+export async function turns(running, { rounds, warmUps, ...length }) {
   const turn = async () => {
-    for (const each of running) await each.round({ milliseconds });
+    for (const each of running) await each.round(length);
   };
   for (let round = 0; round < warmUps; round += 1) await turn();
   for (const each of running) each.takeRounds();

@@ -1,8 +1,8 @@
-// Over stdio: everybody takes a turn in each round, alone; the others wait.
-import { figure } from '../figures.js';
-import { Running, turns } from './running.js';
+// Over stdio.
+import { compared, METHODS } from './comparison.js';
+import { Running } from './running.js';
 
-const SERVERS = [
+export const SERVERS = [
   'Cuecard on SDK v1',
   'Cuecard on SDK v2',
   'McpServer of SDK v1',
@@ -11,19 +11,14 @@ const SERVERS = [
   'fastmcp',
 ];
 
-export async function measure(plan) {
+const CONTENDERS = SERVERS.map((server) => ({ server }));
+
+export async function measure({ counts, ...plan }) {
   const tables = [];
-  for (const count of plan.counts) {
+  for (const count of counts) {
     const running = [];
-    for (const server of SERVERS) running.push(await Running.overStdio({ server }, count));
-    for (const each of running) await each.prepare('prompts/get', count);
-    const done = await turns(running, plan);
-    const row = ({ perSecond, cpu }, index) => ({
-      server: SERVERS[index],
-      perSecond: figure(perSecond),
-      cpu: figure(cpu),
-    });
-    tables.push({ count, rows: done.map(row) });
+    for (const contender of CONTENDERS) running.push(await Running.overStdio(contender, count));
+    for (const method of METHODS) tables.push(await compared(CONTENDERS, running, { method, count, ...plan }));
     for (const each of running) await each.end();
   }
   return { tables };

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { createServer, request } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Complete, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import type { HttpHandler } from '@cuecard/http';
+import { createHandler as createHandlerOnV1 } from '@cuecard/mcp-sdk';
 import { createHandler } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import Fastify from 'fastify';
@@ -80,8 +83,9 @@ async function start(
 }
 
 const modes = ['legacy', 'auto', { pin: '2026-07-28' }] as const;
+type Mode = (typeof modes)[number];
 
-async function connect(url: string, mode: (typeof modes)[number] = 'legacy'): Promise<Client> {
+async function connect(url: string, mode: Mode = 'legacy'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   open.push(client);
@@ -89,9 +93,9 @@ async function connect(url: string, mode: (typeof modes)[number] = 'legacy'): Pr
 }
 
 /** What the official client gets there, in each way in which it can agree on a revision. */
-async function servedAt(url: string): Promise<unknown[]> {
+async function servedAt(url: string, agreed: readonly Mode[] = modes): Promise<unknown[]> {
   const all: unknown[] = [];
-  for (const mode of modes) {
+  for (const mode of agreed) {
     const client = await connect(url, mode);
     const { prompts } = await client.listPrompts();
     const { messages } = await client.getPrompt({ name: 'echo', arguments: { word: 'hello' } });
@@ -246,5 +250,37 @@ describe('mounted otherwise', () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     expect(await servedAt(`${address}/tools/mcp`)).toEqual(everything);
     expect(await post(`${address}/echo`, '{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
+  });
+});
+
+describe('the adapter on the v1 SDK mounts alike', () => {
+  const fastify = async (prompts: HttpHandler) => {
+    const app = Fastify();
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, _body, done) => done(null));
+    app.all('/mcp', ({ raw }, reply) => {
+      reply.hijack();
+      prompts(raw, reply.raw);
+    });
+    await app.ready();
+    return app.server;
+  };
+
+  test.each<[string, (prompts: HttpHandler) => Promise<Server>]>([
+    ['node:http', async (prompts) => createServer(prompts)],
+    ['Express', async (prompts) => createServer(express().all('/mcp', prompts))],
+    ['Fastify', fastify],
+    [
+      'Hono',
+      async ({ fetch }) => createServer(getRequestListener(new Hono().all('/mcp', ({ req }) => fetch(req.raw)).fetch)),
+    ],
+  ])('in %s', async (_, mount) => {
+    const { runtime, release } = new Waiting();
+    const handler = createHandlerOnV1(runtime, identity);
+    const { url } = await start(async () => served((await mount(handler)).listen(0, '127.0.0.1'), handler));
+    const expected = [['echo', 'waiting'], textOf('hello').messages, ['hello', 'help'], -32602];
+    expect(await servedAt(url, ['legacy', 'auto'])).toEqual([expected, expected]);
+    const client = await connect(url);
+    expect(await client.getPrompt({ name: 'waiting' }, { onprogress: release })).toMatchObject(textOf('waited'));
   });
 });
