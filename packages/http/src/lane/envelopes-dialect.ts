@@ -1,9 +1,10 @@
+import { isRecord } from '../message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from './head.js';
 import { strangerFrom } from './lane-clients.js';
 import type { LaneClient } from './lane-client.js';
-import { type Call, isObject, isPlainMeta, readCall } from './methods.js';
+import { type Call, isPlainMeta, readCall } from './methods.js';
 import { textMessagesJson } from './text-messages.js';
 
 /** What an adapter knows of the revision whose requests say themselves who sends them, 2026-07-28. */
@@ -52,7 +53,7 @@ export class EnvelopesDialect implements Dialect {
   #open(call: Call): LaneRequest | undefined {
     const envelope = call.params?.['_meta'];
     const { keys, revision } = this.#envelopes;
-    if (!isObject(envelope) || envelope[keys.revision] !== revision) return undefined;
+    if (!isRecord(envelope) || envelope[keys.revision] !== revision) return undefined;
     const meta = this.#own(envelope);
     const from = meta === undefined ? undefined : this.#clientIn(envelope);
     if (from === undefined) return undefined;
@@ -107,7 +108,7 @@ function isRepeated({ method, params }: Call, head: Head): boolean {
 /** Whether two values of JSON are the same, which is quicker to see than what their JSON is; arrays never are. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
-  if (!isObject(one) || !isObject(other)) return false;
+  if (!isRecord(one) || !isRecord(other)) return false;
   for (const name in one) if (!Object.hasOwn(other, name) || !isSame(one[name], other[name])) return false;
   for (const name in other) if (!Object.hasOwn(one, name)) return false;
   return true;

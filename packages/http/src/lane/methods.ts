@@ -1,3 +1,4 @@
+import { isRecord } from '../message.js';
 import type { LaneContext, LaneResources, LaneRuntime } from './lane-runtime.js';
 
 type Test = (value: unknown) => boolean;
@@ -21,7 +22,7 @@ export interface LaneMethod {
 
 const isText: Test = (value) => typeof value === 'string';
 const isTextOrNothing: Test = (value) => value === undefined || isText(value);
-const isObjectOrNothing: Test = (value) => value === undefined || isObject(value);
+const isRecordOrNothing: Test = (value) => value === undefined || isRecord(value);
 
 const ALL: readonly LaneMethod[] = [
   {
@@ -35,13 +36,13 @@ const ALL: readonly LaneMethod[] = [
   {
     name: 'prompts/get',
     ask: (runtime, params, context) => runtime.get(params, context),
-    params: { name: isText, arguments: isObjectOrNothing },
+    params: { name: isText, arguments: isRecordOrNothing },
     nameParam: 'name',
   },
   {
     name: 'completion/complete',
     ask: (runtime, params, context) => runtime.complete(params, context),
-    params: { ref: isObject, argument: isObject, context: isObjectOrNothing },
+    params: { ref: isRecord, argument: isRecord, context: isRecordOrNothing },
   },
   {
     name: 'resources/list',
@@ -67,12 +68,12 @@ export interface Call {
 
 /** Reads a request of which only `_meta` has not been looked at; nothing when it is for the server to judge. */
 export function readCall(message: unknown): Call | undefined {
-  if (!isObject(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
+  if (!isRecord(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, params } = message;
   const method = METHODS.get(message['method']);
   if (method === undefined || !isId(id)) return undefined;
   if (!('params' in message)) return method.isBare === true ? { id, method, params: undefined } : undefined;
-  return isObject(params) && fits(params, method) ? { id, method, params } : undefined;
+  return isRecord(params) && fits(params, method) ? { id, method, params } : undefined;
 }
 
 /** Trace context; everything else in `_meta` may ask for something. */
@@ -81,10 +82,6 @@ const META = new Set(['traceparent', 'tracestate', 'baggage']);
 /** Whether a member of `_meta` asks for nothing. */
 export function isPlainMeta(name: string, value: unknown): boolean {
   return META.has(name) && typeof value === 'string';
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function ofResources(name: keyof LaneResources): LaneMethod['ask'] {

@@ -1,7 +1,8 @@
+import { isRecord } from '../message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents } from './documents.js';
 import type { Head } from './head.js';
-import { isObject, isPlainMeta, readCall } from './methods.js';
+import { isPlainMeta, readCall } from './methods.js';
 
 /** The revisions that know sessions, 2024-11-05 to 2025-11-25. */
 export class SessionsDialect implements Dialect {
@@ -19,7 +20,7 @@ export class SessionsDialect implements Dialect {
 
 function isPlain(meta: unknown): meta is LaneRequest['meta'] {
   if (meta === undefined) return true;
-  if (!isObject(meta)) return false;
+  if (!isRecord(meta)) return false;
   for (const name in meta) if (!isPlainMeta(name, meta[name])) return false;
   return true;
 }
