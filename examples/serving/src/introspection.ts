@@ -6,6 +6,7 @@ interface Introspected {
   readonly sub?: string;
   readonly aud?: string;
   readonly scope?: string;
+  readonly exp?: number;
 }
 
 /** Verifies tokens by asking who has given them out (RFC 7662). */
@@ -15,8 +16,8 @@ function introspect(endpoint: URL, audience: string) {
     const request = { method: 'POST', body, signal: AbortSignal.timeout(5_000) };
     const answer = await fetch(endpoint, request).catch(() => undefined);
     if (answer?.ok !== true) throw new VerificationUnavailableError({ retryAfterSeconds: 5 });
-    const { active, sub = '', aud, scope = '' } = (await answer.json()) as Introspected;
-    return active && aud === audience ? { principal: sub, scopes: scope.split(' ') } : undefined;
+    const { active, sub = '', aud, scope = '', exp } = (await answer.json()) as Introspected;
+    return active && aud === audience ? { principal: sub, scopes: scope.split(' '), expiresAt: exp } : undefined;
   };
 }
 

@@ -7,6 +7,7 @@ export function serveWithin(port: number, database: { ping(): Promise<boolean> }
     name: 'greetings',
     version: '1.0.0',
     port,
+    maxConnections: 500,
     headersTimeoutMs: 5_000,
     bodyTimeoutMs: 10_000,
     maxBodyBytes: 256 * 1024,

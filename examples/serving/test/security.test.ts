@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { serveWithIntrospection } from '../dist/introspection.js';
+import { servePages } from '../dist/pages.js';
 import { serveBehindProxy } from '../dist/reachable.js';
 import { serveWithSignedTokens } from '../dist/signed-tokens.js';
 import { serveToApplications } from '../dist/tuned-tokens.js';
@@ -137,4 +138,26 @@ test('other machines are let in under the name of the proxy only', async () => {
     await asked({ host: 'prompts.example.com', origin: 'https://evil.example' }),
     await asked({ host: 'evil.example' }),
   ]).toEqual([405, 405, 403, 403]);
+});
+
+test('pages are told that they may send a key, and get in with theirs', async () => {
+  const url = await start(() => servePages(0, new Map([['k-1', { principal: 'ada', scopes: [] }]])));
+  const asked = async (method: string, more: Record<string, string>) => {
+    const origin = 'https://app.example.com';
+    const headers = {
+      origin,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...more,
+    };
+    const body = method === 'POST' ? { body: '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}' } : {};
+    return fetch(url, { method, headers, ...body });
+  };
+  const preflight = await asked('OPTIONS', { 'access-control-request-method': 'POST' });
+  expect(preflight.headers.get('access-control-allow-headers')).toMatch(/, x-api-key$/);
+  const answers = [await asked('POST', { 'x-api-key': 'k-1' }), await asked('POST', { 'x-api-key': 'k-2' })];
+  expect(answers.map((answer) => [answer.status, answer.headers.get('access-control-allow-origin')])).toEqual([
+    [200, 'https://app.example.com'],
+    [401, 'https://app.example.com'],
+  ]);
 });

@@ -31,11 +31,15 @@ const MAX_AGE = '7200';
  */
 export class Cors {
   readonly #options: HostOptions;
+  /** What pages may always send. */
+  readonly #headers: readonly string[];
   // A page sends the same in every request.
   #last: Permission | undefined;
 
+  /** @throws {TypeError} for a header that cannot be one */
   constructor(options: HostOptions) {
     this.#options = options;
+    this.#headers = [...HEADERS, ...(options.allowedHeaders ?? []).map(toHeader)];
   }
 
   /** Heads an answer that is yet to come to a request from this origin, so that the page can read it. */
@@ -55,7 +59,7 @@ export class Cors {
     if (method !== 'OPTIONS' || !headers.has('access-control-request-method')) return undefined;
     const origin = headers.get('origin');
     if (origin === null || !isAllowedOrigin(origin, this.#options)) return undefined;
-    const allowed = new Set([...HEADERS, ...namesIn(headers.get('access-control-request-headers') ?? '')]);
+    const allowed = new Set([...this.#headers, ...namesIn(headers.get('access-control-request-headers') ?? '')]);
     return new Response(null, {
       status: 204,
       headers: {
@@ -78,6 +82,12 @@ export class Cors {
     this.#last = { origin, headers };
     return headers;
   }
+}
+
+/** A name as RFC 9110 has it (section 5.1). A lone `*` would let in all headers but the one that counts. */
+function toHeader(name: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && name !== '*') return name.toLowerCase();
+  throw new TypeError(`${JSON.stringify(name)} in allowedHeaders is no header: name each that pages may send`);
 }
 
 function namesIn(list: string): string[] {

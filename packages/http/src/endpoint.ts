@@ -137,13 +137,12 @@ export class Endpoint {
   async #answer(exchange: Exchange, leave: () => void, lane: Lane | undefined): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
-    // A stream that a client holds open with GET is never done; a shutdown ends it.
-    if (exchange.request.method !== 'POST') leave();
+    if (exchange.request.method !== 'POST') letGo(exchange, leave);
     const answered = lane?.fetch(exchange);
     if (answered !== undefined) return answered;
     const { stateless } = this.#backend;
     if (stateless !== undefined && (await stateless.takes(exchange))) {
-      if (stateless.isEndless(exchange)) leave();
+      if (stateless.isEndless(exchange)) letGo(exchange, leave);
       return stateless.answer(exchange);
     }
     return this.#options.sessions === false ? this.#answerOnce(exchange) : this.#answerInSession(exchange);
@@ -178,6 +177,12 @@ export class Endpoint {
     exchange.onEnd(() => void connection.close());
     return connection.handle(exchange);
   }
+}
+
+/** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
+function letGo(exchange: Exchange, leave: () => void): void {
+  leave();
+  exchange.endWithIdentity();
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;

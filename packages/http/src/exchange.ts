@@ -1,5 +1,8 @@
 import type { Identity } from './authentication.js';
 
+/** Node fires a timer at once that is set for longer than these 25 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** One HTTP request from its arrival to the end of its answer. */
 export class Exchange {
   readonly request: Request;
@@ -8,6 +11,7 @@ export class Exchange {
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;
   #callbacks: (() => void)[] = [];
+  #endsBy = Infinity;
   readonly #end = () => {
     // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
     this.request.signal.removeEventListener('abort', this.#end);
@@ -24,6 +28,11 @@ export class Exchange {
     this.#callbacks.push(callback);
   }
 
+  /** Ends a stream that is the answer when the identity expires, unless it is at its end before. */
+  endWithIdentity(): void {
+    this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
+  }
+
   /** Answers. An event stream is at its end when it has been read; any other answer when it is there. */
   answer(response: Response): Response {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
@@ -32,8 +41,15 @@ export class Exchange {
     return response;
   }
 
+  #endInTime(stop: () => void): void {
+    if (this.#endsBy === Infinity) return;
+    const timer = setTimeout(stop, Math.min(this.#endsBy - Date.now(), LONGEST_TIMER_MS)).unref();
+    this.onEnd(() => clearTimeout(timer));
+  }
+
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const reader = body.getReader();
+    this.#endInTime(() => void reader.cancel().catch(() => {})); // Whoever reads then learns that this was all.
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const { done, value } = await reader.read().catch((error: unknown) => {

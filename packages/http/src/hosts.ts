@@ -12,6 +12,11 @@ export interface HostOptions {
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[];
+  /**
+   * Further headers that pages may send, such as `x-api-key` for `authenticate`.
+   * @default none: only those of MCP and of HTTP authentication
+   */
+  readonly allowedHeaders?: readonly string[];
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];

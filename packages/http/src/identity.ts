@@ -5,6 +5,11 @@ export interface Identity {
   readonly scopes: readonly string[];
   /** What else has been verified. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Until when that holds, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4): then streams end that
+   * were opened with it.
+   */
+  readonly expiresAt?: number | undefined;
 }
 
 /** What verifies gives: nothing for nobody. */

@@ -43,7 +43,8 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /**
  * Makes a `verify` for tokens that are signed JWTs (RFC 7519, RFC 9068): it gives nobody unless the signature, `iss`,
- * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`.
+ * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and it
+ * holds until it would be refused.
  * @throws {TypeError} at once, for options that would let other tokens in
  * @throws {VerificationUnavailableError} from `verify`, while the keys cannot be had
  */
@@ -56,7 +57,9 @@ export function jwtVerifier(options: JwtOptions): (token: string) => Promise<Ide
     try {
       const { payload: claims } = await jwtVerify(token, find, demands);
       const principal = principalOf(claims);
-      return isText(principal) ? { principal, scopes: scopesOf(claims), claims } : undefined;
+      if (!isText(principal)) return undefined;
+      const expiresAt = (claims.exp as number) + demands.clockTolerance; // It is required, and holds for so long.
+      return { principal, scopes: scopesOf(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
       return undefined;
@@ -65,7 +68,7 @@ export function jwtVerifier(options: JwtOptions): (token: string) => Promise<Ide
 }
 
 /** What jose has to check. It would leave out a check for which it is given nothing, or no number. */
-function demandsOf(options: JwtOptions): JWTVerifyOptions {
+function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
   if (!isText(issuer)) throw new TypeError('issuer is missing: say whose tokens are taken');

@@ -25,6 +25,11 @@ export interface ListenOptions
    */
   readonly headersTimeoutMs?: number;
   /**
+   * How many connections there may be; one beyond is closed before it has said anything.
+   * @default 10000
+   */
+  readonly maxConnections?: number;
+  /**
    * How long `close` waits for requests in flight before it cuts them off, in milliseconds.
    * @default 10000
    */
@@ -81,7 +86,7 @@ class Connections {
   #draining = false;
 
   constructor(handler: HttpHandler, options: ListenOptions) {
-    const { path = '/mcp' } = options;
+    const { path = '/mcp', maxConnections = 10_000 } = options;
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
     this.server = createServer(timeouts(options), (request, response) => {
@@ -89,6 +94,7 @@ class Connections {
       if (this.#draining) response.shouldKeepAlive = false;
       this.#answer(path, request, response);
     });
+    this.server.maxConnections = maxConnections;
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
       socket.once('close', () => this.#last.delete(socket));

@@ -34,13 +34,19 @@ export async function verified(
 
 // Not every caller is compiled, and without a principal all sessions would belong to the same nobody.
 function isIdentity(value: unknown): value is Identity {
-  const { principal, scopes } = (value ?? {}) as Partial<Identity>;
+  const { principal, scopes, expiresAt } = (value ?? {}) as Partial<Identity>;
+  if (expiresAt !== undefined && !Number.isFinite(expiresAt)) return false;
   return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
 }
 
 /** Without what else somebody has put there, such as the token. */
-function bare({ principal, scopes, claims }: Identity): Identity {
-  return claims === undefined ? { principal, scopes } : { principal, scopes, claims };
+function bare({ principal, scopes, claims, expiresAt }: Identity): Identity {
+  return {
+    principal,
+    scopes,
+    ...(claims !== undefined && { claims }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
 }
 
 function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Response {

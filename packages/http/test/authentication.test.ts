@@ -8,6 +8,8 @@ test('gives whoever has been verified, by what the request says', async () => {
   const authenticate = ({ headers }: Request) => (headers.get('authorization') === 'Bearer sesame' ? ada : undefined);
   expect(await identify(request, { authenticate })).toEqual({ identity: ada });
   expect(await identify(request, { authenticate: async () => ada })).toEqual({ identity: ada });
+  const brief: Identity = { principal: 'eve', scopes: [], expiresAt: 1_800_000_000 };
+  expect(await identify(request, { authenticate: () => brief })).toEqual({ identity: brief });
 });
 
 test('asks nobody where nothing is to be verified', async () => {
@@ -28,6 +30,8 @@ test.each([
   ['says something else', () => true],
   ['says null', () => null],
   ['knows no scopes', () => ({ principal: 'ada' })],
+  ['does not know until when', () => ({ ...ada, expiresAt: Number.NaN })],
+  ['tells the time in words', () => ({ ...ada, expiresAt: 'tomorrow' })],
 ])('refuses when what verifies %s, and does not say why', async (_, authenticate) => {
   const answer = await identify(request, { authenticate: authenticate as () => undefined });
   const { refusal } = answer as { refusal: Response };

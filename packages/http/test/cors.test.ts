@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { Cors } from '../dist/cors.js';
 
-const asked = (headers: Record<string, string>, method = 'OPTIONS') =>
-  new Cors({ allowedOrigins: ['https://app.example.com'] }).preflight(
+const asked = (headers: Record<string, string>, method = 'OPTIONS', allowedHeaders: string[] = []) =>
+  new Cors({ allowedOrigins: ['https://app.example.com'], allowedHeaders }).preflight(
     new Request('http://localhost/mcp', { method, headers }),
   );
 const origin = 'https://app.example.com';
@@ -41,4 +41,15 @@ test.each([
   ['an origin that may not call', { ...question, origin: 'https://evil.example' }, 'OPTIONS'],
 ])('%s is no preflight to answer', (_, headers, method) => {
   expect(asked(headers, method)).toBeUndefined();
+});
+
+test('a preflight is told of further headers that pages may send, each once', () => {
+  const answer = asked(question, 'OPTIONS', ['X-API-Key', 'x-api-key', 'Accept']);
+  expect(answer?.headers.get('access-control-allow-headers')).toBe(`${ALWAYS}, x-api-key`);
+});
+
+test.each(['*', '', 'x y', 'x,y', 'x\r\ny', 'x:', '\u00FC'])('a header cannot be called %j', (name) => {
+  expect(() => asked(question, 'OPTIONS', [name])).toThrow(
+    new TypeError(`${JSON.stringify(name)} in allowedHeaders is no header: name each that pages may send`),
+  );
 });

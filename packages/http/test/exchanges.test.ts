@@ -1,5 +1,5 @@
 import { Exchange } from '@cuecard/http';
-import { expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 const asked = () => new Request('http://localhost/mcp', { method: 'POST', body: '{}' });
 const stream = (body: ReadableStream<Uint8Array>) =>
@@ -28,4 +28,58 @@ test('an exchange is over when its stream has been read, or is let go of, or bre
 test('an exchange is over once, with an answer that is no stream', () => {
   const { seen } = watched(Response.json({}));
   expect(seen.ends).toBe(1);
+});
+
+describe('a stream that is to end with the identity', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+  const until = (time: number) => {
+    const exchange = new Exchange(asked());
+    exchange.identity = { principal: 'ada', scopes: [], expiresAt: time / 1_000 };
+    exchange.endWithIdentity();
+    return exchange;
+  };
+  const endless = (seen: { cancelled: boolean }) =>
+    stream(
+      new ReadableStream({
+        start: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),
+        cancel: () => void (seen.cancelled = true),
+      }),
+    );
+
+  test('is read to its end then, and whoever writes it knows', async () => {
+    jest.useFakeTimers();
+    const exchange = until(Date.now() + 60_000);
+    const seen = { cancelled: false, ends: 0 };
+    exchange.onEnd(() => (seen.ends += 1));
+    const read = exchange.answer(endless(seen)).text();
+    await jest.advanceTimersByTimeAsync(59_999);
+    expect(seen).toEqual({ cancelled: false, ends: 0 });
+    await jest.advanceTimersByTimeAsync(1);
+    expect([await read, seen]).toEqual(['data: x\n\n', { cancelled: true, ends: 1 }]);
+  });
+
+  test('holds no timer when it is let go of before, nor does another answer', async () => {
+    jest.useFakeTimers();
+    const [left, other] = [until(Date.now() + 60_000), until(Date.now() + 60_000)];
+    const { body } = left.answer(endless({ cancelled: false }));
+    other.answer(Response.json({}));
+    expect(jest.getTimerCount()).toBe(1);
+    await body?.cancel();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test('ends at once when the time has passed, and not at once when it is far away', async () => {
+    jest.useFakeTimers();
+    const [past, far] = [{ cancelled: false }, { cancelled: false }];
+    for (const [seen, time] of [
+      [past, Date.now() - 5_000],
+      [far, Date.now() + 400 * 86_400_000],
+    ] as const) {
+      void until(time).answer(endless(seen)).text();
+    }
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect([past, far]).toEqual([{ cancelled: true }, { cancelled: false }]);
+  });
 });

@@ -22,6 +22,7 @@ describe('a token is good', () => {
       principal: 'ada',
       scopes: ['prompts:read', 'prompts:write'],
       claims: payload,
+      expiresAt: Number(payload.exp) + 5,
     });
   });
 

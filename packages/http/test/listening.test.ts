@@ -98,3 +98,34 @@ test('what does not end within drainMs is cut off', async () => {
   await server.close();
   expect(await answer).toBe('fetch failed');
 });
+
+test('no more connections are taken than maxConnections, and others when one has gone', async () => {
+  const { url } = await start(hello, { maxConnections: 2 });
+  const { port, hostname } = new URL(url);
+  const connection = async () => {
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    return socket;
+  };
+  const answered = async (socket: Awaited<ReturnType<typeof connection>>) => {
+    const over = new Promise<string>((resolve) => {
+      socket.once('data', (data: Buffer) => resolve(data.toString().split('\r\n')[0] ?? ''));
+      socket.once('close', () => resolve('closed'));
+      socket.once('error', () => {});
+    });
+    socket.write(`GET /mcp HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+    return over;
+  };
+  const [one, other, beyond] = [await connection(), await connection(), await connection()];
+  expect([await answered(beyond), await answered(one), await answered(other)]).toEqual([
+    'closed',
+    'HTTP/1.1 200 OK',
+    'HTTP/1.1 200 OK',
+  ]);
+  one.destroy();
+  await once(one, 'close');
+  await sleep(20);
+  const next = await connection();
+  expect(await answered(next)).toBe('HTTP/1.1 200 OK');
+  for (const socket of [other, next]) socket.destroy();
+});

@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptHandler, PromptRuntime, ResourceNotFoundError, ResourceReader } from '@cuecard/core';
+import {
+  definePrompt,
+  Prompt,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+  ResourceNotFoundError,
+  ResourceReader,
+} from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-server';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Child } from './support/child.ts';
 import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
@@ -174,6 +183,30 @@ describe('over HTTP', () => {
     open.push(...hearings);
     expect(outcome(await ask(server.url, asked))).toEqual({ code: -32603, message: 'Subscription limit reached' });
   });
+});
+
+test('an official client is told that it hears no more when its identity has expired, and may listen again', async () => {
+  let known = 0;
+  // Nobody is known for longer than a second.
+  const authenticate = () => {
+    known += 1;
+    return { principal: 'ada', scopes: [], expiresAt: Date.now() / 1_000 + 1 };
+  };
+  const runtime = new PromptRuntime({ prompts: [] });
+  const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, authenticate });
+  const client = new Client({ name: 'x', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  open.push(server, client);
+  let heard = 0;
+  client.setNotificationHandler('notifications/prompts/list_changed', () => void (heard += 1));
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  const before = known;
+  const listening = await client.listen({ promptsListChanged: true });
+  expect(await listening.closed).toBe('remote');
+  const again = await client.listen({ promptsListChanged: true });
+  runtime.replace(new PromptRegistry([definePrompt({ name: 'new', render: () => 'new' })]));
+  while (heard === 0) await sleep(5);
+  expect(await again.closed).toBe('remote');
+  expect([heard, known - before]).toEqual([1, 2]);
 });
 
 describe('over stdio', () => {

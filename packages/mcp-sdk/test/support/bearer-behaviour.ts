@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type PromptContext, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
 import { jwtVerifier } from '@cuecard/http/jwt';
 import { type BearerOptions, type HandlerOptions, VerificationUnavailableError } from '@cuecard/mcp-sdk';
 import * as v2 from '@modelcontextprotocol/client';
@@ -7,6 +8,7 @@ import * as authV1 from '@modelcontextprotocol/sdk/client/auth.js';
 import { ClientCredentialsProvider } from '@modelcontextprotocol/sdk/client/auth-extensions.js';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { PromptListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { AuthorizationServer, freePort } from './authorization-server.ts';
@@ -68,8 +70,9 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     for (const each of open.splice(0).toReversed()) await each.close();
   });
 
+  let runtime: PromptRuntime;
   async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {
-    const runtime = new PromptRuntime({ prompts: [WhoAmI] });
+    runtime = new PromptRuntime({ prompts: [WhoAmI] });
     const server = await serveHttp(runtime, { ...identity, port: 0, bearer, ...options });
     open.push(server);
     return server.url;
@@ -189,13 +192,13 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
   });
 
   describe('with an authorization server', () => {
-    async function protect(scopes: readonly string[] = ['prompts:read']) {
+    async function protect(scopes: readonly string[] = ['prompts:read'], clockToleranceSeconds = 5) {
       const authorization = await AuthorizationServer.start();
       open.push(authorization);
       const { issuer, jwks } = authorization;
       const port = await freePort();
       const resource = `http://127.0.0.1:${port}/mcp`;
-      const tokens = { verify: jwtVerifier({ issuer, audience: resource, jwks }), scopes };
+      const tokens = { verify: jwtVerifier({ issuer, audience: resource, jwks, clockToleranceSeconds }), scopes };
       await serve({ port, bearer: { ...tokens, resource, authorizationServers: [issuer] } });
       return { authorization, resource };
     }
@@ -235,6 +238,29 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       expectedIssuer: issuer,
     });
 
+    /** Connects a client that hears of changed lists in a session, and loses no time in listening again. */
+    async function connectTo(url: string, { line, issuer, hear }: { line: string; issuer: string; hear: () => void }) {
+      const reconnectionOptions = {
+        initialReconnectionDelay: 10,
+        maxReconnectionDelay: 10,
+        reconnectionDelayGrowFactor: 1,
+        maxRetries: 2,
+      };
+      if (line === 'v1') {
+        const authProvider = new ClientCredentialsProvider(credentials(issuer));
+        const client = new ClientV1(identity);
+        open.push(client);
+        client.setNotificationHandler(PromptListChangedNotificationSchema, hear);
+        const transport = new HttpV1(new URL(url), { authProvider, reconnectionOptions });
+        return client.connect(transport as Parameters<typeof client.connect>[0]);
+      }
+      const authProvider = new v2.ClientCredentialsProvider(credentials(issuer));
+      const client = new v2.Client(identity);
+      open.push(client);
+      client.setNotificationHandler('notifications/prompts/list_changed', hear);
+      return client.connect(new v2.StreamableHTTPClientTransport(new URL(url), { authProvider, reconnectionOptions }));
+    }
+
     test('a v1 client gets a token and uses it', async () => {
       const { authorization, resource } = await protect();
       const authProvider = new ClientCredentialsProvider(credentials(authorization.issuer));
@@ -258,6 +284,20 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
         scopes: ['prompts:read'],
         claims: { sub: 'app' },
       });
+    });
+
+    test.each(['v1', 'v2'])('a %s client goes on to hear of changes when its token has expired', async (line) => {
+      const { authorization, resource } = await protect(['prompts:read'], 0);
+      authorization.lifetimeSeconds = 2;
+      let heard = 0;
+      const hear = () => void (heard += 1);
+      await connectTo(resource, { line, issuer: authorization.issuer, hear });
+      while (authorization.requests.length < 2) await sleep(20);
+      for (let turn = 0; heard === 0; turn += 1) {
+        runtime.replace(new PromptRegistry(turn % 2 === 0 ? [] : [WhoAmI]));
+        await sleep(100);
+      }
+      expect(authorization.requests.length).toBeGreaterThan(1);
     });
 
     test('clients pass with a token that they were given, and with one for others they do not', async () => {
@@ -291,11 +331,11 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
   });
 
   test('what contradicts itself is said when the server starts', () => {
-    const runtime = new PromptRuntime({ prompts: [] });
+    const empty = new PromptRuntime({ prompts: [] });
     const options = { ...identity, bearer, authenticate: () => undefined };
-    expect(() => createHandler(runtime, options)).toThrow(TypeError);
-    expect(() => serveHttp(runtime, options)).toThrow(/remove authenticate/);
-    expect(() => serveHttp(runtime, { ...identity, bearer: { ...bearer, resource: 'http://a.example' } })).toThrow(
+    expect(() => createHandler(empty, options)).toThrow(TypeError);
+    expect(() => serveHttp(empty, options)).toThrow(/remove authenticate/);
+    expect(() => serveHttp(empty, { ...identity, bearer: { ...bearer, resource: 'http://a.example' } })).toThrow(
       'resource must be an https URL: only on loopback may it be http',
     );
   });
