@@ -17,8 +17,8 @@ export interface CallRecord {
   /** How long each argument is, of those that the prompt knows: `{ code: '12 characters' }`. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly durationMs: number;
-  /** `ok`, the code of the error, or `cancelled`. */
-  readonly outcome: 'ok' | 'cancelled' | number;
+  /** `ok`, `input_required` where the person at the client is asked first, the code of the error, or `cancelled`. */
+  readonly outcome: 'ok' | 'input_required' | 'cancelled' | number;
   /** What the client was told. */
   readonly error?: { readonly name: string; readonly message: string };
 }
@@ -61,8 +61,9 @@ function lineOf(level: 'info' | 'error'): CallLogger['info'] {
   };
 }
 
-function recordOf(call: PromptCall, { failure }: Outcome, durationMs: number): CallRecord {
+function recordOf(call: PromptCall, outcome: Outcome, durationMs: number): CallRecord {
   const { method, prompt, context } = call;
+  const { failure } = outcome;
   const about = {
     prompt: prompt?.name,
     version: prompt?.version,
@@ -76,9 +77,14 @@ function recordOf(call: PromptCall, { failure }: Outcome, durationMs: number): C
     method,
     ...defined(about),
     durationMs,
-    outcome: failure === undefined ? 'ok' : (failure.code ?? 'cancelled'),
+    outcome: nameOf(outcome),
     ...(failure?.code !== undefined && { error: { name: failure.name, message: failure.message } }),
   };
+}
+
+function nameOf({ asks, failure }: Outcome): CallRecord['outcome'] {
+  if (asks) return 'input_required';
+  return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');
 }
 
 /** Only of arguments that the prompt knows: what a client makes up as a name may be anything, too. */

@@ -1,4 +1,4 @@
-import { type PromptAnswer, PromptError } from '@cuecard/core';
+import { AnswerAwaitedError, type PromptAnswer, PromptError } from '@cuecard/core';
 
 /** How a call failed, as far as the client may know: nothing of a cause. */
 export interface Failure {
@@ -10,20 +10,25 @@ export interface Failure {
 
 /** How a call has ended. */
 export interface Outcome {
+  /** Whether it was answered with a question: another call brings what the person at the client says. */
+  readonly asks: boolean;
   /** Nothing where it was answered. */
   readonly failure: Failure | undefined;
 }
 
+const ANSWERED: Outcome = { asks: false, failure: undefined };
+const ASKING: Outcome = { asks: true, failure: undefined };
+
 /** Waits for an answer and says how it ended, before it gives the answer or throws the error. */
 export async function watched(answer: Promise<PromptAnswer>, ended: (outcome: Outcome) => void): Promise<PromptAnswer> {
-  let failure: Failure | undefined;
+  let outcome = ANSWERED;
   try {
     return await answer;
   } catch (error) {
-    failure = failureOf(error);
+    outcome = error instanceof AnswerAwaitedError ? ASKING : { asks: false, failure: failureOf(error) };
     throw error;
   } finally {
-    ended({ failure });
+    ended(outcome);
   }
 }
 

@@ -68,6 +68,18 @@ describe('logging', () => {
     ]);
   });
 
+  test('says that a call has come to a question, which is no error', async () => {
+    const { records, logger } = collecting();
+    await refusal(runtimeWith([logging({ logger })]).runtime.get({ name: 'ask' }));
+    expect(records).toEqual([
+      [
+        'info',
+        { method: 'prompts/get', prompt: 'ask', arguments: {}, durationMs, outcome: 'input_required' },
+        'prompts/get',
+      ],
+    ]);
+  });
+
   test('names only arguments that the prompt knows: a client may write anything as a name', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);

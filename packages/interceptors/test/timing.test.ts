@@ -17,7 +17,7 @@ describe('timing', () => {
       _meta,
     });
     const { prompts, _meta: ofList } = await runtime.list();
-    expect([prompts.length, ofList]).toEqual([4, _meta]);
+    expect([prompts.length, ofList]).toEqual([5, _meta]);
   });
 
   test('says nothing in a list that others share', async () => {

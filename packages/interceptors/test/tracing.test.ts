@@ -99,6 +99,17 @@ describe('tracing', () => {
     ]);
   });
 
+  test('takes a question for no failure', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    await refusal(runtime.get({ name: 'ask' }));
+    expect(finished()).toEqual([
+      span('prompts/get ask', { 'mcp.method.name': 'prompts/get', 'gen_ai.prompt.name': 'ask' }),
+    ]);
+    expect((await points())?.dataPoints.map(({ attributes }) => attributes)).toEqual([
+      { 'mcp.method.name': 'prompts/get', 'gen_ai.prompt.name': 'ask' },
+    ]);
+  });
+
   test('says that the client has cancelled, and not with which words', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const controller = new AbortController();

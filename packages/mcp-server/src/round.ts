@@ -1,4 +1,5 @@
 import {
+  AnswerAwaitedError,
   type CallOptions,
   type ElicitRequest,
   type ElicitResult,
@@ -17,15 +18,6 @@ import { nameOf, type RequestState, type State } from './request-state.js';
 const MOST_BYTES = 64 * 1024;
 /** How many questions a request may ask. A prompt that never asks the same twice would ask for good. */
 const MOST_QUESTIONS = 32;
-
-/** Thrown into a prompt that has to wait for the next round. Where a prompt catches it, the person is asked all the same. */
-class AnswerAwaited extends PromptError {
-  override readonly name = 'AnswerAwaited';
-
-  constructor() {
-    super('The person at the client has to answer first', { code: -32602 });
-  }
-}
 
 /**
  * One of the rounds in which a request is answered whose prompt asks the person: each renders anew, with the answers that
@@ -68,7 +60,7 @@ export class Round {
     const answer = this.#answers.get(key);
     if (answer !== undefined) return answer;
     this.#open.set(key, form);
-    throw new AnswerAwaited();
+    throw new AnswerAwaitedError();
   };
 
   /** Answers with what has to be asked, if there is something, and with what the prompt has come to otherwise. */

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import {
+  AnswerAwaitedError,
+  Arg,
+  type Interceptor,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  PromptRuntime,
+} from '@cuecard/core';
 import { bindRuntime, createHandler, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -146,6 +154,33 @@ test('what is asked at the same time is asked in one round, and each gets its ow
   const inputResponses = Object.fromEntries(keys.map((key, index) => [key, answers[index]]));
   const params = { requestState: asked.requestState, inputResponses };
   expect(outcome(await ask(url, get('together', params)))).toEqual(complete('Ada and Bob by train'));
+});
+
+test('interceptors see each round as a call, and a question as what it is', async () => {
+  const seen: string[] = [];
+  const watch: Interceptor = async (_call, next) => {
+    try {
+      const answer = await next();
+      seen.push('answered');
+      return answer;
+    } catch (error) {
+      seen.push(error instanceof AnswerAwaitedError ? 'asks' : `fails: ${String(error)}`);
+      throw error;
+    }
+  };
+  const watched = new PromptRuntime({ prompts: [Trip], interceptors: [watch], logger });
+  const server = await serveHttp(watched, { ...identity, port: 0 });
+  open.push(server);
+  const asked = await first(server.url);
+  const second = outcome(await ask(server.url, get('trip', answersTo(asked, ada)))) as InputRequired;
+  await ask(server.url, get('trip', answersTo(second, { 'How does Ada travel?': accept({ by: 'train' }) })));
+  await ask(server.url, get('trip', answersTo(asked, { 'Who travels?': { action: 'decline' } })));
+  expect(seen).toEqual([
+    'asks',
+    'asks',
+    'answered',
+    'fails: InputRequiredError: Prompt "trip" needs more input, and it was declined: name is required',
+  ]);
 });
 
 test('a prompt that goes on without an answer still has the person asked first', async () => {

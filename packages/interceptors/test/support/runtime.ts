@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import {
+  AnswerAwaitedError,
   Arg,
   type CallOptions,
   Complete,
@@ -44,6 +45,12 @@ export const PROMPTS: readonly PromptEntry[] = [
     name: 'fail',
     render: () => {
       throw new Error('password=hunter2');
+    },
+  }),
+  definePrompt({
+    name: 'ask',
+    render: () => {
+      throw new AnswerAwaitedError();
     },
   }),
   definePrompt({
