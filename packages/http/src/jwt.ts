@@ -43,8 +43,8 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 
 /**
  * Makes a `verify` for tokens that are signed JWTs (RFC 7519, RFC 9068): it gives nobody unless the signature, `iss`,
- * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and it
- * holds until it would be refused.
+ * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and
+ * `expiresAt` is when it would be refused.
  * @throws {TypeError} at once, for options that would let other tokens in
  * @throws {VerificationUnavailableError} from `verify`, while the keys cannot be had
  */
@@ -58,7 +58,7 @@ export function jwtVerifier(options: JwtOptions): (token: string) => Promise<Ide
       const { payload: claims } = await jwtVerify(token, find, demands);
       const principal = principalOf(claims);
       if (!isText(principal)) return undefined;
-      const expiresAt = (claims.exp as number) + demands.clockTolerance; // It is required, and holds for so long.
+      const expiresAt = (claims.exp as number) + demands.clockTolerance; // The claim is required.
       return { principal, scopes: scopesOf(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
