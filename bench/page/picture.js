@@ -1,5 +1,5 @@
 // A picture of `prompts/get` over HTTP: a bar for everybody, for each number of prompts. Its colours can be read on a
-// light ground and on a dark one.
+// light ground and on a dark one, and it is narrow, so that it can be read on a phone.
 import { told } from '../figures.js';
 import { NAMES } from './names.js';
 
@@ -14,37 +14,39 @@ const COLOURS = {
 };
 const LEGEND = { limit: 'node:http alone', lane: 'Cuecard', 'no lane': 'Cuecard, lane off', peer: 'others' };
 
-const [WIDTH, LABELS, PANEL, ROW, TOP] = [1_000, 370, 305, 22, 64];
+const [WIDTH, LABELS, ROW, TOP] = [600, 340, 22, 84];
 /** What is left to the right of the longest bar, for its figure. */
 const FIGURE = 60;
 
 const text = (x, y, content, more = '') => `<text x="${x}" y="${y}" ${more}>${content}</text>`;
 const rect = (x, y, width, kind) =>
-  `<rect x="${x}" y="${y}" width="${Math.max(1, width).toFixed(1)}" height="14" rx="2" fill="${COLOURS[kind]}"/>`;
+  `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="14" rx="2" fill="${COLOURS[kind]}"/>`;
 
 export function picture(tables) {
-  const rows = tables[0].rows;
-  const height = TOP + rows.length * ROW + 12;
-  const labels = rows.map((row, index) => text(LABELS - 12, TOP + index * ROW + 12, labelOf(row), 'text-anchor="end"'));
+  const step = (tables[0].rows.length + 2) * ROW;
+  const height = TOP + tables.length * step - ROW;
   const legend = Object.entries(LEGEND).map(
-    ([kind, label], index) => rect(LABELS + index * 160, 10, 14, kind) + text(LABELS + index * 160 + 20, 22, label),
+    ([kind, label], index) => rect(index * 150, 36, 14, kind) + text(index * 150 + 20, 48, label),
   );
-  const panels = tables.map((table, index) => panel(table, LABELS + index * (PANEL + 10)));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${TEXT}">
+  const panels = tables.map((table, index) => panel(table, TOP + index * step));
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${TEXT}">
 <title>prompts/get over HTTP: requests a second</title>
-${[text(0, 22, 'Requests a second', 'font-weight="600"'), ...legend, ...labels, ...panels].join('\n')}
+${[text(0, 18, 'Requests a second', 'font-weight="600"'), ...legend, ...panels].join('\n')}
 </svg>
 `;
 }
 
-function panel({ count, rows }, x) {
+function panel({ count, rows }, top) {
   const most = Math.max(...rows.map(({ perSecond }) => perSecond.median));
-  const bars = rows.map(({ kind, perSecond: { median } }, index) => {
-    const width = (median / most) * (PANEL - FIGURE);
-    const y = TOP + index * ROW;
-    return rect(x, y, width, kind) + text((x + Math.max(1, width) + 6).toFixed(1), y + 12, told(median));
-  });
-  return [text(x, TOP - 12, `${told(count)} prompts`, 'font-weight="600"'), ...bars].join('\n');
+  const bars = rows.map((row, index) => bar(row, { most, y: top + index * ROW }));
+  return [text(LABELS, top - 10, `${told(count)} prompts`, 'font-weight="600"'), ...bars].join('\n');
+}
+
+function bar(row, { most, y }) {
+  const { median } = row.perSecond;
+  const width = Math.max(1, (median / most) * (WIDTH - LABELS - FIGURE));
+  const label = text(LABELS - 12, y + 12, labelOf(row), 'text-anchor="end"');
+  return label + rect(LABELS, y, width, row.kind) + text((LABELS + width + 6).toFixed(1), y + 12, told(median));
 }
 
 function labelOf({ server, dialect, kind }) {

@@ -1,8 +1,9 @@
-// The memory of the servers over time. Its colours can be read on a light ground and on a dark one.
+// The memory of the servers over time. Its colours can be read on a light ground and on a dark one, and it is narrow, so
+// that it can be read on a phone.
 const TEXT = '#7a808a';
 const COLOURS = { rss: '#a8adb5', heap: '#1f9d63' };
 const LEGEND = { rss: 'the whole process', heap: 'the heap' };
-const [WIDTH, HEIGHT, LEFT, TOP, PANEL, PLOT] = [1_000, 260, 50, 50, 430, 160];
+const [WIDTH, LEFT, TOP, PANEL, PLOT, STRIDE] = [600, 50, 50, 540, 160, 225];
 const MEGABYTE = 1_000_000;
 const STEP = 50;
 
@@ -14,19 +15,20 @@ export function picture(soaks) {
   const legend = Object.entries(LEGEND).map(([name, label], index) =>
     text(LEFT + 170 + index * 160, 18, label, `fill="${COLOURS[name]}"`),
   );
-  const panels = soaks.map((soak, index) => panel(soak, { top, x: LEFT + index * (PANEL + 50) }));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${TEXT}">
+  const panels = soaks.map((soak, index) => panel(soak, { top, from: TOP + index * STRIDE }));
+  const height = TOP + soaks.length * STRIDE - 15;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${TEXT}">
 <title>Memory over time</title>
 ${[text(LEFT, 18, 'Memory in MB', 'font-weight="600"'), ...legend, ...panels].join('\n')}
 </svg>
 `;
 }
 
-function panel({ sdk, samples }, { top, x }) {
+function panel({ sdk, samples }, { top, from }) {
   const last = samples.at(-1).seconds;
-  const toX = (seconds) => x + (seconds / last) * PANEL;
-  const toY = (megabytes) => TOP + PLOT * (1 - megabytes / top);
-  const grid = Array.from({ length: top / STEP + 1 }, (_, index) => level(index * STEP, { x, y: toY(index * STEP) }));
+  const toX = (seconds) => LEFT + (seconds / last) * PANEL;
+  const toY = (megabytes) => from + PLOT * (1 - megabytes / top);
+  const grid = Array.from({ length: top / STEP + 1 }, (_, index) => level(index * STEP, toY(index * STEP)));
   const lines = Object.keys(COLOURS).map((name) => {
     const points = samples.map(
       (sample) => `${toX(sample.seconds).toFixed(1)},${toY(sample[name] / MEGABYTE).toFixed(1)}`,
@@ -34,13 +36,13 @@ function panel({ sdk, samples }, { top, x }) {
     return `<polyline points="${points.join(' ')}" fill="none" stroke="${COLOURS[name]}" stroke-width="2"/>`;
   });
   const labels = [
-    text(x, TOP - 10, `on SDK ${sdk}`, 'font-weight="600"'),
-    text(x + PANEL, TOP + PLOT + 20, `${Math.round(last)} s`, 'text-anchor="end"'),
+    text(LEFT, from - 10, `on SDK ${sdk}`, 'font-weight="600"'),
+    text(LEFT + PANEL, from + PLOT + 20, `${Math.round(last)} s`, 'text-anchor="end"'),
   ];
   return [...grid, ...lines, ...labels].join('\n');
 }
 
-function level(megabytes, { x, y }) {
-  const line = `<line x1="${x}" x2="${x + PANEL}" y1="${y.toFixed(1)}" y2="${y.toFixed(1)}" stroke="${TEXT}" stroke-opacity="0.25"/>`;
-  return line + text(x - 6, (y + 4).toFixed(1), megabytes, 'text-anchor="end"');
+function level(megabytes, y) {
+  const line = `<line x1="${LEFT}" x2="${LEFT + PANEL}" y1="${y.toFixed(1)}" y2="${y.toFixed(1)}" stroke="${TEXT}" stroke-opacity="0.25"/>`;
+  return line + text(LEFT - 6, (y + 4).toFixed(1), megabytes, 'text-anchor="end"');
 }
