@@ -7,7 +7,6 @@ import type { HttpHandler } from '@cuecard/http';
 import { createHandler as createHandlerOnV1 } from '@cuecard/mcp-sdk';
 import { createHandler } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-
 import { afterEach, describe, expect, test } from '@jest/globals';
 import express from 'express';
 import Fastify from 'fastify';

@@ -297,7 +297,8 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
         runtime.replace(new PromptRegistry(turn % 2 === 0 ? [] : [WhoAmI]));
         await sleep(100);
       }
-      expect(authorization.requests.length).toBeGreaterThan(1);
+      const asked = { grant_type: 'client_credentials', resource, scope: 'prompts:read' };
+      expect(authorization.requests.slice(0, 2)).toEqual([asked, asked]);
     });
 
     test('clients pass with a token that they were given, and with one for others they do not', async () => {
