@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
-import { inProcess } from './support/in-process.ts';
+import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
 
 class Traveller {
   @Arg()
@@ -326,7 +326,7 @@ test('a client that shows no forms is told what is missing', async () => {
 });
 
 test('over stdio people are asked in the same way', async () => {
-  const { lines, close } = await inProcess(runtime);
+  const { lines, close } = await inProcess({ serveStdio }, runtime);
   open.push({ close });
   const say = async (asked: Asked) =>
     outcome({ body: await lines.ask(JSON.stringify(messageOf(asked))) }) as InputRequired;
