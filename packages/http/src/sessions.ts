@@ -23,6 +23,7 @@ export class Sessions {
   readonly #idleMs: number;
   /** By id; the one unused for longest comes first. */
   readonly #sessions = new Map<string, Session>();
+  #opening = 0;
 
   constructor(open: Open, limits: SessionLimits) {
     this.#open = open;
@@ -46,16 +47,13 @@ export class Sessions {
 
   /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
   async open(exchange: Exchange): Promise<Response | undefined> {
-    if (this.#sessions.size >= this.#max && !this.#endOldest()) return undefined;
-    const connection = await this.#open(randomUUID);
-    const session = new Session(connection, {
-      principal: exchange.identity?.principal,
-      idleMs: this.#idleMs,
-    });
-    const response = await session.handle(exchange);
-    if (connection.id === undefined) await connection.close(); // The introduction was refused.
-    else this.#keep(connection.id, session);
-    return response;
+    while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
+    this.#opening += 1;
+    try {
+      return await this.#introduce(exchange);
+    } finally {
+      this.#opening -= 1;
+    }
   }
 
   /** Asks the people at the clients nothing more. */
@@ -65,6 +63,18 @@ export class Sessions {
 
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
+  }
+
+  async #introduce(exchange: Exchange): Promise<Response> {
+    const connection = await this.#open(randomUUID);
+    const session = new Session(connection, {
+      principal: exchange.identity?.principal,
+      idleMs: this.#idleMs,
+    });
+    const response = await session.handle(exchange);
+    if (connection.id === undefined) await connection.close(); // The introduction was refused.
+    else this.#keep(connection.id, session);
+    return response;
   }
 
   #keep(id: string, session: Session): void {

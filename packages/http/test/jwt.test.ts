@@ -47,11 +47,11 @@ describe('a token is good', () => {
   });
 
   test.each([
-    ['for several, of which we are one', { aud: ['https://other.example', AUDIENCE] }],
-    ['that has just expired, as clocks differ', { exp: now() - 2 }],
-    ['that is about to be valid, as clocks differ', { nbf: now() + 3 }],
+    ['for several, of which we are one', () => ({ aud: ['https://other.example', AUDIENCE] })],
+    ['that has just expired, as clocks differ', () => ({ exp: now() - 2 })],
+    ['that is about to be valid, as clocks differ', () => ({ nbf: now() + 3 })],
   ])('%s', async (_, some) => {
-    expect(await verifierOf()(await key.sign(claims(some)))).toMatchObject({ principal: 'ada' });
+    expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
   test('for one of several names of this server', async () => {

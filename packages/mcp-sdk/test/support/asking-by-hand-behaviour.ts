@@ -3,6 +3,7 @@ import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
+import { EventReader } from './event-reader.ts';
 import { eventsOf, headers, initialize, post } from './raw.ts';
 import { type Closable, log, logger, required, Traveller, travels, trip } from './trip.ts';
 
@@ -144,6 +145,20 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
         expect(log).toEqual([]);
       },
     );
+
+    test.each([true, false])('that cancels its request is told to ask no more, with lane: %s', async (lane) => {
+      const url = await serve({ lane });
+      const own = await session(url, '2025-11-25');
+      const stream = await EventReader.open(url, JSON.parse(get), own);
+      open.push(stream);
+      const [form] = (await stream.until(1)) as [{ id: unknown }];
+      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+      await post(url, JSON.stringify(cancel), own);
+      await stream.ended;
+      expect(stream.received.slice(1)).toMatchObject([
+        { method: 'notifications/cancelled', params: { requestId: form.id } },
+      ]);
+    });
 
     test('that ends its session while somebody is asked gets the end of its stream', async () => {
       const url = await serve();

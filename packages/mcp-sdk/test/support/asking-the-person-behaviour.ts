@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
-import { accept, type Closable, log, meet, refusal, required, said, travels, trip } from './trip.ts';
+import { accept, type Closable, log, meet, refusal, required, said, travels, trip, unable } from './trip.ts';
 
 /** Tests how an adapter asks the person at an official client. */
 export function testAskingThePerson(meetings: Meetings): void {
@@ -84,7 +84,7 @@ export function testAskingThePerson(meetings: Meetings): void {
       ['shows pages only', { elicitation: { url: {} } }],
     ])('is not asked where the client %s', async (_, capabilities) => {
       const { client } = await meet(open, hosting, version, { capabilities });
-      expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('this client cannot ask for it'));
+      expect(await refusal(client.getPrompt('trip', trip))).toEqual(unable(version));
     });
 
     test.each([{ elicitation: { form: {} } }, { elicitation: { form: {}, url: {} } }])(

@@ -73,7 +73,6 @@ export function testAuthentication(
           'Bearer',
           {
             jsonrpc: '2.0',
-            id: null,
             error: { code: -32000, message: 'Unauthorized: this server has to know who asks' },
           },
         ]);

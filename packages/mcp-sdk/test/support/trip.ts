@@ -3,7 +3,7 @@ import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Host, Hosting } from './meeting.ts';
 import type { MannedClient, Setup } from './people.ts';
-import type { Version } from './versions.ts';
+import { isModern, type Version } from './versions.ts';
 
 /** What a person is asked. */
 export class Traveller {
@@ -48,6 +48,13 @@ export const required = (reason: string) => ({
   message: `Prompt "trip" needs more input, and ${reason}: ${missing.message}`,
   data: { errors: [missing] },
 });
+
+/** The same where the client cannot show forms: one of 2026-07-28 sees which capability that takes, and nothing else. */
+export const unable = (version: Version) => {
+  const error = required('this client cannot ask for it');
+  if (!isModern(version)) return error;
+  return { ...error, code: -32021, data: { requiredCapabilities: { elicitation: { form: {} } } } };
+};
 
 /** The error of a request, without what the SDKs put before its message. */
 export async function refusal(answer: Promise<unknown>): Promise<unknown> {
