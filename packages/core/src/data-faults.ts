@@ -10,9 +10,10 @@ export function nameInFaults(name: unknown): string {
 }
 
 /** What is wrong with data that is to be a prompt, but for what classes can have wrong too. */
-export function dataFaultsOf({ name, args = [], render }: DataPrompt<never>): DefinitionFault[] {
+export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
+  const { name, args = [], render } = prompt;
   const where = nameInFaults(name);
-  const faults: DefinitionFault[] = [];
+  const faults = textFaults(where, prompt);
   if (typeof name !== 'string') faults.push({ where, problem: 'has no name', remedy: NAME });
   if (typeof render !== 'function') faults.push({ where, problem: 'has no `render`', remedy: RENDER });
   if (Array.isArray(args)) faults.push(...argumentFaults(where, args));
@@ -21,6 +22,13 @@ export function dataFaultsOf({ name, args = [], render }: DataPrompt<never>): De
 }
 
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
+
+/** A column of a table may be null, which clients take for no text. */
+function textFaults(where: string, { title = '', description = '' }: Pick<DataArg, 'title' | 'description'>) {
+  const wrong = Object.entries({ title, description }).filter(([, value]) => typeof value !== 'string');
+  const remedy = 'Give a text, or leave it out';
+  return wrong.map(([member]): DefinitionFault => ({ where, problem: `has a \`${member}\` that is no text`, remedy }));
+}
 
 function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFault[] {
   const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
@@ -34,6 +42,7 @@ function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFau
       remedy: 'Give it a `name`',
     })),
     ...again.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'is listed twice', remedy: 'List it once' })),
+    ...sound.flatMap((arg) => textFaults(`${prompt}.${arg.name}`, arg)),
     ...unruly.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'has `rules` that are none', remedy: RULES })),
   ];
 }

@@ -334,16 +334,16 @@ test('a class that another copy of the package has decorated is refused, as its 
 describe('prompts that are no list', () => {
   const refusal = (what: string) =>
     new TypeError(
-      `\`prompts\` is ${what}: list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] }), and install one copy of @cuecard/core`,
+      `\`prompts\` is ${what}: list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] })`,
     );
 
   test.each<[unknown, string]>([
     [{}, 'missing'],
     [{ prompts: undefined }, 'missing'],
     [{ prompts: null }, 'missing'],
-    [{ prompts: 'review' }, 'no list, nor a PromptRegistry of this copy'],
-    [{ prompts: class {} }, 'no list, nor a PromptRegistry of this copy'],
-    [{ prompts: {} }, 'no list, nor a PromptRegistry of this copy'],
+    [{ prompts: 'review' }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
   ])('are refused with what to give: %p', (options, what) => {
     expect(() => new PromptRuntime(options as never)).toThrow(refusal(what));
     expect(() => new PromptRuntime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));

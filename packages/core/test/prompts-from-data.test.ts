@@ -66,6 +66,7 @@ describe('a prompt from data', () => {
         ],
         render: () => '',
       },
+      { name: 'null', description: null, args: [{ name: 'a', title: 5, description: null }], render: () => '' },
     ];
     const refusals = rows.map((row) => {
       try {
@@ -94,6 +95,11 @@ describe('a prompt from data', () => {
       ],
       [`  - odd ${noRender}`, '  - odd has `args` that are no array. Give an array of { name, … }.'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
+      [
+        '  - null has a `description` that is no text. Give a text, or leave it out.',
+        '  - null.a has a `title` that is no text. Give a text, or leave it out.',
+        '  - null.a has a `description` that is no text. Give a text, or leave it out.',
+      ],
     ]);
   });
 

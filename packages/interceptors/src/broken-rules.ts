@@ -12,15 +12,15 @@ export interface BrokenRule {
  * may say anything.
  */
 export function brokenRulesIn(error: PromptError, call: PromptCall): readonly BrokenRule[] {
-  if (error instanceof InvalidArgumentsError) {
-    const declared = new Set(['', ...(call.prompt?.entry.arguments ?? []).map(({ name }) => name)]);
-    return distinct(error.errors).filter(({ argument }) => declared.has(argument));
-  }
+  const declared = new Set(['', ...(call.prompt?.entry.arguments ?? []).map(({ name }) => name)]);
+  if (error instanceof InvalidArgumentsError)
+    return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));
   // What is missing was asked for with a class of the application's.
-  return error instanceof InputRequiredError ? distinct(error.errors) : [];
+  return error instanceof InputRequiredError ? distinct(error.errors, declared) : [];
 }
 
-function distinct(errors: readonly BrokenRule[]): BrokenRule[] {
-  const rules = errors.map(({ argument, rule }) => ({ argument: /^[^.[]*/.exec(argument)?.[0] ?? '', rule }));
+function distinct(errors: readonly BrokenRule[], declared: ReadonlySet<string>): BrokenRule[] {
+  const nameOf = (path: string) => (declared.has(path) ? path : (/^[^.[]*/.exec(path)?.[0] ?? ''));
+  const rules = errors.map(({ argument, rule }) => ({ argument: nameOf(argument), rule }));
   return [...new Map(rules.map((each) => [JSON.stringify(each), each])).values()];
 }

@@ -158,14 +158,16 @@ describe('logging', () => {
     const { records, logger } = collecting();
     const trip = definePrompt({
       name: 'trip',
-      args: [{ name: 'code', rules: [MaxLength(3)] }, { name: 'stops', items: Stop }, { name: 'style' }],
+      args: [{ name: 'code', rules: [MaxLength(3)] }, { name: 'stops', items: Stop }, { name: 'my.style' }],
       render: () => 'x',
     });
     const { runtime } = runtimeWith([logging({ logger })], { prompts: [trip] });
     const stops = JSON.stringify([{ nights: 1.5 }, { nights: 2, 'a-secret': 1 }, { nights: 2.5 }]);
     await refusal(runtime.get({ name: 'trip', arguments: { code: 'a-secret', stops, 'another-secret': 'x' } }));
     await refusal(runtime.get({ name: 'trip', arguments: [] as never }));
-    await refusal(runtime.get({ name: 'trip', arguments: { code: 'x', stops: '[]', style: 'x', 'a-secret': 'x' } }));
+    await refusal(
+      runtime.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my.style': 'x', 'a-secret': 'x' } }),
+    );
     expect(records.map(([, { error }]) => error)).toEqual([
       {
         name: 'InvalidArgumentsError',
@@ -173,7 +175,7 @@ describe('logging', () => {
           { argument: 'code', rule: 'maxLength' },
           { argument: 'stops', rule: 'unknown' },
           { argument: 'stops', rule: 'isInt' },
-          { argument: 'style', rule: 'isDefined' },
+          { argument: 'my.style', rule: 'isDefined' },
         ],
       },
       { name: 'InvalidArgumentsError', errors: [{ argument: '', rule: 'isObject' }] },

@@ -71,7 +71,8 @@ function notAnEntry(entry: unknown): DefinitionFault {
 }
 
 function noList(entries: unknown): TypeError {
-  const what = entries === undefined || entries === null ? 'missing' : 'no list, nor a PromptRegistry of this copy';
+  const isMissing = entries === undefined || entries === null;
+  const what = isMissing ? 'missing' : 'no list, nor a PromptRegistry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] })';
-  return new TypeError(`\`prompts\` is ${what}: ${remedy}, and install one copy of @cuecard/core`);
+  return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
 }
