@@ -184,6 +184,18 @@ describe('logging', () => {
     expect(JSON.stringify(records)).not.toContain('secret');
   });
 
+  test('is typed: a record has no place for the message of an error', () => {
+    const read = ({ error }: CallRecord) => {
+      const names: readonly string[] | undefined = error?.errors?.map(({ argument, rule }) => `${argument} ${rule}`);
+      // @ts-expect-error -- it may quote an argument
+      return [names, error?.message];
+    };
+    expect(read({ method: 'prompts/get', durationMs: 1, outcome: 1, error: { name: 'PromptError' } })).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('says what the person at the client was asked for and has not given', async () => {
     class SeverityArgs {
       @Arg()
