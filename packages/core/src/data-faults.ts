@@ -24,11 +24,13 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
 
 /** A column of a table may be null, which clients take for no text. */
-function textFaults(where: string, { title = '', description = '' }: Pick<DataArg, 'title' | 'description'>) {
-  const wrong = Object.entries({ title, description }).filter(([, value]) => typeof value !== 'string');
+function textFaults(where: string, given: Pick<DataArg, (typeof TEXTS)[number]>): DefinitionFault[] {
+  const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
   const remedy = 'Give a text, or leave it out';
-  return wrong.map(([member]): DefinitionFault => ({ where, problem: `has a \`${member}\` that is no text`, remedy }));
+  return wrong.map((member) => ({ where, problem: `has a \`${member}\` that is no text`, remedy }));
 }
+
+const TEXTS = ['title', 'description'] as const;
 
 function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFault[] {
   const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
