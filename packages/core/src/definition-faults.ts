@@ -20,10 +20,6 @@ export function madeElsewhere({ name: where }: PromptClass): DefinitionFault {
   return { where, problem, remedy: 'Install one copy, as a peer dependency of whatever exports prompts' };
 }
 
-export function rendersNothing({ name: where }: PromptClass): DefinitionFault {
-  return { where, problem: 'has no `render`', remedy: RENDER };
-}
-
 export const RENDER = 'Give it a method render(args, context), which answers';
 
 export function badName({ name: where }: PromptClass, name: string): DefinitionFault {

@@ -1,17 +1,8 @@
 import { ArgumentPlan } from './arguments/argument-plan.js';
 import { Compilation } from './arguments/compilation.js';
-import {
-  badIcon,
-  badName,
-  completesNothing,
-  madeElsewhere,
-  notAPrompt,
-  rendersNothing,
-  versionFaults,
-} from './definition-faults.js';
+import { badIcon, badName, completesNothing, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
 import { type DefinitionFault, PromptDefinitionError } from './errors.js';
 import { type CompleterRecords, isPromptElsewhere, readCompleters, readPrompt } from './metadata.js';
-import { lacksRender } from './missing-render.js';
 import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from './interception/interceptor.js';
 import { isPromptName, nameOfClass } from './naming.js';
@@ -100,7 +91,6 @@ export function compileClass(type: PromptClass, faults: DefinitionFault[]): Prom
 function compile(type: PromptClass, options: PromptOptions, faults: DefinitionFault[]): PromptDefinition {
   const name = options.name ?? nameOfClass(type.name);
   if (!isPromptName(name)) faults.push(badName(type, name));
-  if (lacksRender(type)) faults.push(rendersNothing(type));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...versionFaults(type, options));
   const compilation = new Compilation(faults, options.groups);

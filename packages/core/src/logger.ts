@@ -1,4 +1,7 @@
-/** Where the runtime reports what people at the clients must not see, and prompts what they log; `console` is one. */
+/**
+ * Where the runtime reports what people at the clients must not see, and prompts what they log. `console` is one, but not
+ * over stdio: it writes `info` and `debug` to stdout.
+ */
 export interface PromptLogger {
   /** `cause` is left out where there is none. */
   error(message: string, cause?: unknown): void;
@@ -11,3 +14,9 @@ export interface PromptLogger {
 export function given<T>(told: T | undefined): [T] | [] {
   return told === undefined ? [] : [told];
 }
+
+// oxlint-disable-next-line no-console -- it is where everybody looks for what nobody has a logger for
+const write = (message: string, ...told: unknown[]) => console.error(message, ...told);
+
+/** Writes everything to stderr: over stdio, stdout is where the protocol is (basic/transports, "stdio"). */
+export const stderr: PromptLogger = { error: write, warn: write, info: write, debug: write };

@@ -53,8 +53,8 @@ export interface PromptRuntimeOptions {
    */
   readonly pageSize?: number;
   /**
-   * Where failures of prompts are reported, with their causes.
-   * @default `console`, whose errors go to stderr
+   * Where failures of prompts are reported, with their causes, and what prompts log.
+   * @default stderr, all of it
    */
   readonly logger?: PromptLogger;
   /**

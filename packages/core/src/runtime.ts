@@ -9,6 +9,7 @@ import { Call } from './interception/call.js';
 import { Interception } from './interception/interception.js';
 import type { PromptAnswer } from './interception/interceptor.js';
 import { DEFAULT_LIMITS, type Limits } from './limits.js';
+import { stderr } from './logger.js';
 import { toCompletion, toList } from './output/answer-shapes.js';
 import { OutputCheck } from './output/output-check.js';
 import { isRecord } from './output/shape.js';
@@ -34,7 +35,7 @@ import { LabelCheck } from './versions/label-check.js';
 
 const DEFAULTS = {
   resolver: withoutContainer,
-  logger: console,
+  logger: stderr,
   pageSize: 100,
   select: [],
   interceptors: [],

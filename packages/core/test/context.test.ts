@@ -10,7 +10,7 @@ import {
   type PromptHandler,
   PromptRuntime,
 } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 declare module '@cuecard/core' {
   interface ContextBag {
@@ -163,6 +163,24 @@ describe('the log', () => {
       ['warning', 'three', undefined],
       ['error', 'four', { code: 7 }],
     ]);
+  });
+
+  test('is stderr by default, of all levels: over stdio, stdout is where the protocol is', async () => {
+    const [error, others] = [jest.spyOn(console, 'error').mockReturnValue(), ['log', 'info', 'warn', 'debug'] as const];
+    const silent = others.map((name) => jest.spyOn(console, name).mockReturnValue());
+    const noisy = definePrompt({
+      name: 'noisy',
+      render: (_, context) => {
+        for (const level of ['debug', 'info', 'warning', 'error'] as const) context.log(level, level);
+        return 'told';
+      },
+    });
+    await new PromptRuntime({ prompts: [noisy] }).get({ name: 'noisy' });
+    expect(error.mock.calls).toEqual(
+      ['debug', 'info', 'warning', 'error'].map((level) => [`Prompt "noisy": ${level}`]),
+    );
+    expect(silent.flatMap(({ mock }) => mock.calls)).toEqual([]);
+    jest.restoreAllMocks();
   });
 
   test('is given nothing in the place of data or a cause that is not there, which `console` would call undefined', async () => {

@@ -1,6 +1,7 @@
 import type { Interceptor, PromptCall } from '@cuecard/core';
 import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
+import { clipped } from './made-up.js';
 import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
@@ -10,9 +11,10 @@ export interface CallRecord {
   /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
   readonly prompt?: string;
   readonly version?: string;
+  /** Of one that is a text, the first 64 characters. */
   readonly requestId?: string | number;
   readonly sessionId?: string;
-  /** The client's name, as it says itself. */
+  /** The client's name, as it says itself: the first 64 characters. */
   readonly client?: string;
   readonly principal?: string;
   /** How long each argument is, of those that the prompt knows: `{ code: '12 characters' }`. */
@@ -68,9 +70,9 @@ function recordOf(call: PromptCall, outcome: Outcome, durationMs: number): CallR
   const about = {
     prompt: prompt?.name,
     version: prompt?.version,
-    requestId: context.requestId,
+    requestId: clipped(context.requestId),
     sessionId: context.sessionId,
-    client: context.client?.name,
+    client: clipped(context.client?.name),
     principal: context.auth?.principal,
     arguments: lengthsOf(call),
   };

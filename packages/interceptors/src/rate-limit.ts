@@ -1,5 +1,6 @@
 import { type Interceptor, type PromptCall, PromptError } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
+import { clipped } from './made-up.js';
 
 /** Thrown when somebody has made more calls than they may; its `data` says in how many milliseconds to try again. */
 export class TooManyRequestsError extends PromptError {
@@ -47,10 +48,8 @@ export function rateLimit(
 function whoAsks({ context: { auth, sessionId, client } }: PromptCall): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
-  return client?.name === undefined ? 'all' : `client:${client.name.slice(0, LONGEST_NAME)}`;
+  return client?.name === undefined ? 'all' : `client:${clipped(client.name)}`;
 }
-
-const LONGEST_NAME = 64;
 
 /** By what it looks like: the limiter may be of another copy of the library. */
 function refuse(rejection: unknown): never {

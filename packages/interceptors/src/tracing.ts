@@ -15,6 +15,7 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api';
+import { clipped } from './made-up.js';
 import { type Failure, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
@@ -100,7 +101,7 @@ class Operation {
       'mcp.method.name': this.#call.method,
       ...(client !== undefined && { 'mcp.protocol.version': client.revision }),
       ...(sessionId !== undefined && { 'mcp.session.id': sessionId }),
-      ...(requestId !== undefined && { 'jsonrpc.request.id': String(requestId) }),
+      ...(requestId !== undefined && { 'jsonrpc.request.id': String(clipped(requestId)) }),
     };
   }
 

@@ -49,6 +49,13 @@ describe('logging', () => {
     ]);
   });
 
+  test('has only the beginning of what clients make up', async () => {
+    const { records, logger } = collecting();
+    const call = { requestId: `${'i'.repeat(64)}d`, client: { revision: '2025-06-18', name: `${'n'.repeat(64)}ame` } };
+    await runtimeWith([logging({ logger })]).runtime.list({}, call);
+    expect(records).toMatchObject([['info', { requestId: 'i'.repeat(64), client: 'n'.repeat(64) }, 'prompts/list']]);
+  });
+
   test('has of a list only that it was asked for', async () => {
     const { records, logger } = collecting();
     await runtimeWith([logging({ logger })]).runtime.list();

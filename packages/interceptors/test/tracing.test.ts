@@ -78,6 +78,12 @@ describe('tracing', () => {
     expect(JSON.stringify(finished())).not.toMatch(/secret|"str"/);
   });
 
+  test('has only the beginning of an id that a client makes up', async () => {
+    await runtimeWith([tracing()]).runtime.list({}, { requestId: `${'i'.repeat(64)}d` });
+    const attributes = { 'mcp.method.name': 'prompts/list', 'jsonrpc.request.id': 'i'.repeat(64) };
+    expect(finished()).toEqual([span('prompts/list', attributes)]);
+  });
+
   test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
     const { runtime } = runtimeWith([tracing()], { limits: { renderMs: 20 } });
     for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.get({ name }));
