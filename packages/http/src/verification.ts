@@ -24,7 +24,7 @@ export async function verified(
 ): Promise<{ identity: Identity } | { refusal: Response }> {
   try {
     const identity = await ask();
-    if (isIdentity(identity)) return { identity: bare(identity) };
+    if (isIdentity(identity) && !hasExpired(identity)) return { identity: bare(identity) };
   } catch (error) {
     // What else went wrong may tell of secrets: neither the client nor a log gets to see it.
     if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
@@ -37,6 +37,11 @@ function isIdentity(value: unknown): value is Identity {
   const { principal, scopes, expiresAt } = (value ?? {}) as Partial<Identity>;
   if (expiresAt !== undefined && !Number.isFinite(expiresAt)) return false;
   return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
+}
+
+/** On the second at which it expires it has expired (RFC 7519, section 4.1.4): leeway is in `expiresAt`, if anywhere. */
+function hasExpired({ expiresAt = Infinity }: Identity): boolean {
+  return Date.now() >= expiresAt * 1_000;
 }
 
 /** Without what else somebody has put there, such as the token. */

@@ -33,6 +33,7 @@ const people = new Map([
   [`ada-${SECRET}`, { principal: 'ada', scopes: ['prompts:read'], claims: { team: 'engine' } }],
   [`eve-${SECRET}`, { principal: 'eve', scopes: ['prompts:read'] }],
   [`tim-${SECRET}`, { principal: 'tim', scopes: [] }],
+  [`old-${SECRET}`, { principal: 'old', scopes: ['prompts:read'], expiresAt: 5 }],
 ]);
 
 function verify(token: string) {
@@ -90,6 +91,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     ['a scheme alone', ['authorization: Bearer'], '', '400 Bad Request'],
     ['an unknown token', [`authorization: Bearer ${SECRET}`], '', '401 Unauthorized'],
     ['a token that breaks what verifies', [`authorization: Bearer broken-${SECRET}`], '', '401 Unauthorized'],
+    ['a token that has expired', [`authorization: Bearer old-${SECRET}`], '', '401 Unauthorized'],
     ['bad characters', [`authorization: Bearer "${SECRET}"`], '', '401 Unauthorized'],
     ['bytes outside of ASCII', [`authorization: Bearer \xe4${SECRET}`], '', '401 Unauthorized'],
     [
@@ -157,6 +159,15 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect(stream.status).toBe(404);
     const end = (name: string) => fetch(url, { method: 'DELETE', headers: { ...own, ...as(name) } });
     expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
+  });
+
+  test.each([true, false])('with lane: %s, whom authenticate names is refused once that has expired', async (lane) => {
+    let expiresAt = Date.now() / 1_000 + 60;
+    const authenticate = () => ({ principal: 'ada', scopes: [], expiresAt });
+    const url = await serve({ lane, authenticate, bearer: undefined as never });
+    const before = await post(url, get);
+    expiresAt = Date.now() / 1_000;
+    expect([before.status, (await post(url, get)).status]).toEqual([200, 401]);
   });
 
   describe('metadata', () => {
