@@ -1,10 +1,11 @@
+import { withAllowLists } from './allow-lists.js';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from './authentication.js';
+import type { Backend } from './backend.js';
 import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.js';
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
-import type { Open } from './connection.js';
 import { Cors } from './cors.js';
-import { envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { envelopeFault } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
 import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
 import { InFlight } from './in-flight.js';
@@ -48,23 +49,6 @@ export interface LaneBackend extends LaneClientsOptions {
   readonly envelopes?: Envelopes | undefined;
 }
 
-/** Answers what needs no connection, as it is since revision 2026-07-28. */
-export interface Stateless {
-  /** Whether it answers this exchange. */
-  takes(exchange: Exchange): Promise<boolean>;
-  answer(exchange: Exchange): Promise<Response>;
-  /** Whether this one goes on until somebody ends it, so that a shutdown must not wait for it. */
-  isEndless(exchange: Exchange): boolean;
-  close(): Promise<void>;
-}
-
-/** What an adapter makes of an SDK. */
-export interface Backend {
-  readonly open: Open;
-  readonly guards: MessageGuards;
-  readonly stateless?: Stateless;
-}
-
 /** One Streamable HTTP endpoint: everything between a web-standard request and the connection that answers it. */
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -77,7 +61,9 @@ export class Endpoint {
   readonly #cors: Cors;
   #closed = false;
 
-  constructor(backend: Backend, options: EndpointOptions) {
+  /** @throws {TypeError} for options that contradict each other, or that no request could meet */
+  constructor(backend: Backend, given: EndpointOptions) {
+    const options = withAllowLists(given);
     this.#backend = backend;
     this.#options = options;
     this.#authentication = toAuthentication(options);

@@ -59,8 +59,8 @@ const GRACE_MS = 1_000;
  * @throws the error of `node:net` when the address cannot be listened on
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts, path = '/mcp' } = options;
-  if (!isLoopback(host) && allowedHosts === undefined) {
+  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts = [], path = '/mcp' } = options;
+  if (!isLoopback(host) && allowedHosts.length === 0) {
     throw new TypeError(
       `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
     );
