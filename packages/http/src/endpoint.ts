@@ -16,6 +16,7 @@ import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
+import { ANY_SIZE, limit } from './limit.js';
 import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
@@ -30,7 +31,7 @@ export interface EndpointOptions
   readonly sessions?: boolean;
   /**
    * How many requests may be under way at the same time; beyond it they are refused with 503, before anybody is asked on
-   * whose behalf they are made. Streams that clients hold open do not count: `maxSessions` bounds them.
+   * whose behalf they are made. Streams that clients hold open do not count: `maxSessions` bounds them. `Infinity` limits nobody.
    * @default 1000
    */
   readonly maxRequests?: number;
@@ -61,14 +62,17 @@ export class Endpoint {
   readonly #cors: Cors;
   #closed = false;
 
-  /** @throws {TypeError} for options that contradict each other, or that no request could meet */
+  /**
+   * @throws {TypeError} for options that contradict each other, or that no request could meet
+   * @throws {RangeError} for limits that are none
+   */
   constructor(backend: Backend, given: EndpointOptions) {
     const options = withAllowLists(given);
     this.#backend = backend;
     this.#options = options;
     this.#authentication = toAuthentication(options);
     this.#sessions = new Sessions(backend.open, options);
-    this.#inFlight = new InFlight(options.maxRequests ?? 1_000);
+    this.#inFlight = new InFlight(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
     this.#cors = new Cors(options);

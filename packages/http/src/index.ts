@@ -13,6 +13,7 @@ export { Exchange } from './exchange.js';
 export { type FetchHandler, type HttpHandler, toHttpHandler } from './handler.js';
 export { type HostOptions, refuseForeign } from './hosts.js';
 export { InFlight } from './in-flight.js';
+export { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
 export { LineTransport, type StdioStreams } from './line-transport.js';
 export { Lane, type LaneOptions } from './lane/lane.js';
 export { LaneCalls } from './lane/lane-calls.js';

@@ -10,6 +10,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { readSecureUrl } from './secure-url.js';
 import { VerificationUnavailableError } from './verification.js';
 
@@ -37,7 +38,10 @@ export interface KeyServerLimits {
 /** Finds the key that a token says it is signed with. */
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
-/** @throws {TypeError} for keys that are not public, and for a URL that is neither https nor on loopback */
+/**
+ * @throws {TypeError} for keys that are not public, and for a URL that is neither https nor on loopback
+ * @throws {RangeError} for limits that are none
+ */
 export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
   if (typeof keys === 'string' || keys instanceof URL) {
     const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
@@ -81,11 +85,11 @@ class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   #restsUntil = 0;
 
-  constructor(url: URL, { timeoutMs, maxAgeMs, cooldownMs }: KeyServerLimits) {
+  constructor(url: URL, { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000 }: KeyServerLimits) {
     this.#find = createRemoteJWKSet(url, {
-      ...(timeoutMs !== undefined && { timeoutDuration: timeoutMs }),
-      ...(maxAgeMs !== undefined && { cacheMaxAge: maxAgeMs }),
-      ...(cooldownMs !== undefined && { cooldownDuration: cooldownMs }),
+      timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
+      cacheMaxAge: limit('maxAgeMs', maxAgeMs, ANY_SIZE),
+      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
       [customFetch]: (...request) => this.#fetch(...request),
     });
   }

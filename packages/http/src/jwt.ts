@@ -1,6 +1,7 @@
 import { type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
+import { ANY_SIZE, limit } from './limit.js';
 import { VerificationUnavailableError } from './verification.js';
 
 export type { JwtKeys, KeyServerLimits } from './jwt-keys.js';
@@ -46,10 +47,12 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
  * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and
  * `expiresAt` is when it would be refused.
  * @throws {TypeError} at once, for options that would let other tokens in
+ * @throws {RangeError} at once, for limits that are none
  * @throws {VerificationUnavailableError} from `verify`, while the keys cannot be had
  */
 export function jwtVerifier(options: JwtOptions): (token: string) => Promise<Identity | undefined> {
   const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
+  limit('maxTokenLength', maxTokenLength, ANY_SIZE);
   const demands = demandsOf(options);
   const find = toKeyFinder(options.jwks, options);
   return async (token) => {

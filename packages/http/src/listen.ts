@@ -5,6 +5,7 @@ import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { type HostOptions, isLoopback } from './hosts.js';
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { isMetadataPath } from './protected-resource.js';
 
 export interface ListenOptions
@@ -19,18 +20,18 @@ export interface ListenOptions
   /** @default '/mcp' */
   readonly path?: string;
   /**
-   * How long the head of a request may take to arrive, in milliseconds, and a connection may live before its first one.
+   * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
    * Then it is answered with 408 and closed.
    * @default 10000
    */
   readonly headersTimeoutMs?: number;
   /**
-   * How many connections there may be; one beyond is closed before it has said anything.
+   * How many connections there may be; one beyond is closed before it has said anything. `Infinity` for any number.
    * @default 10000
    */
   readonly maxConnections?: number;
   /**
-   * How long `close` waits for requests in flight before it cuts them off, in milliseconds.
+   * How long `close` waits for requests in flight before it cuts them off, in milliseconds, up to 24 days; 0 does so at once.
    * @default 10000
    */
   readonly drainMs?: number;
@@ -56,6 +57,7 @@ const GRACE_MS = 1_000;
 /**
  * Serves a handler over HTTP.
  * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
+ * @throws {RangeError} for limits that are none
  * @throws the error of `node:net` when the address cannot be listened on
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
@@ -65,6 +67,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
       `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
     );
   }
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const connections = new Connections(handler, options);
   const { server } = connections;
   await new Promise<void>((resolve, reject) => {
@@ -94,7 +97,7 @@ class Connections {
       if (this.#draining) response.shouldKeepAlive = false;
       this.#answer(path, request, response);
     });
-    this.server.maxConnections = maxConnections;
+    this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
       socket.once('close', () => this.#last.delete(socket));
@@ -142,6 +145,7 @@ function pathOf(url = ''): string | undefined {
 /** How long Node waits for what. */
 function timeouts(options: ListenOptions): ServerOptions {
   const { headersTimeoutMs = 10_000 } = options;
+  limit('headersTimeoutMs', headersTimeoutMs, ANY_TIME);
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyLimits(options).bodyTimeoutMs + GRACE_MS,

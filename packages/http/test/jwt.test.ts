@@ -47,11 +47,11 @@ describe('a token is good', () => {
   });
 
   test.each([
-    ['for several, of which we are one', { aud: ['https://other.example', AUDIENCE] }],
-    ['that has just expired, as clocks differ', { exp: now() - 2 }],
-    ['that is about to be valid, as clocks differ', { nbf: now() + 3 }],
+    ['for several, of which we are one', () => ({ aud: ['https://other.example', AUDIENCE] })],
+    ['that has just expired, as clocks differ', () => ({ exp: now() - 2 })],
+    ['that is about to be valid, as clocks differ', () => ({ nbf: now() + 3 })],
   ])('%s', async (_, some) => {
-    expect(await verifierOf()(await key.sign(claims(some)))).toMatchObject({ principal: 'ada' });
+    expect(await verifierOf()(await key.sign(claims(some())))).toMatchObject({ principal: 'ada' });
   });
 
   test('for one of several names of this server', async () => {
@@ -222,6 +222,18 @@ describe('what would let other tokens in is said at once', () => {
     [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, NOT_PUBLIC],
   ])('%j', (options, message) => {
     expect(() => verifierOf(options)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    ['maxTokenLength', Number.NaN, 'from 1 on, or Infinity for no limit'],
+    ['timeoutMs', Infinity, 'from 1 to 2147483647'],
+    ['maxAgeMs', 0, 'from 1 on, or Infinity for no limit'],
+    ['cooldownMs', -1, 'from 0 on, or Infinity for no limit'],
+  ])('a %s of %d', (name, given, range) => {
+    const jwks = 'https://auth.example.com/jwks';
+    expect(() => verifierOf({ jwks, [name]: given })).toThrow(
+      new RangeError(`${name} is ${given}: use a whole number ${range}`),
+    );
   });
 
   test('private keys', async () => {

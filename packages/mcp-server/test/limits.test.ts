@@ -27,3 +27,15 @@ test('clients that listen to changes are none of maxRequests', async () => {
   leaving.abort();
   await server.close();
 });
+
+test.each([
+  ['maxSubscriptions', Number.NaN, 'from 0 on, or Infinity for no limit'],
+  ['maxSubscriptions', -1, 'from 0 on, or Infinity for no limit'],
+  ['stateTtlMs', 0, 'from 1 on'],
+  ['stateTtlMs', Infinity, 'from 1 on'],
+])('a %s of %d is refused at once', (name, given, range) => {
+  const options = { name: 'x', version: '1', [name]: given };
+  expect(() => createHandler(new PromptRuntime({ prompts: [] }), options)).toThrow(
+    new RangeError(`${name} is ${given}: use a whole number ${range}`),
+  );
+});
