@@ -9,6 +9,7 @@ import { Call } from './interception/call.js';
 import { Interception } from './interception/interception.js';
 import type { PromptAnswer } from './interception/interceptor.js';
 import { limitsOf } from './limits.js';
+import type { PromptLogger } from './logger.js';
 import { toCompletion, toList } from './output/answer-shapes.js';
 import { OutputCheck } from './output/output-check.js';
 import { isRecord } from './output/shape.js';
@@ -84,6 +85,11 @@ export class PromptRuntime {
 
   get registry(): PromptRegistry {
     return this.#catalogue.registry;
+  }
+
+  /** Where it reports what people at the clients must not see; its adapters report there, too. */
+  get logger(): PromptLogger {
+    return this.#serving.logger;
   }
 
   /** What is wrong with prompts that have been left out, where `onFault` is `isolate`. */

@@ -1,6 +1,7 @@
 import type { Open } from './connection.js';
 import type { MessageGuards } from './envelope-fault.js';
 import type { Exchange } from './exchange.js';
+import type { VerificationLogger } from './verification-log.js';
 
 /** Answers what needs no connection, as it is since revision 2026-07-28. */
 export interface Stateless {
@@ -17,4 +18,9 @@ export interface Backend {
   readonly open: Open;
   readonly guards: MessageGuards;
   readonly stateless?: Stateless;
+  /**
+   * Where the operator learns why callers are refused.
+   * @default nowhere
+   */
+  readonly logger?: VerificationLogger;
 }

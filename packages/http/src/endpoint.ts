@@ -70,7 +70,7 @@ export class Endpoint {
     const options = withAllowLists(given);
     this.#backend = backend;
     this.#options = options;
-    this.#authentication = toAuthentication(options);
+    this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
     this.#inFlight = new InFlight(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
     this.#limits = bodyLimits(options);

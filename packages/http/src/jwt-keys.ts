@@ -84,6 +84,7 @@ const REST_MS = 1_000;
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   #restsUntil = 0;
+  #failure: unknown;
 
   constructor(url: URL, { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000 }: KeyServerLimits) {
     this.#find = createRemoteJWKSet(url, {
@@ -99,14 +100,14 @@ class KeyServer {
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
-      this.#rest();
+      this.#rest(error);
       throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
     }
   }
 
   // Otherwise everybody who sends tokens to us would make us send requests to it.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
-    if (this.#isResting) throw new Error('The key server has just failed');
+    if (this.#isResting) throw this.#failure;
     return fetch(url, init);
   }
 
@@ -114,8 +115,10 @@ class KeyServer {
     return Date.now() < this.#restsUntil;
   }
 
-  #rest(): void {
-    if (!this.#isResting) this.#restsUntil = Date.now() + REST_MS;
+  #rest(failure: unknown): void {
+    if (this.#isResting) return;
+    this.#restsUntil = Date.now() + REST_MS;
+    this.#failure = failure;
   }
 }
 

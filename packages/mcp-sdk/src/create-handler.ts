@@ -31,7 +31,7 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const { responseMode = 'auto', logging = false } = options;
   const connection = { identity: options, responseMode, logging };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
-  const endpoint = new Endpoint({ open, guards }, options);
+  const endpoint = new Endpoint({ open, guards, logger: runtime.logger }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
   return toHttpHandler(endpoint, lane);
 }

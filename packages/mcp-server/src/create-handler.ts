@@ -51,7 +51,7 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const making = { identity: options, responseMode, logging, state };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
-  const endpoint = new Endpoint({ open, guards, stateless }, options);
+  const endpoint = new Endpoint({ open, guards, stateless, logger: runtime.logger }, options);
   const envelopes = envelopesOf(options, state);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging, envelopes });
   return toHttpHandler(endpoint, lane);

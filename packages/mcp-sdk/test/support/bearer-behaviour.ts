@@ -73,7 +73,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
 
   let runtime: PromptRuntime;
   async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {
-    runtime = new PromptRuntime({ prompts: [WhoAmI] });
+    runtime = new PromptRuntime({ prompts: [WhoAmI], logger: { error: () => {}, warn: () => {} } });
     const server = await serveHttp(runtime, { ...identity, port: 0, bearer, ...options });
     open.push(server);
     return server.url;
@@ -168,6 +168,26 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     const before = await post(url, get);
     expiresAt = Date.now() / 1_000;
     expect([before.status, (await post(url, get)).status]).toEqual([200, 401]);
+  });
+
+  test.each([true, false])('with lane: %s, why nobody is verified is in the log of the runtime, once', async (lane) => {
+    const lines: string[] = [];
+    const logger = { error: () => {}, warn: (message: string) => void lines.push(message) };
+    const silent = new PromptRuntime({ prompts: [WhoAmI], logger });
+    const failing = () => {
+      throw new Error(`down for ${SECRET}`);
+    };
+    for (const options of [{ bearer: { ...bearer, verify: failing } }, { authenticate: failing }]) {
+      const server = await serveHttp(silent, { ...identity, port: 0, lane, ...options });
+      open.push(server);
+      for (let i = 0; i < 2; i += 1) {
+        expect(await post(server.url, get, { authorization: `Bearer ${SECRET}` })).toMatchObject({ status: 401 });
+      }
+    }
+    expect(lines).toEqual([
+      'A caller could not be verified: verify threw Error: down for …',
+      'A caller could not be verified: authenticate threw Error: down for …',
+    ]);
   });
 
   describe('metadata', () => {
