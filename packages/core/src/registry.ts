@@ -31,6 +31,7 @@ export class PromptRegistry {
   /**
    * @param known faults of prompts that have been left out before
    * @throws {PromptDefinitionError} with every fault of every prompt, unless they are isolated
+   * @throws {TypeError} for what is no list
    */
   constructor(entries: Iterable<PromptEntry>, options: RegistryOptions = {}, known: readonly DefinitionFault[] = []) {
     const faults = [...known];
@@ -110,8 +111,14 @@ export class PromptRegistry {
 }
 
 function indexOf(entries: Iterable<PromptEntry>, faults: DefinitionFault[]): DefinitionIndex {
+  if (!isIterable(entries)) throw new TypeError('prompts is no list: write [Greeting], with what is to be served');
   const compiled = [...entries].flatMap((entry) => definitionsOf(entry, faults));
   return new DefinitionIndex().with(compiled, faults);
+}
+
+// Not every caller is compiled, and who forgets the list is told nothing by "is not iterable".
+function isIterable(entries: Partial<Iterable<unknown>> | null | undefined): boolean {
+  return typeof entries?.[Symbol.iterator] === 'function';
 }
 
 function groupBy<Key>(

@@ -225,3 +225,10 @@ describe('where faults are isolated', () => {
     expect(runtime.registry).toBe(registry);
   });
 });
+
+test.each([undefined, null, 5, {}, Well])('prompts that are no list, such as %s, are refused by name', (given) => {
+  const refusal = new TypeError('prompts is no list: write [Greeting], with what is to be served');
+  expect(() => new PromptRuntime({ prompts: given as never })).toThrow(refusal);
+  expect(() => new PromptRuntime({ prompts: given as never, onFault: 'isolate' })).toThrow(refusal);
+  expect(() => new PromptRegistry(given as never)).toThrow(refusal);
+});

@@ -39,7 +39,7 @@ export interface KeyServerLimits {
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
 /**
- * @throws {TypeError} for keys that are not public, and for a URL that is neither https nor on loopback
+ * @throws {TypeError} for no keys, for keys that are not public, and for a URL that is neither https nor on loopback
  * @throws {RangeError} for limits that are none
  */
 export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
@@ -47,6 +47,7 @@ export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
     const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
     return (header) => server.find(header);
   }
+  if (!isObject(keys)) throw new TypeError('jwks is missing: give the URL of the key set of the issuer, or its keys');
   if (isImported(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
@@ -60,6 +61,10 @@ function toFinderIn(set: JSONWebKeySet): KeyFinder {
   if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
   const find = createLocalJWKSet(set);
   return (header) => find(header);
+}
+
+function isObject(keys: unknown): boolean {
+  return typeof keys === 'object' && keys !== null;
 }
 
 function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {

@@ -216,6 +216,7 @@ describe('what would let other tokens in is said at once', () => {
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: Infinity }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
+    [{ jwks: undefined as never }, 'jwks is missing: give the URL of the key set of the issuer, or its keys'],
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: only on loopback may it be http'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: only on loopback may it be http'],
     [{ jwks: { kty: 'oct', k: 'c2VjcmV0' } }, NOT_PUBLIC],

@@ -35,6 +35,7 @@ export class RequestState {
   /** @throws {RangeError} for a key of less than 32 bytes, or a time that is none */
   constructor({ stateKey = OF_THIS_PROCESS, stateTtlMs = 600_000 }: RequestStateOptions) {
     limit('stateTtlMs', stateTtlMs);
+    checkKey(stateKey);
     this.#codec = createRequestStateCodec({ key: stateKey, ttlSeconds: Math.ceil(stateTtlMs / 1000) });
   }
 
@@ -56,6 +57,12 @@ export class RequestState {
       data: { reason: 'invalid_request_state' },
     });
   }
+}
+
+function checkKey(stateKey: Uint8Array | string): void {
+  const bytes = Buffer.from(stateKey).length;
+  if (bytes >= 32) return;
+  throw new RangeError(`stateKey has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
 }
 
 /** What a state is bound to: who asks, for which prompt, and with which arguments, in whatever order. */
