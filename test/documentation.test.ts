@@ -46,3 +46,17 @@ test.each([
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });
+
+test('the README names the peers of each package', async () => {
+  const readme = await read('README.md');
+  const told: Record<string, object> = {};
+  const declared: Record<string, object> = {};
+  for (const folder of await readdir(new URL('packages/', root))) {
+    const { name, peerDependencies = {} } = JSON.parse(await read(`packages/${folder}/package.json`));
+    const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(readme)?.[1] ?? '';
+    const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.]+))?(?=,| +$)/g);
+    told[name] = Object.fromEntries([...peers].map(([, peer, range = 'workspace:^']) => [peer, range]));
+    declared[name] = peerDependencies;
+  }
+  expect(told).toEqual(declared);
+});

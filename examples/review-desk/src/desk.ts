@@ -31,10 +31,10 @@ export interface Desk {
 /** @throws {Error} when there is no such folder */
 export function openDesk(path: string): Desk {
   const folder = new ServedFolder(path);
-  const file = new FileResources({ roots: [folder.path] });
+  const schemes: Record<string, ResourceReader> = { file: new FileResources({ roots: [folder.path] }) };
   const hasRepository = existsSync(join(folder.path, '.git'));
-  const git = hasRepository ? { git: new GitResources({ repository: folder.path }) } : {};
-  const resources = new ResourcesByScheme({ file, ...git });
+  if (hasRepository) schemes['git'] = new GitResources({ repository: folder.path });
+  const resources = new ResourcesByScheme(schemes);
   // A container of its own, so that several desks can be open in one process.
   const container = globalContainer.createChildContainer();
   container.register(ServedFolder, { useValue: folder });

@@ -3,6 +3,7 @@ import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { GreetingPrompt } from './greeting.js';
 import { IncidentPrompt } from './incident.js';
+import { logger } from './logger.js';
 import { ReleaseNotesPrompt } from './release-notes.js';
 import { tenantOfCaller } from './tenant.js';
 
@@ -11,6 +12,7 @@ export const runtime = new PromptRuntime({
   resolver: fromContainer(container),
   interceptors: [tenantOfCaller],
   askForMissing: true,
-  pageSize: 50,
+  pageSize: 1000,
+  logger,
   limits: { renderMs: 10_000, askMs: 60_000, messages: 20 },
 });

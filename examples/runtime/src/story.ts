@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PromptRuntime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -11,8 +12,11 @@ import {
   PromptListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { publish, withdraw } from './changing.js';
+import { fromModules } from './from-modules.js';
 import { serveTheRest } from './isolated.js';
 import { runtime } from './runtime.js';
+import { SmallContainer } from './small-container.js';
+import { ExplainTicketPrompt, Tickets } from './ticket.js';
 
 // Everything that the page on the runtime says, asked by an official client.
 const server = await serveHttp(runtime, { name: 'runtime', version: '1.0.0', port: 0 });
@@ -33,6 +37,7 @@ await asksForMore();
 await asksForMissing();
 await changes();
 isolates();
+await explainsTickets();
 
 await asking.close();
 await plain.close();
@@ -124,4 +129,22 @@ function isolates(): void {
     rest.faults.map(({ where }) => where),
     ['BrokenArgs.count'],
   );
+}
+
+async function explainsTickets(): Promise<void> {
+  const tickets: Tickets = { find: (id) => (id === 'T-12' ? 'The list is slow' : undefined) };
+  const prompts = [ExplainTicketPrompt];
+  const board = new PromptRuntime({ prompts, resolver: fromModules(new SmallContainer([[Tickets, tickets]])) });
+  const [listed] = (await board.list()).prompts;
+  assert.deepEqual([listed?.name, listed?.title], ['explain_ticket', 'Explain a ticket']);
+  assert.deepEqual([listed?.icons?.length, listed?.arguments?.[0]?.title], [1, 'Ticket']);
+  const { messages } = await board.get({ name: 'explain_ticket', arguments: { id: 'T-12' } });
+  assert.match(textOf({ messages } as GetPromptResult), /The list is slow/);
+  await assert.rejects(board.get({ name: 'explain_ticket', arguments: { id: 'T-13' } }), {
+    code: -32602,
+    message: 'There is no such ticket: see the board',
+  });
+  assert.throws(() => new PromptRuntime({ prompts, resolver: fromModules(new SmallContainer([])) }), {
+    message: /ExplainTicketPrompt needs Tickets, which no module provides\. Add it to the providers of one\.$/,
+  });
 }

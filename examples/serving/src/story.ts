@@ -4,8 +4,13 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { PromptRuntime } from '@cuecard/core';
+import { serveHttp } from '@cuecard/mcp-server';
+import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { toolAndPrompts } from './bound.js';
+import { Card } from './card.js';
+import { connectTo } from './client.js';
 import { serveWithExpress } from './express.js';
 import { serveWithFastify } from './fastify.js';
 import { serveWithHono } from './hono.js';
@@ -29,6 +34,8 @@ await overStdio();
 await overHttp();
 await publicly();
 await withinLimits();
+await besideTools();
+await toClients();
 for (const [framework, serve] of Object.entries(applications)) await mounted(framework, serve);
 
 async function overStdio(): Promise<void> {
@@ -86,6 +93,50 @@ async function withinLimits(): Promise<void> {
   assert.deepEqual([...new Set(completions)].toSorted(), [200, 429]);
   await close();
   console.log('serving: limited.ts refuses what goes over its limits, and tells probes how it is');
+}
+
+async function besideTools(): Promise<void> {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const cards = new PromptRuntime({ prompts: [Card], logger: { error() {}, warn() {} } });
+  const mcp = toolAndPrompts(cards);
+  await mcp.connect(far);
+  const client = new Client({ name: 'story', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } });
+  client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { occasion: 'wedding' } }));
+  const logged: unknown[] = [];
+  client.setNotificationHandler('notifications/message', ({ params }) => void logged.push(params));
+  await client.connect(near);
+  const [{ tools }, { prompts }] = [await client.listTools(), await client.listPrompts()];
+  assert.deepEqual([tools.map(({ name }) => name), prompts.map(({ name }) => name)], [['today'], ['card']]);
+  await client.getPrompt({ name: 'card' });
+  assert.deepEqual(logged, [{ level: 'info', data: { message: 'asked', occasion: 'wedding' } }]);
+  await client.close();
+  console.log('serving: bound.ts serves prompts beside a tool, and tells the client what is logged');
+}
+
+async function toClients(): Promise<void> {
+  const cards = new PromptRuntime({ prompts: [Card], logger: { error() {}, warn() {} } });
+  const server = await serveHttp(cards, { name: 'cards', version: '1.0.0', port: 0 });
+  const shown = new EventTarget();
+  const questions: string[] = [];
+  const client = await connectTo(server.url, {
+    list: (prompts) => shown.dispatchEvent(new CustomEvent('list', { detail: prompts.map(({ name }) => name) })),
+    fillIn: async (question) => {
+      questions.push(question);
+      return { occasion: 'birthday' };
+    },
+  });
+  const { messages } = await client.getPrompt({ name: 'card' });
+  assert.deepEqual(messages, [{ role: 'user', content: { type: 'text', text: 'Write a card for a birthday.' } }]);
+  assert.deepEqual(questions, ['What is the card for?']);
+  const listed = once(shown, 'list') as Promise<CustomEvent<string[]>[]>;
+  cards.replace(cards.registry.with(...runtime.registry.list()));
+  assert.deepEqual(
+    (await listed).map(({ detail }) => detail),
+    [['card', 'greeting']],
+  );
+  await client.close();
+  await server.close();
+  console.log('serving: client.ts answers questions, and hears of changes');
 }
 
 async function mounted(framework: string, serve: typeof serveWithNode): Promise<void> {

@@ -12,6 +12,7 @@ import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { serveWithExpress } from '../dist/express.js';
+import { serveWithExpressAndTokens } from '../dist/express-with-tokens.js';
 import { promptsOf, serveWithFastify } from '../dist/fastify.js';
 import { serveWithHono } from '../dist/hono.js';
 import { serveWithNode } from '../dist/node.js';
@@ -250,6 +251,24 @@ describe('mounted otherwise', () => {
     expect(await servedAt(`${address}/tools/mcp`)).toEqual(everything);
     expect(await post(`${address}/echo`, '{"a":1}')).toMatchObject({ status: 200, body: { a: 1 } });
   });
+});
+
+test('in Express with bearer tokens, the metadata is public at both of its addresses, and nothing else is', async () => {
+  const bearer = {
+    verify: (token: string) => (token === 'good' ? { principal: 'ada', scopes: [] } : undefined),
+    resource: 'https://prompts.example.com/mcp',
+    authorizationServers: ['https://auth.example.com'],
+  };
+  const { url } = await start((runtime) => serveWithExpressAndTokens(runtime, bearer));
+  for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
+    const answer = await fetch(new URL(path, url));
+    expect([answer.status, await answer.json()]).toMatchObject([200, { resource: bearer.resource }]);
+  }
+  expect((await fetch(new URL('/.well-known/oauth-protected-resource/other', url))).status).toBe(404);
+  const withToken = (authorization: string) =>
+    fetch(url, { method: 'POST', headers: { ...headers, authorization }, body: JSON.stringify(list) });
+  expect((await withToken('Bearer good')).status).toBe(200);
+  expect((await withToken('Bearer bad')).status).toBe(401);
 });
 
 describe('the adapter on the v1 SDK mounts alike', () => {

@@ -1,4 +1,5 @@
 import { Arg, type ArgOptions } from './arguments/arg.js';
+import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import { forgetParents } from './arguments/transformations.js';
 import { writePrompt } from './metadata.js';
 import { defineClass, type PromptDefinition } from './definition.js';
@@ -29,17 +30,25 @@ export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'ar
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,
 ): PromptDefinition {
-  const { args = [], render, ...options } = prompt;
-  const DataArguments = named(prompt.name, argumentsClass(args));
+  const { args: given = [], render, ...options } = prompt;
+  const faults = dataFaultsOf(prompt);
+  const args = soundArgs(given);
+  const name = nameInFaults(prompt.name);
+  const DataArguments = named(name, argumentsClass(args));
   const DataHandler = named(
-    prompt.name,
+    name,
     class implements PromptHandler<Args> {
       readonly render = render;
     },
   );
-  writePrompt(DataHandler, { ...options, ...(args.length > 0 && { args: DataArguments }) });
+  const isNamed = typeof prompt.name === 'string';
+  writePrompt(DataHandler, {
+    ...options,
+    ...(!isNamed && { name: 'nameless' }), // That it has none has been said.
+    ...(args.length > 0 && { args: DataArguments }),
+  });
   try {
-    return defineClass(DataHandler);
+    return defineClass(DataHandler, faults);
   } finally {
     forgetRules(DataArguments);
     forgetParents(DataArguments);
@@ -63,7 +72,7 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
   for (const { name, rules = [], ...options } of args) {
     const isText = options.default === undefined && options.items === undefined;
     Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
-    for (const rule of rules) rule(DataArguments.prototype, name);
+    for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
   }
   return DataArguments;
 }

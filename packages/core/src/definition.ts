@@ -1,16 +1,25 @@
 import { ArgumentPlan } from './arguments/argument-plan.js';
 import { Compilation } from './arguments/compilation.js';
+import {
+  badIcon,
+  badName,
+  completesNothing,
+  madeElsewhere,
+  notAPrompt,
+  rendersNothing,
+  versionFaults,
+} from './definition-faults.js';
 import { type DefinitionFault, PromptDefinitionError } from './errors.js';
-import { type CompleterRecords, readCompleters, readPrompt } from './metadata.js';
+import { type CompleterRecords, isPromptElsewhere, readCompleters, readPrompt } from './metadata.js';
+import { lacksRender } from './missing-render.js';
 import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from './interception/interceptor.js';
 import { isPromptName, nameOfClass } from './naming.js';
 import { isIconSource } from './output/content-shapes.js';
 import type { PromptClass, PromptOptions } from './prompt.js';
-import type { Icon, Prompt } from './protocol.js';
+import type { Prompt } from './protocol.js';
 import type { PromptResolver } from './resolver.js';
 import type { InjectableClass, ServiceToken } from './types.js';
-import { isLabel, isVersion } from './versions/version.js';
 import { Visibility } from './visibility.js';
 
 /** A prompt, compiled: everything that can be known before the first request. */
@@ -68,15 +77,30 @@ const NOT_MOVED: ReadonlyMap<string, string> = new Map();
 
 /**
  * Compiles one decorated class.
+ * @param known what has been found wrong with it before
  * @throws {PromptDefinitionError} with everything that is wrong with it
  */
-export function defineClass(type: PromptClass): PromptDefinition {
-  const options = readPrompt(type);
-  if (options === undefined) throw new PromptDefinitionError([notAPrompt(type)]);
+export function defineClass(type: PromptClass, known: readonly DefinitionFault[] = []): PromptDefinition {
+  const faults = [...known];
+  const definition = compileClass(type, faults);
+  if (definition === undefined || faults.length > 0) throw new PromptDefinitionError(faults);
+  return definition;
+}
 
-  const faults: DefinitionFault[] = [];
+/**
+ * Compiles one class; nothing for one that is not decorated. Whatever is wrong with it is added to the faults: where
+ * something is, the definition answers nobody, and tells only what it needs.
+ */
+export function compileClass(type: PromptClass, faults: DefinitionFault[]): PromptDefinition | undefined {
+  const options = readPrompt(type);
+  if (options === undefined) faults.push(isPromptElsewhere(type) ? madeElsewhere(type) : notAPrompt(type));
+  return options && compile(type, options, faults);
+}
+
+function compile(type: PromptClass, options: PromptOptions, faults: DefinitionFault[]): PromptDefinition {
   const name = options.name ?? nameOfClass(type.name);
   if (!isPromptName(name)) faults.push(badName(type, name));
+  if (lacksRender(type)) faults.push(rendersNothing(type));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...versionFaults(type, options));
   const compilation = new Compilation(faults, options.groups);
@@ -84,12 +108,11 @@ export function defineClass(type: PromptClass): PromptDefinition {
   const completers = readCompleters(type.prototype as object);
   const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
   faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
-  if (faults.length > 0) throw new PromptDefinitionError(faults);
 
   return Object.freeze({
     name,
     type,
-    entry: entryOf(name, options, plan),
+    entry: faults.length > 0 ? { name } : entryOf(name, options, plan),
     arguments: plan,
     completers,
     injected: Object.freeze([type, ...compilation.validation.validators]),
@@ -115,47 +138,4 @@ export function redefine(
 ): PromptDefinition {
   const changed = { ...definition, ...changes };
   return Object.freeze({ ...changed, entry: renamedEntry(changed.entry, changed) });
-}
-
-function notAPrompt(type: PromptClass): DefinitionFault {
-  const where = typeof type === 'function' && type.name ? type.name : String(type);
-  return {
-    where,
-    problem: 'is listed as a prompt but is no decorated class',
-    remedy: 'Decorate the class with @Prompt()',
-  };
-}
-
-function badName({ name: where }: PromptClass, name: string): DefinitionFault {
-  const remedy = 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
-  return {
-    where: where || 'A class without a name',
-    problem: `has the name "${name}", which not every client can use`,
-    remedy,
-  };
-}
-
-function completesNothing({ name: where }: PromptClass, argument: string, plan: ArgumentPlan): DefinitionFault {
-  const meant = plan.nearest(argument);
-  const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
-  return { where, problem: `completes "${argument}", which is not one of its arguments`, remedy };
-}
-
-function versionFaults({ name: where }: PromptClass, { version, labels = [] }: PromptOptions): DefinitionFault[] {
-  const faults: DefinitionFault[] = [];
-  if (version !== undefined && !isVersion(version)) {
-    const remedy = 'Give it a semantic version, such as 1.2.0 or 2.0.0-beta.1';
-    faults.push({ where, problem: `has the version "${version}", which cannot be ordered`, remedy });
-  }
-  if (labels.length > 0 && version === undefined)
-    faults.push({ where, problem: 'has labels and no version', remedy: 'Give it a version, or no labels' });
-  for (const label of labels.filter((each) => !isLabel(each)))
-    faults.push({ where, problem: `has the label "${label}", which cannot be one`, remedy: LABELS });
-  return faults;
-}
-
-const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
-
-function badIcon({ name: where }: PromptClass, { src }: Icon): DefinitionFault {
-  return { where, problem: `has the icon "${src}", which clients refuse`, remedy: 'Use an https: or data: URI' };
 }

@@ -102,17 +102,17 @@ export class InvalidArgumentsError extends PromptError {
 
 /**
  * Thrown by `context.ask` when the client cannot ask the person at it, or the person does not answer. Its `data` says
- * what is missing.
+ * what is missing; since 2026-07-28 its code is -32021 for a client that shows no forms, and -32602 otherwise.
  */
 export class InputRequiredError extends PromptError {
   override readonly name = 'InputRequiredError';
   readonly errors: readonly ArgumentFault[];
 
-  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: ErrorOptions) {
+  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: PromptErrorOptions) {
     super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
-      ...options,
       code: INVALID_PARAMS,
       data: { errors },
+      ...options,
     });
     this.errors = errors;
   }

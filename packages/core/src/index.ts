@@ -2,6 +2,7 @@
 export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
+export { showsForms } from './asking/askable.js';
 export { Complete, type Completer, type FinishedSuggestions, type Suggestions } from './completion/complete.js';
 export {
   type Auth,

@@ -5,20 +5,29 @@ import type { PromptOptions } from './prompt.js';
 import { readRules } from './validation/validation-rules.js';
 
 // The only file that knows where decorators leave their records. The keys are global symbols, so that two copies of
-// this package in one process agree.
+// this package in one process agree, and each can say which prompts are the other's: it does not know their errors.
 const PROMPT = Symbol.for('cuecard.dev/prompt');
 const ARGS = Symbol.for('cuecard.dev/args');
 const COMPLETERS = Symbol.for('cuecard.dev/completers');
 
 export type ArgRecords = ReadonlyMap<string, ArgOptions>;
 
+/** The prompts that this copy has decorated. */
+const ours = new WeakSet();
+
 export function writePrompt(type: object, options: PromptOptions): void {
   Reflect.defineMetadata(PROMPT, options, type);
+  ours.add(type);
 }
 
 /** The options of the class's own `@Prompt`; a subclass does not become a prompt by inheriting. */
 export function readPrompt(type: object): PromptOptions | undefined {
-  return Reflect.getOwnMetadata(PROMPT, type) as PromptOptions | undefined;
+  return ours.has(type) ? (Reflect.getOwnMetadata(PROMPT, type) as PromptOptions | undefined) : undefined;
+}
+
+/** Whether the class's own `@Prompt` is that of another copy of this package. */
+export function isPromptElsewhere(type: object): boolean {
+  return !ours.has(type) && Reflect.hasOwnMetadata(PROMPT, type);
 }
 
 /** Copies what is inherited before adding, so that a subclass never writes into its parent. */

@@ -2,6 +2,7 @@ import type { PromptContext } from './context.js';
 import type { InterceptorEntry } from './interception/interceptor.js';
 import { writePrompt } from './metadata.js';
 import type { GetPromptResult, Icon, PromptMessage } from './protocol.js';
+import { refuseStandard } from './standard-decorators.js';
 import type { Awaitable, Class, InjectableClass } from './types.js';
 import type { VisibilityOptions } from './visibility.js';
 
@@ -62,5 +63,8 @@ export function Prompt<Args extends object>(
 ): (type: PromptClass<Args>) => void;
 export function Prompt(options?: PromptOptions & { readonly args?: never }): (type: PromptClass<object>) => void;
 export function Prompt(options: PromptOptions = {}) {
-  return (type: PromptClass): void => writePrompt(type, options);
+  return (type: PromptClass, context?: unknown): void => {
+    refuseStandard('Prompt', context);
+    writePrompt(type, options);
+  };
 }

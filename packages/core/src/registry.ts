@@ -3,7 +3,7 @@ import { DefinitionIndex, type NamedPrompts } from './definition-index.js';
 import { type DefinitionFault, distinct, PromptDefinitionError } from './errors.js';
 import type { MountedPack } from './packs/mount.js';
 import type { PromptPack } from './packs/pack.js';
-import { definitionsOf } from './packs/unpack.js';
+import { indexOf } from './packs/unpack.js';
 import type { PromptClass } from './prompt.js';
 import { moveLabel, withMoved } from './versions/labels.js';
 import { splitName } from './versions/version.js';
@@ -35,7 +35,7 @@ export class PromptRegistry {
    */
   constructor(entries: Iterable<PromptEntry>, options: RegistryOptions = {}, known: readonly DefinitionFault[] = []) {
     const faults = [...known];
-    const index = entries instanceof DefinitionIndex ? entries : indexOf(entries, faults);
+    const index = entries instanceof DefinitionIndex ? entries : indexOf(entries, { faults, misdeclared: [] });
     if (faults.length > 0 && options.onFault !== 'isolate') throw new PromptDefinitionError(faults);
     this.options = options;
     this.faults = Object.freeze(distinct(faults));
@@ -108,17 +108,6 @@ export class PromptRegistry {
   #made(index: DefinitionIndex, faults: readonly DefinitionFault[] = []): PromptRegistry {
     return new PromptRegistry(index, this.options, [...this.faults, ...faults]);
   }
-}
-
-function indexOf(entries: Iterable<PromptEntry>, faults: DefinitionFault[]): DefinitionIndex {
-  if (!isIterable(entries)) throw new TypeError('prompts is no list: write [Greeting], with what is to be served');
-  const compiled = [...entries].flatMap((entry) => definitionsOf(entry, faults));
-  return new DefinitionIndex().with(compiled, faults);
-}
-
-// Not every caller is compiled, and who forgets the list is told nothing by "is not iterable".
-function isIterable(entries: Partial<Iterable<unknown>> | null | undefined): boolean {
-  return typeof entries?.[Symbol.iterator] === 'function';
 }
 
 function groupBy<Key>(

@@ -4,6 +4,7 @@ import { isInterceptorClass } from './interception/chain.js';
 import type { InterceptorEntry } from './interception/interceptor.js';
 import type { PromptLogger } from './logger.js';
 import { placeOf } from './packs/place.js';
+import { type Findings, indexOf } from './packs/unpack.js';
 import { type PromptEntry, PromptRegistry } from './registry.js';
 import type { ConstructionFault, PromptResolver } from './resolver.js';
 
@@ -33,7 +34,7 @@ export class StartupCheck {
     const { interceptors, onFault } = this.#options;
     const own = interceptors.flatMap((entry) => this.#interceptorFaults({ entry, owner: '', resolver: undefined }));
     const isMade = prompts instanceof PromptRegistry;
-    const registry = isMade ? prompts : new PromptRegistry(prompts, { onFault: 'isolate' });
+    const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
     else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
     return this.check(isMade || onFault === 'isolate' ? registry : new PromptRegistry(registry.list()));
@@ -50,6 +51,14 @@ export class StartupCheck {
     const known = new Set(before?.faults.map(lineOf));
     for (const line of checked.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
     return checked;
+  }
+
+  /** What is declared wrongly is looked at too, so that one error says all that is to be mended. */
+  #compiled(prompts: Iterable<PromptEntry>): PromptRegistry {
+    const findings: Findings = { faults: [], misdeclared: [] };
+    const index = indexOf(prompts, findings);
+    const needs = findings.misdeclared.flatMap((each) => this.#faultsOf(each));
+    return new PromptRegistry(index, { onFault: 'isolate' }, [...findings.faults, ...needs]);
   }
 
   /** What is faulty, of what has not been looked at before. */

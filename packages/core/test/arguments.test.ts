@@ -4,13 +4,14 @@ import { Transform } from 'class-transformer';
 import {
   getMetadataStorage,
   IsIn,
+  IsNumber,
   IsOptional,
   MaxLength,
   registerDecorator,
+  Validate,
   ValidateIf,
   type ValidationArguments,
   ValidatorConstraint,
-  Validate,
 } from 'class-validator';
 
 /** A runtime whose one prompt answers with its arguments, as JSON. */
@@ -260,6 +261,32 @@ describe('rules', () => {
         expected: 'one of a, b',
       },
       { argument: 'greeting', rule: 'isCalm', message: 'greeting must be calm' },
+    ]);
+  });
+
+  test('that limit decimal places are listed, and told in errors', async () => {
+    class Price {
+      @Arg({ description: 'The price' })
+      @IsNumber({ maxDecimalPlaces: 2 })
+      exact!: number;
+
+      @Arg({ description: 'About how much' })
+      @IsNumber({})
+      about = 1.234;
+    }
+    const runtime = echoing(Price);
+    expect(await listed(runtime)).toEqual([
+      { name: 'exact', description: 'The price: a number, at most 2 decimal places', required: true },
+      { name: 'about', description: 'About how much: a number', required: false },
+    ]);
+    expect(await got(runtime, { exact: '1.25' })).toEqual({ type: 'Price', exact: 1.25, about: 1.234 });
+    expect(await faults(runtime, { exact: '1.234' })).toEqual([
+      {
+        argument: 'exact',
+        rule: 'isNumber',
+        message: 'exact must be a number conforming to the specified constraints',
+        expected: 'at most 2 decimal places',
+      },
     ]);
   });
 

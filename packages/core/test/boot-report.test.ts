@@ -13,6 +13,7 @@ import {
   type PromptRuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 
 abstract class Clock {
   abstract readonly year: number;
@@ -47,6 +48,11 @@ const Decorated = (_type: Function) => {};
 class Guard {
   constructor(readonly clock: Clock) {}
   intercept: Interceptor = (_call, next) => next();
+}
+@ValidatorConstraint()
+class ByClock implements ValidatorConstraintInterface {
+  constructor(readonly clock: Clock) {}
+  validate = () => true;
 }
 @Prompt({ interceptors: [Guard] })
 class Guarded implements PromptHandler {
@@ -119,6 +125,36 @@ describe('what is wrong at start-up', () => {
     expect(error.faults).toEqual([{ where: 'Guard', ...clockless }, ...faults]);
     for (const fault of error.faults)
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
+  });
+
+  test('has what a prompt needs also where the prompt is declared wrongly, in packs with what provides it there', () => {
+    class Text {
+      @Arg()
+      @Validate(ByClock)
+      text!: string | number;
+    }
+    @Prompt({ args: Text, interceptors: [Guard] })
+    class Both implements PromptHandler<Text> {
+      constructor(readonly clock: Clock) {}
+      render = () => '';
+    }
+    const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Both], requires: [Clock] });
+    const outer = definePack({
+      name: 'outer',
+      version: '1.0.0',
+      prompts: [inner, mount(inner, { prefix: 'm', resolver: fromServices([[Clock, { year: 2026 }]]) })],
+    });
+    const lost = expect.objectContaining({ where: 'Text.text' });
+    const own = ['Both', 'ByClock', 'Guard'].map((where) => ({ where, ...clockless }));
+    const packed = ['Both', 'ByClock'].map((where) => ({ where: `outer/inner/${where}`, ...clockless }));
+    expect(errorOf({ prompts: [Both], resolver }).faults).toEqual([lost, ...own]);
+    expect(isolated([Both, Well]).faults).toEqual([lost, ...own]);
+    expect(errorOf({ prompts: [outer], resolver }).faults).toEqual([
+      expect.objectContaining({ where: 'outer/inner/Text.text' }),
+      ...packed,
+      { where: 'outer/inner', ...clockless },
+      { where: 'outer/inner/Guard', ...clockless },
+    ]);
   });
 
   test('can be read: a line a fault', () => {
@@ -224,11 +260,4 @@ describe('where faults are isolated', () => {
     expect(() => runtime.replace(registry.with(Needy))).toThrow(PromptDefinitionError);
     expect(runtime.registry).toBe(registry);
   });
-});
-
-test.each([undefined, null, 5, {}, Well])('prompts that are no list, such as %s, are refused by name', (given) => {
-  const refusal = new TypeError('prompts is no list: write [Greeting], with what is to be served');
-  expect(() => new PromptRuntime({ prompts: given as never })).toThrow(refusal);
-  expect(() => new PromptRuntime({ prompts: given as never, onFault: 'isolate' })).toThrow(refusal);
-  expect(() => new PromptRegistry(given as never)).toThrow(refusal);
 });

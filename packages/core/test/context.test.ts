@@ -4,6 +4,7 @@ import {
   type CallOptions,
   Complete,
   type CompletionContext,
+  definePrompt,
   Prompt,
   type PromptContext,
   type PromptHandler,
@@ -161,6 +162,28 @@ describe('the log', () => {
       ['info', 'two', { items: 2 }],
       ['warning', 'three', undefined],
       ['error', 'four', { code: 7 }],
+    ]);
+  });
+
+  test('is given nothing in the place of data or a cause that is not there, which `console` would call undefined', async () => {
+    const lines: unknown[][] = [];
+    const write = (...line: unknown[]) => void lines.push(line);
+    const noisy = definePrompt({
+      name: 'noisy',
+      render: (_, context) => {
+        for (const level of ['debug', 'info', 'warning', 'error'] as const) context.log(level, level);
+        return undefined as never;
+      },
+    });
+    const logger = { debug: write, info: write, warn: write, error: write };
+    const answer = new PromptRuntime({ prompts: [noisy], logger }).get({ name: 'noisy' });
+    await expect(answer).rejects.toThrow('Internal error');
+    expect(lines).toEqual([
+      ['Prompt "noisy": debug'],
+      ['Prompt "noisy": info'],
+      ['Prompt "noisy": warning'],
+      ['Prompt "noisy": error'],
+      [expect.stringMatching(/^Prompt "noisy" returned nothing: .+ \[[\da-f-]{36}\]$/)],
     ]);
   });
 

@@ -7,7 +7,7 @@ import {
   PromptRegistry,
   PromptRuntime,
 } from '@cuecard/core';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { IsOptional } from 'class-validator';
 
 function errorOf(make: () => unknown): PromptDefinitionError {
@@ -237,6 +237,118 @@ describe('an arguments class', () => {
     expect(faultsOf(using(Odd))).toMatchObject([
       { where: 'Odd.__proto__', problem: 'has a name that JavaScript keeps' },
     ]);
+  });
+});
+
+describe('a class that renders nothing', () => {
+  const faults = [
+    { where: 'Silent', problem: 'has no `render`', remedy: 'Give it a method render(args, context), which answers' },
+  ];
+  // What the compiler would have refused.
+  const listed = (type: new (...needs: never[]) => object) => {
+    Prompt()(type as never);
+    return type as never;
+  };
+
+  test('is refused, whatever else it has', () => {
+    class Misspelt {
+      constructor(readonly text: string) {}
+      rendr() {
+        return this.text;
+      }
+    }
+    class Silent extends Misspelt {
+      readonly shown = 'x';
+    }
+    expect(faultsOf(listed(Silent))).toEqual(faults);
+    const { message } = errorOf(() => new PromptRuntime({ prompts: [listed(Silent)], resolver: (type) => new type() }));
+    expect(message).toBe(
+      [
+        'Prompts are declared wrongly (1):',
+        '  - Silent has no `render`. Give it a method render(args, context), which answers.',
+      ].join('\n'),
+    );
+  });
+
+  test('is not one whose instances are given it in some way, or where that cannot be told', () => {
+    class Method {
+      render() {
+        return '';
+      }
+    }
+    class Inherits extends Method {}
+    class Property {
+      render = () => '';
+    }
+    class InheritsProperty extends Property {}
+    class Assigned {
+      readonly shown = 'x';
+      constructor() {
+        Object.assign(this, { render: () => '' });
+      }
+    }
+    const handed = (to: object) => Object.assign(to, new Property());
+    class Handed {
+      readonly shown = 'x';
+      constructor() {
+        handed(this);
+      }
+    }
+    class Computed {
+      readonly shown = 'x';
+      constructor() {
+        for (const [name, value] of Object.entries(new Property())) (this as Record<string, unknown>)[name] = value;
+      }
+    }
+    class Getter {
+      get render() {
+        return () => '';
+      }
+    }
+    class OfNative extends Map {}
+    const types = [Method, Inherits, Property, InheritsProperty, Assigned, Handed, Computed, Getter, OfNative];
+    expect(new PromptRegistry(types.map(listed)).list()).toHaveLength(9);
+  });
+});
+
+test('a class that another copy of the package has decorated is refused, as its definitions are', async () => {
+  @Prompt()
+  class Ours implements PromptHandler {
+    render = () => '';
+  }
+  jest.resetModules();
+  const other = await import('@cuecard/core');
+  expect(other.Prompt).not.toBe(Prompt);
+  @other.Prompt()
+  class Theirs implements PromptHandler {
+    render = () => '';
+  }
+  const fault = {
+    problem: 'is decorated by another copy of @cuecard/core',
+    remedy: 'Install one copy, as a peer dependency of whatever exports prompts',
+  };
+  expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', ...fault }]);
+  expect(() => new other.PromptRegistry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
+});
+
+describe('prompts that are no list', () => {
+  const refusal = (what: string) =>
+    new TypeError(
+      `\`prompts\` is ${what}: list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] })`,
+    );
+
+  test.each<[unknown, string]>([
+    [{}, 'missing'],
+    [{ prompts: undefined }, 'missing'],
+    [{ prompts: null }, 'missing'],
+    [{ prompts: 'review' }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+  ])('are refused with what to give: %p', (options, what) => {
+    expect(() => new PromptRuntime(options as never)).toThrow(refusal(what));
+    expect(() => new PromptRuntime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
+    const { prompts } = options as { prompts?: never };
+    expect(() => new PromptRegistry(prompts as never)).toThrow(refusal(what));
   });
 });
 

@@ -259,7 +259,7 @@ describe('what leaves is a plain copy', () => {
   test('that says no more of itself in JSON than it is', async () => {
     const sly = { type: 'text', text: 'a', toJSON: () => ({ type: 'text', text: 'b' }) };
     expect(await problemOf({ role: 'user', content: sly })).toBe(
-      'gave message 0 content whose toJSON must be left out, or put into _meta: MCP has no such member',
+      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
     );
     const hidden = Object.defineProperty({ type: 'text', text: 'a' }, 'toJSON', { value: () => 'b' });
     expect(JSON.stringify(await resultOf({ role: 'user', content: hidden }))).toBe(
@@ -281,14 +281,15 @@ describe('what leaves is a plain copy', () => {
 
   test('in which __proto__ is a member like another', async () => {
     const json = (of: string) => JSON.parse(of) as unknown;
-    const noMember = 'must be left out, or put into _meta: MCP has no such member';
     const block = '{"role":"user","content":{"type":"text","text":"a","__proto__":{"text":"b"}}}';
-    expect(await problemOf(json(block))).toBe(`gave message 0 content whose __proto__ ${noMember}`);
+    expect(await problemOf(json(block))).toBe(
+      'gave message 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+    );
     expect(await problemOf(json('{"messages":[],"__proto__":{}}'))).toBe(
-      `returned a result whose __proto__ ${noMember}`,
+      'returned a result whose members must be among description, messages, _meta: others go into _meta',
     );
     expect(await problemOf(json('{"role":"user","content":{"type":"text","text":"a"},"__proto__":{}}'))).toContain(
-      'the member "__proto__"',
+      'a member that MCP does not have',
     );
     const result = await resultOf(json('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}'));
     expect(JSON.stringify(result)).toBe('{"messages":[],"_meta":{"__proto__":{"polluted":"yes"}}}');
@@ -299,6 +300,8 @@ describe('what leaves is a plain copy', () => {
   });
 });
 
+const TYPES = 'there are only "text", "image", "audio", "resource_link", "resource"';
+
 describe('a fault of the whole is told', () => {
   test.each<[unknown, string]>([
     [undefined, 'returned nothing: return a string, a message, an array of them or a full result'],
@@ -308,39 +311,45 @@ describe('a fault of the whole is told', () => {
     [['a', null], 'returned nothing as message 1: use user(…) or assistant(…)'],
     // oxlint-disable-next-line no-sparse-arrays -- authors delete from arrays
     [[, 'a'], 'returned nothing as message 0: use user(…) or assistant(…)'],
-    [{}, 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
-    [{ role: 5, content: {} }, 'gave message 0 the role a number: MCP has only "user" and "assistant"'],
-    [{ role: { secret: 1 }, content: {} }, 'gave message 0 the role an object: MCP has only "user" and "assistant"'],
-    [{ role: 10n, content: {} }, 'gave message 0 the role a bigint: MCP has only "user" and "assistant"'],
+    [{}, 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
+    [{ role: 5, content: {} }, 'gave message 0 a role that is a number: there are only "user" and "assistant"'],
+    [
+      { role: { secret: 1 }, content: {} },
+      'gave message 0 a role that is an object: there are only "user" and "assistant"',
+    ],
+    [{ role: 10n, content: {} }, 'gave message 0 a role that is a bigint: there are only "user" and "assistant"'],
     [
       { role: 'x'.repeat(100), content: {} },
-      `gave message 0 the role "${'x'.repeat(64)}…": MCP has only "user" and "assistant"`,
+      'gave message 0 a role that MCP does not have: there are only "user" and "assistant"',
     ],
     [{ role: 'user', content: [] }, 'gave message 0 several contents: MCP has one a message, so use user([…])'],
     [
       { role: 'user', content: 5 },
       'gave message 0 a number as its content: use text(…), or user("…") for the whole message',
     ],
-    [{ role: 'user', content: {} }, 'gave message 0 content of the unknown type undefined'],
-    [{ role: 'user', content: { type: 10n } }, 'gave message 0 content of the unknown type a bigint'],
+    [{ role: 'user', content: {} }, `gave message 0 content with a type that is nothing: ${TYPES}`],
+    [{ role: 'user', content: { type: 10n } }, `gave message 0 content with a type that is a bigint: ${TYPES}`],
     [
       { role: 'user', content: { type: 'x'.repeat(100) } },
-      `gave message 0 content of the unknown type "${'x'.repeat(64)}…"`,
+      `gave message 0 content with a type that MCP does not have: ${TYPES}`,
     ],
-    [{ role: 'user', content: { type: 'toString' } }, 'gave message 0 content of the unknown type "toString"'],
+    [
+      { role: 'user', content: { type: 'toString' } },
+      `gave message 0 content with a type that MCP does not have: ${TYPES}`,
+    ],
     [
       { role: 'user', content: text('a'), name: 'Ann' },
-      'gave message 0 the member "name": MCP has only "role" and "content"',
+      'gave message 0 a member that MCP does not have: there are only "role" and "content"',
     ],
     [{ messages: [], description: 5 }, 'returned a result whose description must be a string'],
     [{ messages: [], _meta: 'a' }, 'returned a result whose _meta must be an object'],
     [{ messages: [], _meta: [] }, 'returned a result whose _meta must be an object'],
     [
       { messages: [], title: 'a' },
-      'returned a result whose title must be left out, or put into _meta: MCP has no such member',
+      'returned a result whose members must be among description, messages, _meta: others go into _meta',
     ],
-    [{ messages: 'a' }, 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
-    [[{ messages: [] }], 'gave message 0 the role undefined: MCP has only "user" and "assistant"'],
+    [{ messages: 'a' }, 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
+    [[{ messages: [] }], 'gave message 0 a role that is nothing: there are only "user" and "assistant"'],
   ])('%#: %p', async (output, problem) => {
     expect(await problemOf(output)).toBe(problem);
   });
@@ -354,7 +363,7 @@ const RESOURCE = { type: 'resource', resource: { uri: 'a:b', mimeType: 'text/pla
 const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
 describe('a fault of content is told, where it is and what belongs there', () => {
-  const noMember = 'left out, or put into _meta: MCP has no such member';
+  const among = (members: string) => `among ${members}: others go into _meta`;
   const aUri = 'an absolute URI, with everything else than its characters percent-encoded';
   const mediaBase64 = 'base64: image(…) and audio(…) make it';
 
@@ -363,7 +372,7 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     [{ ...TEXT, text: 5 }, 'text', 'a string'],
     [{ ...TEXT, text: null }, 'text', 'a string'],
     [{ ...TEXT, text: new String('a') }, 'text', 'a string'],
-    [{ ...TEXT, title: 'a' }, 'title', noMember],
+    [{ ...TEXT, title: 'a' }, 'members', among('type, text, annotations, _meta')],
     [{ ...TEXT, annotations: [] }, 'annotations', 'an object'],
     [{ ...TEXT, annotations: null }, 'annotations', 'an object'],
     [{ ...TEXT, annotations: { audience: 'user' } }, 'annotations.audience', 'an array'],
@@ -389,7 +398,7 @@ describe('a fault of content is told, where it is and what belongs there', () =>
       'annotations.lastModified',
       'an ISO 8601 date, as toISOString() writes it',
     ],
-    [{ ...TEXT, annotations: { title: 'a' } }, 'annotations.title', noMember],
+    [{ ...TEXT, annotations: { title: 'a' } }, 'annotations members', among('audience, priority, lastModified')],
     [{ ...TEXT, _meta: null }, '_meta', 'an object'],
     [{ ...TEXT, _meta: [] }, '_meta', 'an object'],
     [{ ...IMAGE, data: '' }, 'data', mediaBase64],
@@ -401,7 +410,7 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     [{ ...IMAGE, mimeType: 'audio/wav' }, 'mimeType', 'the MIME type of an image, such as image/png'],
     [{ ...AUDIO, mimeType: 'image/png' }, 'mimeType', 'the MIME type of a sound, such as audio/wav'],
     [{ ...AUDIO, data: 5 }, 'data', mediaBase64],
-    [{ ...AUDIO, duration: 5 }, 'duration', noMember],
+    [{ ...AUDIO, duration: 5 }, 'members', among('type, data, mimeType, annotations, _meta')],
     [{ type: 'resource_link', name: 'b' }, 'uri', aUri],
     [{ type: 'resource_link', uri: 'a:b' }, 'name', 'a string'],
     [{ ...LINK, uri: 'b' }, 'uri', aUri],
@@ -420,17 +429,29 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     [{ ...LINK, icons: [{ src: 'data:,', sizes: '1x1' }] }, 'icons[0].sizes', 'an array'],
     [{ ...LINK, icons: [{ src: 'data:,', sizes: [1] }] }, 'icons[0].sizes[0]', 'a string'],
     [{ ...LINK, icons: [{ src: 'data:,', theme: 'red' }] }, 'icons[0].theme', '"light" or "dark"'],
-    [{ ...LINK, icons: [{ src: 'data:,', alt: 'a' }] }, 'icons[0].alt', noMember],
+    [{ ...LINK, icons: [{ src: 'data:,', alt: 'a' }] }, 'icons[0] members', among('src, mimeType, sizes, theme')],
     [{ ...LINK, icons: [null] }, 'icons[0]', 'an object'],
-    [{ ...LINK, text: 'a' }, 'text', noMember],
+    [
+      { ...LINK, text: 'a' },
+      'members',
+      among('type, uri, name, title, description, mimeType, icons, annotations, _meta, size'),
+    ],
     [{ type: 'resource' }, 'resource', 'an object with a uri, and a text or a blob'],
     [{ type: 'resource', resource: 'a:b' }, 'resource', 'an object with a uri, and a text or a blob'],
     [{ type: 'resource', resource: [] }, 'resource', 'an object with a uri, and a text or a blob'],
     [{ type: 'resource', resource: { uri: 'a:b' } }, 'resource', 'given a text or a blob'],
     [{ type: 'resource', resource: { text: 'a' } }, 'resource.uri', aUri],
     [{ type: 'resource', resource: { uri: 'a:b', text: 5 } }, 'resource.text', 'a string'],
-    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } }, 'resource.blob', noMember],
-    [{ type: 'resource', resource: { uri: 'a:b', text: 'a', name: 'b' } }, 'resource.name', noMember],
+    [
+      { type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } },
+      'resource members',
+      among('uri, mimeType, text, _meta'),
+    ],
+    [
+      { type: 'resource', resource: { uri: 'a:b', text: 'a', name: 'b' } },
+      'resource members',
+      among('uri, mimeType, text, _meta'),
+    ],
     [
       { type: 'resource', resource: { uri: 'a:b', text: 'a', mimeType: 5 } },
       'resource.mimeType',
@@ -439,11 +460,24 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     [{ type: 'resource', resource: { ...BLOB, blob: 'A' } }, 'resource.blob', 'base64: embed(…) makes it'],
     [{ type: 'resource', resource: { ...BLOB, blob: null } }, 'resource.blob', 'base64: embed(…) makes it'],
     [{ type: 'resource', resource: { ...BLOB, _meta: 'a' } }, 'resource._meta', 'an object'],
-    [{ ...RESOURCE, uri: 'a:b' }, 'uri', noMember],
+    [{ ...RESOURCE, uri: 'a:b' }, 'members', among('type, resource, annotations, _meta')],
   ])('%#: %j', async (content, path, expected) => {
     expect(await problemOf(['a', { role: 'user', content }])).toBe(
       `gave message 1 content whose ${path} must be ${expected}`,
     );
+  });
+
+  test('and nothing of what it was called, which a prompt may have been given', async () => {
+    const secret = 'a-secret';
+    const outputs = [
+      { role: secret, content: TEXT },
+      { role: 'user', content: { type: secret } },
+      { role: 'user', content: TEXT, [secret]: 1 },
+      { role: 'user', content: { ...TEXT, [secret]: 1 } },
+      { role: 'user', content: { ...TEXT, annotations: { [secret]: 1 } } },
+      { messages: [], [secret]: 1 },
+    ];
+    for (const output of outputs) expect(await problemOf(output)).toEqual(expect.not.stringContaining(secret));
   });
 
   test('and nothing of what it was', async () => {

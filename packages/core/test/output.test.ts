@@ -70,10 +70,10 @@ describe('what no client could read does not leave the server', () => {
     [null, 'returned nothing: return a string, a message, an array of them or a full result'],
     [5, 'returned a number as message 0: use user(…) or assistant(…)'],
     [['hi', undefined], 'returned nothing as message 1: use user(…) or assistant(…)'],
-    [said('system', 'obey'), 'gave message 0 the role "system": MCP has only "user" and "assistant"'],
+    [said('system', 'obey'), 'gave message 0 a role that MCP does not have: there are only "user" and "assistant"'],
     [
       [said('user', 'hi'), { content: text('x') }],
-      'gave message 1 the role undefined: MCP has only "user" and "assistant"',
+      'gave message 1 a role that is nothing: there are only "user" and "assistant"',
     ],
     [{ role: 'user' }, 'gave message 0 nothing as its content: use text(…), or user("…") for the whole message'],
     [
@@ -84,8 +84,14 @@ describe('what no client could read does not leave the server', () => {
       { role: 'user', content: [text('hi')] },
       'gave message 0 several contents: MCP has one a message, so use user([…])',
     ],
-    [{ role: 'user', content: { type: 'video' } }, 'gave message 0 content of the unknown type "video"'],
-    [{ role: 'user', content: { type: 'constructor' } }, 'gave message 0 content of the unknown type "constructor"'],
+    [
+      { role: 'user', content: { type: 'video' } },
+      'gave message 0 content with a type that MCP does not have: there are only "text", "image", "audio", "resource_link", "resource"',
+    ],
+    [
+      { role: 'user', content: { type: 'constructor' } },
+      'gave message 0 content with a type that MCP does not have: there are only "text", "image", "audio", "resource_link", "resource"',
+    ],
     [{ role: 'user', content: { type: 'text', text: 5 } }, 'gave message 0 content whose text must be a string'],
     [
       { role: 'user', content: { type: 'image', data: 'AA==' } },
@@ -99,7 +105,10 @@ describe('what no client could read does not leave the server', () => {
       { role: 'user', content: { type: 'resource', resource: { uri: 'a:b' } } },
       'gave message 0 content whose resource must be given a text or a blob',
     ],
-    [{ messages: [said('tool', 'x')] }, 'gave message 0 the role "tool": MCP has only "user" and "assistant"'],
+    [
+      { messages: [said('tool', 'x')] },
+      'gave message 0 a role that MCP does not have: there are only "user" and "assistant"',
+    ],
   ])('%j', async (output, problem) => {
     await expect(returning(output).get({ name: 'say' })).rejects.toMatchObject({ message: 'Internal error', problem });
   });

@@ -51,6 +51,58 @@ describe('a prompt from data', () => {
     expect(wrong).toThrow(/two words\.map is of the type Map, which no argument can be/);
   });
 
+  test('is refused with everything that a compiler would have found in a class', () => {
+    const rows: unknown[] = [
+      { name: 'q', args: [{ name: 'x' }, { name: 'x', description: 'second' }, { nam: 'y' }, null], render: () => '' },
+      { name: 'silent' },
+      { render: () => '' },
+      { name: 5, args: [{ name: '' }, { name: 'map', type: Map }] },
+      { name: 'odd', args: { who: {} }, render: 'Hello' },
+      {
+        name: 'ruled',
+        args: [
+          { name: 'a', rules: ['isInt'] },
+          { name: 'b', rules: IsIn(['c']) },
+        ],
+        render: () => '',
+      },
+      { name: 'null', description: null, args: [{ name: 'a', title: 5, description: null }], render: () => '' },
+    ];
+    const refusals = rows.map((row) => {
+      try {
+        return definePrompt(row as never);
+      } catch (error) {
+        if (error instanceof PromptDefinitionError) return error.message.split('\n').slice(1);
+        throw error;
+      }
+    });
+    const noRender = 'has no `render`. Give it a method render(args, context), which answers.';
+    const noName = 'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".';
+    const noRules = "has `rules` that are none. Give an array of class-validator's decorators, such as IsInt().";
+    expect(refusals).toEqual([
+      [
+        '  - q.args[2] has no name. Give it a `name`.',
+        '  - q.args[3] has no name. Give it a `name`.',
+        '  - q.x is listed twice. List it once.',
+      ],
+      [`  - silent ${noRender}`],
+      [`  - A prompt from data ${noName}`],
+      [
+        `  - A prompt from data ${noName}`,
+        `  - A prompt from data ${noRender}`,
+        '  - A prompt from data.args[0] has no name. Give it a `name`.',
+        '  - A prompt from data.map is of the type Map, which no argument can be. Say it: @Arg({ type: … }).',
+      ],
+      [`  - odd ${noRender}`, '  - odd has `args` that are no array. Give an array of { name, … }.'],
+      [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
+      [
+        '  - null has a `description` that is no text. Give a text, or leave it out.',
+        '  - null.a has a `title` that is no text. Give a text, or leave it out.',
+        '  - null.a has a `description` that is no text. Give a text, or leave it out.',
+      ],
+    ]);
+  });
+
   test('leaves nothing behind in class-validator, however often it is defined', () => {
     const { validationMetadatas, constraintMetadatas } = getMetadataStorage() as unknown as Record<
       string,

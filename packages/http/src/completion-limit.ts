@@ -15,10 +15,11 @@ export interface CompletionOptions {
 
 const WINDOW_MS = 1_000;
 
-/** Counts the completions that each caller has asked for in the present second, and knows only callers of that. */
+/** Counts the completions that each caller has asked for within a second, and knows only callers of this and the last. */
 export class CompletionLimit {
   readonly #max: number;
-  readonly #counts = new Map<string, number>();
+  #before: ReadonlyMap<string, number> = new Map();
+  #counts = new Map<string, number>();
   #began = -Infinity;
 
   /** @throws {RangeError} for a limit that is none */
@@ -30,16 +31,24 @@ export class CompletionLimit {
   admits(message: unknown, callerOf: () => string): boolean {
     const asked = completionsIn(message);
     if (asked === 0) return true;
-    const now = performance.now();
-    if (now - this.#began >= WINDOW_MS) {
-      this.#counts.clear();
-      this.#began = now;
-    }
+    const passed = this.#proceed(performance.now());
     const caller = callerOf();
     const count = (this.#counts.get(caller) ?? 0) + asked;
-    if (count > this.#max) return false;
+    // Of those in the second before, as many count as would if they had come evenly.
+    const before = (this.#before.get(caller) ?? 0) * (1 - passed / WINDOW_MS);
+    if (before + count > this.#max) return false;
     this.#counts.set(caller, count);
     return true;
+  }
+
+  /** Begins another second where one is over; gives how much of it has passed. */
+  #proceed(now: number): number {
+    const passed = now - this.#began;
+    if (passed < WINDOW_MS) return passed;
+    this.#before = passed < 2 * WINDOW_MS ? this.#counts : new Map();
+    this.#counts = new Map();
+    this.#began = passed < 2 * WINDOW_MS ? this.#began + WINDOW_MS : now;
+    return now - this.#began;
   }
 
   /** What one is told whose message may not be answered. */
@@ -48,7 +57,7 @@ export class CompletionLimit {
       status: 429,
       code: -32000,
       message: `Too many completions: no more than ${this.#max} are answered within a second`,
-      id: isRequest(message) ? message.id : null,
+      id: isRequest(message) ? message.id : undefined,
       headers: { 'retry-after': '1' },
     };
   }

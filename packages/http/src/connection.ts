@@ -1,14 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type AuthInfo, toAuthInfo } from './auth-info.js';
 import { Exchange } from './exchange.js';
 import { LaneCalls } from './lane/lane-calls.js';
 import type { LaneQuestion } from './lane/lane-client.js';
-import { isRequest, type RequestId } from './message.js';
+import { isRequest, messagesIn, type RequestId } from './message.js';
 import type { Questions } from './questions.js';
+import { refuse } from './refusal.js';
 import { Replies, type ReplyingTransport } from './replies.js';
 import type { Reply } from './reply.js';
+import { StandaloneStream, type StreamingTransport } from './standalone-stream.js';
 
 /** What is asked of an SDK's transport for Streamable HTTP. */
-export interface HttpTransport extends ReplyingTransport {
+export interface HttpTransport extends ReplyingTransport, StreamingTransport {
   handleRequest(request: Request, options?: { parsedBody?: unknown; authInfo?: AuthInfo }): Promise<Response>;
 }
 
@@ -40,12 +43,17 @@ export class Connection {
   readonly #connected: Connected;
   readonly #transport: HttpTransport;
   readonly #replies: Replies;
+  readonly #stream: StandaloneStream;
 
-  private constructor(connected: Connected, transport: HttpTransport, replies: Replies) {
-    this.#connected = connected;
+  private constructor(
+    transport: HttpTransport,
+    parts: { connected: Connected; replies: Replies; stream: StandaloneStream },
+  ) {
     this.#transport = transport;
-    this.#replies = replies;
-    this.closed = replies.closed;
+    this.#connected = parts.connected;
+    this.#replies = parts.replies;
+    this.#stream = parts.stream;
+    this.closed = this.#replies.closed;
     void this.closed.then(() => this.calls.end());
   }
 
@@ -57,10 +65,11 @@ export class Connection {
     transport: HttpTransport,
     { canStream, connect }: { canStream: boolean; connect: () => Promise<Connected> },
   ): Promise<Connection> {
+    const stream = new StandaloneStream(transport);
     const replies = new Replies(transport, { canStream });
     const connected = await connect();
     connected.questions.isAwaited = (request) => replies.has(request);
-    return new Connection(connected, transport, replies);
+    return new Connection(transport, { connected, replies, stream });
   }
 
   /** The session's id, once a client has introduced itself. */
@@ -88,13 +97,17 @@ export class Connection {
 
   /** Answers one HTTP request. One whose message was not read is left to the SDK, which says why it cannot be. */
   async handle(exchange: Exchange): Promise<Response> {
-    const requests = requestsIn(exchange.message);
+    const { request, message } = exchange;
+    if (request.method === 'GET') return this.#stream.open(exchange, () => this.#answer(exchange));
+    const requests = requestsIn(message);
+    if (this.#isUnderWay(requests)) return refuse({ ...USED_TWICE, id: requests[0] });
     const reply = requests.length > 0 ? this.#expect(requests, exchange) : undefined;
     const answer = this.#answer(exchange);
-    if (reply !== undefined) return reply.or(answer);
-    const response = await answer;
-    this.#cancel(exchange.message);
-    return response;
+    const cancelled = cancelledIn(message);
+    if (reply === undefined) await answer;
+    else if (cancelled.length > 0) await turn(); // By then the SDK has begun with what a batch asks.
+    for (const id of cancelled) this.#cancel(id);
+    return reply?.or(answer) ?? answer;
   }
 
   /** Asks the people at the client nothing more. */
@@ -127,15 +140,36 @@ export class Connection {
     return reply;
   }
 
-  #cancel(message: unknown): void {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { requestId?: RequestId } };
-    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return;
-    this.#replies.cancel(params.requestId);
-    this.calls.cancel(params.requestId);
+  /** The SDKs would answer only one of two requests with the same id, and leave the other open for good. */
+  #isUnderWay(requests: readonly RequestId[]): boolean {
+    return (
+      new Set(requests).size < requests.length || requests.some((id) => this.#replies.has(id) || this.calls.has(id))
+    );
+  }
+
+  // In the lane first, where it takes back what the person is asked as long as there is a way to the client.
+  #cancel(request: RequestId): void {
+    this.calls.cancel(request);
+    this.#replies.cancel(request);
   }
 }
 
 function requestsIn(message: unknown): RequestId[] {
-  const messages: unknown[] = Array.isArray(message) ? message : [message];
-  return messages.filter(isRequest).map(({ id }) => id);
+  return messagesIn(message)
+    .filter(isRequest)
+    .map(({ id }) => id);
 }
+
+function cancelledIn(message: unknown): RequestId[] {
+  return messagesIn(message).flatMap((each) => {
+    const { method, params } = (each ?? {}) as { method?: unknown; params?: { requestId?: RequestId } };
+    return method === 'notifications/cancelled' && params?.requestId !== undefined ? [params.requestId] : [];
+  });
+}
+
+// An id must not have been used before in a session (basic, "Requests").
+const USED_TWICE = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: a request with this id is under way already',
+};

@@ -5,10 +5,20 @@ import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
-import { envelopeFault } from './envelope-fault.js';
+import { Entrance, type Place } from './entrance.js';
+import {
+  INTERNAL_ERROR,
+  NO_SESSION,
+  POST_ONLY,
+  SHUTTING_DOWN,
+  TOO_LONG,
+  TOO_MANY_REQUESTS,
+  TOO_MANY_SESSIONS,
+} from './endpoint-refusals.js';
+import { bodyFault } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
+import { isKeepable } from './extent.js';
 import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
-import { InFlight } from './in-flight.js';
 import { Lane } from './lane/lane.js';
 import type { Dialect } from './lane/dialect.js';
 import { type Envelopes, EnvelopesDialect } from './lane/envelopes-dialect.js';
@@ -30,8 +40,10 @@ export interface EndpointOptions
    */
   readonly sessions?: boolean;
   /**
-   * How many requests may be under way at the same time; beyond it they are refused with 503, before anybody is asked on
-   * whose behalf they are made. Streams that clients hold open do not count: `maxSessions` bounds them. `Infinity` limits nobody.
+   * How many requests may be under way at the same time, each of a batch; beyond it they are refused with 503, before
+   * anybody is asked on whose behalf they are made. As many again of sessions are read first, for what people answer and
+   * clients cancel is taken even then. Streams that clients hold open do not count: `maxSessions` bounds them.
+   * `Infinity` limits nobody.
    * @default 1000
    */
   readonly maxRequests?: number;
@@ -56,7 +68,7 @@ export class Endpoint {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #sessions: Sessions;
-  readonly #inFlight: InFlight;
+  readonly #entrance: Entrance;
   readonly #limits: BodyLimits;
   readonly #completions: CompletionLimit;
   readonly #cors: Cors;
@@ -72,7 +84,7 @@ export class Endpoint {
     this.#options = options;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
-    this.#inFlight = new InFlight(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
+    this.#entrance = new Entrance(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
     this.#cors = new Cors(options);
@@ -87,7 +99,7 @@ export class Endpoint {
     const server = {
       runtime,
       dialects,
-      enter: () => (this.isReady() ? this.#inFlight.enter() : undefined),
+      enter: () => (this.#closed ? undefined : this.#entrance.enter()),
       clientOf: (sender: LaneSender) => clients.of(sender),
       admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
     };
@@ -105,37 +117,36 @@ export class Endpoint {
 
   /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
   isReady(): boolean {
-    return !this.#closed && !this.#inFlight.isFull;
+    return !this.#closed && !this.#entrance.isFull;
   }
 
   async close(): Promise<void> {
     this.#sessions.endQuestions(); // People take longer than a shutdown may.
-    await this.#inFlight.settled();
+    await this.#entrance.settled();
     this.#closed = true;
     await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
   }
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
-    if (this.#closed) return refuse({ ...UNAVAILABLE, message: 'This server is shutting down' });
-    if (this.#inFlight.isFull) return refuse(TOO_MANY_REQUESTS);
+    if (this.#closed) return refuse(SHUTTING_DOWN);
     const exchange = new Exchange(request);
-    const leave = this.#inFlight.enter();
-    exchange.onEnd(leave);
-    return exchange.answer(await this.#answer(exchange, leave, lane).catch(() => refuse(INTERNAL_ERROR)));
+    const place = this.#entrance.take(exchange);
+    if (place === undefined) return exchange.answer(refuse(TOO_MANY_REQUESTS));
+    return exchange.answer(await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR)));
   }
 
-  async #answer(exchange: Exchange, leave: () => void, lane: Lane | undefined): Promise<Response> {
+  async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
-    if (exchange.request.method !== 'POST') letGo(exchange, leave);
+    if (!place.holds(exchange.message)) return refuse(TOO_MANY_REQUESTS);
+    if (exchange.request.method !== 'POST') letGo(exchange, place);
     const answered = lane?.fetch(exchange);
     if (answered !== undefined) return answered;
     const { stateless } = this.#backend;
-    if (stateless !== undefined && (await stateless.takes(exchange))) {
-      if (stateless.isEndless(exchange)) letGo(exchange, leave);
-      return stateless.answer(exchange);
-    }
-    return this.#options.sessions === false ? this.#answerOnce(exchange) : this.#answerInSession(exchange);
+    if (stateless === undefined || !(await stateless.takes(exchange))) return this.#answerOrOpen(exchange);
+    const answer = await stateless.answer(exchange);
+    if (stateless.isEndless(exchange)) letGo(exchange, place);
+    return answer;
   }
 
   /** Finds out who asks for what; gives what to answer with when that is not to be. */
@@ -147,17 +158,19 @@ export class Endpoint {
     if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
     const body = await readJson(request, this.#limits);
     if ('refusal' in body) return body.refusal;
-    const fault = Array.isArray(body.json) ? undefined : envelopeFault(body.json, this.#backend.guards);
+    const fault = bodyFault(body.json, this.#backend.guards);
     if (fault !== undefined) return refuse({ status: 400, ...fault });
     exchange.message = body.json;
     const caller = () => callerOf(asker.identity, carrierOf(request));
     return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
   }
 
-  async #answerInSession(exchange: Exchange): Promise<Response> {
+  async #answerOrOpen(exchange: Exchange): Promise<Response> {
+    if (this.#options.sessions === false) return this.#answerOnce(exchange);
     const id = exchange.request.headers.get('mcp-session-id');
     if (id !== null) return (await this.#sessions.handle(id, exchange)) ?? refuse(NO_SESSION);
     if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    if (!isKeepable(exchange.message)) return refuse(TOO_LONG);
     return (await this.#sessions.open(exchange)) ?? refuse(TOO_MANY_SESSIONS);
   }
 
@@ -170,21 +183,9 @@ export class Endpoint {
 }
 
 /** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
-function letGo(exchange: Exchange, leave: () => void): void {
-  leave();
+function letGo(exchange: Exchange, place: Place): void {
+  place.leave();
   exchange.endWithIdentity();
 }
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
-const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
-const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are under way' };
-const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
-const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
-// Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.
-const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
-const POST_ONLY = {
-  status: 405,
-  code: -32000,
-  message: 'Without a session only POST is answered',
-  headers: { allow: 'POST' },
-};

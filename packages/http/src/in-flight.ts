@@ -11,17 +11,22 @@ export class InFlight {
 
   /** Whether nothing more should enter until something is done. */
   get isFull(): boolean {
-    return this.#count >= this.#max;
+    return this.room <= 0;
   }
 
-  /** Counts one piece of work; call the function given back once it is done. */
-  enter(): () => void {
-    this.#count += 1;
+  /** How much more may enter. */
+  get room(): number {
+    return this.#max - this.#count;
+  }
+
+  /** Counts some pieces of work; call the function given back once they are done. */
+  enter(pieces = 1): () => void {
+    this.#count += pieces;
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.#count -= 1;
+      this.#count -= pieces;
       if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
     };
   }

@@ -23,7 +23,7 @@ export type { LaneServer } from './lane/lane-server.js';
 export { listen, type Listening, type ListenOptions } from './listen.js';
 export type { Message, RequestId } from './message.js';
 export { progressTo } from './progress.js';
-export { Questions, showsForms } from './questions.js';
+export { Questions } from './questions.js';
 export { type Refusal, refuse } from './refusal.js';
 export { ResourceNotices } from './resource-notices.js';
 export { pickIdentity, type ServerIdentity } from './server-identity.js';

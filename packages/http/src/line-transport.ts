@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import { envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { InFlight } from './in-flight.js';
+import { LineBatch } from './line-batch.js';
+import { LineReader } from './line-reader.js';
 import { isAnswer, type Message, type RequestId } from './message.js';
 
 export interface StdioStreams {
@@ -15,8 +17,6 @@ export interface StdioStreams {
   readonly maxMessageBytes?: number;
 }
 
-const NEWLINE = 0x0a;
-
 /**
  * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports stay silent about lines that they
  * cannot read, grow with the longest of them, and forget what is in flight when they close; this one answers, bounds and
@@ -30,12 +30,12 @@ export class LineTransport<M extends Message> {
   ondrain?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
-  readonly #maxBytes: number;
+  readonly #reader: LineReader;
   readonly #guards: MessageGuards;
   readonly #inFlight = new InFlight();
   readonly #leave = new Map<unknown, () => void>();
-  #line: Buffer[] = [];
-  #size = 0;
+  /** By the requests in them that have not been answered. */
+  readonly #batches = new Map<unknown, LineBatch>();
   #flush: NodeJS.Immediate | undefined;
   /** What everybody waits for whose message had no room at the client. */
   #flowing: Promise<void> | undefined;
@@ -46,18 +46,23 @@ export class LineTransport<M extends Message> {
     this.#guards = guards;
     this.#stdin = stdin;
     this.#stdout = stdout;
-    this.#maxBytes = maxMessageBytes;
+    this.#reader = new LineReader(maxMessageBytes, {
+      line: (line) => this.#receive(line),
+      tooLong: () => void this.#write(errorOf(tooLong(maxMessageBytes))),
+      notUtf8: () => void this.#write(errorOf(NO_UTF8)),
+    });
   }
 
   async start(): Promise<void> {
     this.#stdin.on('data', this.#read);
-    this.#stdin.once('end', this.#end);
+    this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
     this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
   }
 
   async send(message: M): Promise<void> {
-    if (!this.#write(message) && !this.#stdout.destroyed) await (this.#flowing ??= this.#untilFlowing());
-    if (isAnswer(message)) this.#answered(message.id);
+    const isBatched = isAnswer(message) && this.#batches.has(message.id);
+    if (!isBatched && !this.#write(message) && !this.#stdout.destroyed) await (this.#flowing ??= this.#untilFlowing());
+    if (isAnswer(message)) this.#settle(message.id, message);
   }
 
   /** Takes in nothing more, and waits until everything taken in has been answered. */
@@ -71,7 +76,7 @@ export class LineTransport<M extends Message> {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#stdin.off('data', this.#read).off('end', this.#end).pause();
+    this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
     this.#uncork();
     this.#stdout.off('error', this.#end);
     this.onclose?.();
@@ -79,63 +84,56 @@ export class LineTransport<M extends Message> {
 
   readonly #end = () => void this.drain().then(() => this.close());
 
-  readonly #read = (chunk: Buffer) => {
-    let rest = chunk;
-    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
-      this.#collect(rest.subarray(0, end));
-      this.#finishLine();
-      rest = rest.subarray(end + 1);
-    }
-    this.#collect(rest);
-  };
-
-  // Beyond the limit only the size is kept, until the line is over.
-  #collect(part: Buffer): void {
-    this.#size += part.length;
-    if (this.#size <= this.#maxBytes) this.#line.push(part);
-    else this.#line = [];
-  }
-
-  #finishLine(): void {
-    const line = this.#size <= this.#maxBytes ? Buffer.concat(this.#line).toString().trim() : undefined;
-    this.#line = [];
-    this.#size = 0;
-    if (line === undefined) this.#refuse(null, -32600, `Invalid Request: longer than ${this.#maxBytes} bytes`);
-    else if (line !== '') this.#receive(line);
-  }
+  readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
 
   #receive(line: string): void {
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      return this.#refuse(null, -32700, 'Parse error: the line is not JSON');
+      return void this.#write(errorOf(NO_JSON));
     }
+    if (Array.isArray(message) && message.length > 0) return this.#takeBatch(message);
+    const refusal = this.#take(message);
+    if (refusal !== undefined) this.#write(refusal);
+  }
+
+  /** Revision 2025-03-26 has batches; in any other they do no harm. */
+  #takeBatch(messages: readonly unknown[]): void {
+    const batch = new LineBatch((answers) => void this.#write(answers));
+    for (const message of messages) {
+      const refusal = this.#take(message, batch);
+      if (refusal !== undefined) batch.add(refusal);
+    }
+    batch.complete();
+  }
+
+  /** Hands a message to the server; gives the refusal of one that it would not take. */
+  #take(message: unknown, batch?: LineBatch): object | undefined {
     const fault = envelopeFault(message, this.#guards);
-    if (fault !== undefined) return this.#refuse(fault.id, fault.code, fault.message);
-    this.#accept(message as M);
-  }
-
-  #accept(message: M): void {
-    const { id, method, params } = message;
+    if (fault !== undefined) return errorOf(fault);
+    const { id, method, params } = message as M;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
-    if (method === 'notifications/cancelled') this.#answered(params?.['requestId']);
-    else if (method !== undefined && id !== undefined && method !== 'subscriptions/listen') this.#asked(id);
-    this.onmessage?.(message);
+    if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
+    else if (method !== undefined && id !== undefined && method !== 'subscriptions/listen') this.#await(id, batch);
+    this.onmessage?.(message as M);
+    return undefined;
   }
 
-  #asked(id: RequestId): void {
-    this.#answered(id); // An id used twice is in flight once.
+  #await(id: RequestId, batch: LineBatch | undefined): void {
+    this.#settle(id); // An id used twice is in flight once.
     this.#leave.set(id, this.#inFlight.enter());
+    if (batch === undefined) return;
+    batch.expect(id);
+    this.#batches.set(id, batch);
   }
 
-  #answered(id: unknown): void {
+  /** A request is in flight no more: it has been answered, or cancelled. */
+  #settle(id: unknown, answer?: M): void {
+    this.#batches.get(id)?.settle(id, answer);
+    this.#batches.delete(id);
     this.#leave.get(id)?.();
     this.#leave.delete(id);
-  }
-
-  #refuse(id: RequestId | null, code: number, message: string): void {
-    this.#write({ jsonrpc: '2.0', id, error: { code, message } });
   }
 
   /**
@@ -174,3 +172,15 @@ export class LineTransport<M extends Message> {
     this.#stdout.uncork();
   }
 }
+
+/** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
+function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
+  return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
+}
+
+const NO_JSON = { code: -32700, message: 'Parse error: the line is not JSON' };
+const NO_UTF8 = { code: -32700, message: 'Parse error: the line is not UTF-8' };

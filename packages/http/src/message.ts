@@ -8,6 +8,12 @@ export interface Message {
   readonly id?: RequestId | undefined;
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown } | undefined;
+  readonly error?: unknown;
+}
+
+/** What a body holds: a message, or a batch of them (2025-03-26). */
+export function messagesIn(body: unknown): readonly unknown[] {
+  return Array.isArray(body) ? body : [body];
 }
 
 /** Whether a message asks for something. */

@@ -24,8 +24,11 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /** Whether a path is one at which clients look for the metadata of a resource (RFC 9728, section 3). */
 export function isMetadataPath(path: string | undefined): boolean {
-  return path === WELL_KNOWN || path?.startsWith(`${WELL_KNOWN}/`) === true;
+  return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
 }
+
+/** What leads out of a folder, which a proxy in front may not have seen. */
+const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
 
 /** A server as clients find out about it: where they get tokens for it, and which (RFC 9728). */
 export class ProtectedResource {

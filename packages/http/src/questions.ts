@@ -41,16 +41,3 @@ export class Questions {
     for (const question of this.#open.keys()) question.abort(WITHDRAWN);
   }
 }
-
-/** What is known of a client that may be asked. */
-interface AskableClient {
-  readonly revision: string;
-  readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** Whether a client can show forms. One that says nothing of its kind of elicitation can (2025-06-18 has no other). */
-export function showsForms({ revision, capabilities }: AskableClient): boolean {
-  const elicitation: unknown = capabilities?.['elicitation'];
-  if (revision < '2025-06-18' || typeof elicitation !== 'object' || elicitation === null) return false;
-  return 'form' in elicitation || !('url' in elicitation);
-}

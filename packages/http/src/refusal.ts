@@ -4,11 +4,11 @@ export interface Refusal {
   readonly code: number;
   readonly message: string;
   /** The request's id, where it could be read. */
-  readonly id?: string | number | null;
+  readonly id?: string | number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A JSON-RPC error as the body of an HTTP error (basic/transports, "Streamable HTTP"). */
-export function refuse({ status, code, message, id = null, headers }: Refusal): Response {
+/** A JSON-RPC error as the body of an HTTP error, without an id that is not known (basic/transports, "Streamable HTTP"). */
+export function refuse({ status, code, message, id, headers }: Refusal): Response {
   return Response.json({ jsonrpc: '2.0', id, error: { code, message } }, { status, headers: { ...headers } });
 }

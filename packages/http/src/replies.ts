@@ -14,6 +14,7 @@ export class Replies {
   /** Settles when the transport has closed. */
   readonly closed: Promise<void>;
   readonly #transport: ReplyingTransport;
+  readonly #send: ReplyingTransport['send'];
   readonly #replies = new Map<RequestId, Reply>();
 
   /**
@@ -22,7 +23,8 @@ export class Replies {
    */
   constructor(transport: ReplyingTransport, { canStream }: { canStream: boolean }) {
     this.#transport = transport;
-    if (canStream) this.#stream();
+    this.#send = transport.send.bind(transport);
+    transport.send = (message, options) => this.#pass(message, options, canStream);
     this.closed = new Promise((resolve) => {
       transport.onclose = () => {
         // The SDK would leave the HTTP requests open for good.
@@ -49,21 +51,25 @@ export class Replies {
     for (const id of reply.requests) if (this.#replies.get(id) === reply) this.#replies.delete(id);
   }
 
-  /** The SDK gives no answer to a request that its client has cancelled, and would leave the HTTP request open for good. */
+  /**
+   * The SDK gives no answer to a request that its client has cancelled, and would leave the HTTP request open for good:
+   * also for what else is asked in it, which it answers when it has all answers.
+   */
   cancel(request: RequestId): void {
     const reply = this.#replies.get(request);
-    if (reply === undefined) return;
-    reply.cancel(request);
+    if (reply?.cancel(request) !== true) return;
     if (reply.isOver) this.#transport.closeSSEStream(request);
+    else void this.#send({ jsonrpc: '2.0', id: request, error: CANCELLED }).catch(() => {}); // It has closed.
   }
 
-  #stream(): void {
-    const send = this.#transport.send.bind(this.#transport);
-    this.#transport.send = async (message, options) => {
-      const request = options?.relatedRequestId;
-      if (request === undefined || isAnswer(message)) return send(message, options);
-      if (this.#replies.get(request)?.say(message) !== true) throw new Error('Nobody waits for what this is about');
-    };
+  async #pass(message: Message, options: SendOptions, canStream: boolean): Promise<void> {
+    if (isAnswer(message)) {
+      if (message.id !== undefined) this.#replies.get(message.id)?.answer(message.id);
+    } else if (canStream && options?.relatedRequestId !== undefined) {
+      if (this.#replies.get(options.relatedRequestId)?.say(message) === true) return;
+      throw new Error('Nobody waits for what this is about');
+    }
+    await this.#send(message, options);
   }
 
   #headers(): Readonly<Record<string, string>> {
@@ -71,3 +77,8 @@ export class Replies {
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 }
+
+type SendOptions = Parameters<ReplyingTransport['send']>[1];
+
+/** What a client is to ignore (basic/utilities/cancellation). */
+const CANCELLED = { code: -32603, message: 'Cancelled' };

@@ -5,6 +5,7 @@ import type { Message, RequestId } from './message.js';
 export class Reply {
   readonly requests: readonly RequestId[];
   readonly #headersOf: () => Readonly<Record<string, string>>;
+  readonly #answered = new Set<RequestId>();
   readonly #cancelled = new Set<RequestId>();
   readonly #early: Promise<Response>;
   #begin: ((early: Response) => void) | undefined;
@@ -33,10 +34,17 @@ export class Reply {
     return this.#stream().send(json);
   }
 
-  /** Lets one of the requests go without an answer. */
-  cancel(request: RequestId): void {
+  /** Takes note that one of the requests has its answer. */
+  answer(request: RequestId): void {
+    this.#answered.add(request);
+  }
+
+  /** Lets one of the requests go without an answer; says whether it had none. */
+  cancel(request: RequestId): boolean {
+    if (this.#answered.has(request) || this.#cancelled.has(request)) return false;
     this.#cancelled.add(request);
     if (this.isOver) this.end();
+    return true;
   }
 
   /** Ends without an answer: as an event stream that may have no event. */

@@ -25,6 +25,7 @@ export class Sessions {
   readonly #idleMs: number;
   /** By id; the one unused for longest comes first. */
   readonly #sessions = new Map<string, Session>();
+  #opening = 0;
 
   /** @throws {RangeError} for limits that are none */
   constructor(open: Open, { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 }: SessionLimits) {
@@ -49,16 +50,13 @@ export class Sessions {
 
   /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
   async open(exchange: Exchange): Promise<Response | undefined> {
-    if (this.#sessions.size >= this.#max && !this.#endOldest()) return undefined;
-    const connection = await this.#open(randomUUID);
-    const session = new Session(connection, {
-      principal: exchange.identity?.principal,
-      idleMs: this.#idleMs,
-    });
-    const response = await session.handle(exchange);
-    if (connection.id === undefined) await connection.close(); // The introduction was refused.
-    else this.#keep(connection.id, session);
-    return response;
+    while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
+    this.#opening += 1;
+    try {
+      return await this.#introduce(exchange);
+    } finally {
+      this.#opening -= 1;
+    }
   }
 
   /** Asks the people at the clients nothing more. */
@@ -68,6 +66,18 @@ export class Sessions {
 
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
+  }
+
+  async #introduce(exchange: Exchange): Promise<Response> {
+    const connection = await this.#open(randomUUID);
+    const session = new Session(connection, {
+      principal: exchange.identity?.principal,
+      idleMs: this.#idleMs,
+    });
+    const response = await session.handle(exchange);
+    if (connection.id === undefined) await connection.close(); // The introduction was refused.
+    else this.#keep(connection.id, session);
+    return response;
   }
 
   #keep(id: string, session: Session): void {

@@ -43,7 +43,6 @@ test.each([
     how: 'Bearer',
     body: {
       jsonrpc: '2.0',
-      id: null,
       error: { code: -32000, message: 'Unauthorized: this server has to know who asks' },
     },
   });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { callerOf } from '../dist/caller.js';
 import { CompletionLimit } from '../dist/completion-limit.js';
 
@@ -13,6 +13,31 @@ test('each caller may ask for 50 completions a second unless told otherwise', ()
   const fifty = Array.from({ length: 50 }, () => true);
   expect(ask(limit, 'her', 51)).toEqual([...fifty, false]);
   expect(ask(limit, 'him', 50)).toEqual(fifty);
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('no more are answered within any second than a little over those, wherever it begins', () => {
+  let now = 10_000;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const limit = new CompletionLimit({ maxCompletionsPerSecond: 10 });
+  const admitted: number[] = [];
+  for (; now < 15_000; now += 10) if (ask(limit, 'her', 1)[0] === true) admitted.push(now);
+  const within = admitted.map((from) => admitted.filter((at) => at >= from && at < from + 1_000).length);
+  expect(Math.max(...within)).toBeLessThanOrEqual(11);
+  expect(admitted.length).toBeGreaterThanOrEqual(45);
+
+  now += 900;
+  const burst = new CompletionLimit({ maxCompletionsPerSecond: 10 });
+  ask(burst, 'him', 1);
+  now += 950;
+  expect(ask(burst, 'him', 9)).toEqual(Array.from({ length: 9 }, () => true));
+  now += 60; // Another second has begun.
+  expect(ask(burst, 'him', 1)).toEqual([false]);
+  now += 500;
+  expect(ask(burst, 'him', 6)).toEqual([true, true, true, true, true, false]);
 });
 
 test('what is refused does not count, and a batch counts for all of its completions', () => {

@@ -67,7 +67,6 @@ test('a refusal is a JSON-RPC error that says what to do', async () => {
   const refusal = refuseForeign(new Request('http://evil.example/mcp', { headers: { host: 'evil.example' } }));
   expect(await refusal?.json()).toEqual({
     jsonrpc: '2.0',
-    id: null,
     error: { code: -32000, message: 'This host name is not served here: add it to allowedHosts if it should be' },
   });
 });

@@ -106,3 +106,27 @@ test('of a web-standard request, whose body has been read, only the encoding cou
   const read = (name: string) => readHeaders(new Headers({ [name]: 'x', host: 'h' }))?.host;
   expect(['content-encoding', 'transfer-encoding', 'expect', 'upgrade'].map(read)).toEqual([undefined, 'h', 'h', 'h']);
 });
+
+test('a client that says too much of itself, or nests it too deeply, is known to nobody and left to the server', () => {
+  const keys = { revision: 'r', info: 'i', capabilities: 'c' };
+  const read = new EnvelopesDialect({
+    revision: '2026-07-28',
+    keys,
+    serverMeta: {},
+    clientIn: () => ({ client: { revision: '2026-07-28' }, asking: undefined }),
+  });
+  const head = { revision: '2026-07-28', method: 'prompts/list' } as never;
+  const takes = (info: unknown, capabilities: unknown = {}) => {
+    const _meta = { r: '2026-07-28', i: info, c: capabilities };
+    return read.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params: { _meta } }, head) !== undefined;
+  };
+  const deep = JSON.parse(`${'{"a":'.repeat(100)}{}${'}'.repeat(100)}`) as unknown;
+  const long = 'x'.repeat(20_000);
+  expect([
+    takes({ name: 'brief' }),
+    takes({ name: long }),
+    takes({ [long]: 1 }),
+    takes({ name: 'brief' }, { experimental: deep }),
+    takes({ name: 'brief' }),
+  ]).toEqual([true, false, false, false, true]);
+});

@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LineTransport, type Message } from '@cuecard/http';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
 
 const guards = { isMessage: () => true, isIntroduction: () => false };
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
@@ -55,4 +56,76 @@ test('an answer that comes when the client has gone holds no shutdown up', async
   await transport.send(answer(1));
   await drained;
   expect(stdout.listenerCount('close')).toBe(0);
+});
+
+describe('what is no message', () => {
+  /** What is written for some lines, with guards that take answers with a result for messages, and requests. */
+  async function said(...chunks: (string | Buffer)[]): Promise<unknown[]> {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const isMessage = (value: unknown) => (value as { result?: unknown }).result !== null;
+    const transport = new LineTransport<Message>({ ...guards, isMessage }, { stdin, stdout, maxMessageBytes: 100 });
+    await transport.start();
+    transport.onmessage = ({ id }) => void transport.send(answer(id as number));
+    for (const chunk of chunks) stdin.write(chunk);
+    return read(stdout, chunks.length);
+  }
+  const fault = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
+
+  test('is refused without an id: none of its own is known, and that of an answer is another request', async () => {
+    expect(await said('{"jsonrpc":"2.0","id":7,"result":null}\n', request(7))).toEqual([
+      fault(-32600, 'Invalid Request: not a JSON-RPC 2.0 message'),
+      answer(7),
+    ]);
+  });
+
+  test('is refused where it is no UTF-8, and where it is too long', async () => {
+    const latin1 = Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'é' })}\n`, 'latin1');
+    expect(await said(latin1, `${'x'.repeat(200)}\n`, 'x\n', request(7))).toEqual([
+      fault(-32700, 'Parse error: the line is not UTF-8'),
+      fault(-32600, 'Invalid Request: longer than 100 bytes'),
+      fault(-32700, 'Parse error: the line is not JSON'),
+      answer(7),
+    ]);
+  });
+
+  test('takes no place of the messages around it, however the bytes are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 }), async (sizes) => {
+        const all = Buffer.from(`${request(1)}\n \r\n${request(2)}nonsense é\n${request(3)}`);
+        const chunks: Buffer[] = [];
+        for (let at = 0, turnOf = 0; at < all.length; turnOf += 1) {
+          const size = sizes[turnOf % sizes.length] ?? 1;
+          chunks.push(all.subarray(at, at + size));
+          at += size;
+        }
+        const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+        const transport = new LineTransport<Message>(guards, { stdin, stdout });
+        await transport.start();
+        transport.onmessage = ({ id }) => void transport.send(answer(id as number));
+        for (const chunk of chunks) stdin.write(chunk);
+        const noJson = fault(-32700, 'Parse error: the line is not JSON');
+        expect(await read(stdout, 4)).toEqual([answer(1), answer(2), noJson, answer(3)]);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['is destroyed', (stdin: PassThrough) => stdin.destroy()],
+  ['fails', (stdin: PassThrough) => stdin.destroy(new Error('EIO'))],
+  ['ends', (stdin: PassThrough) => stdin.end()],
+])('a server whose stdin %s is closed, once', async (_, end) => {
+  const { stdin, transport } = await start();
+  let closed = 0;
+  const isClosed = new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      closed += 1;
+      resolve();
+    };
+  });
+  stdin.resume();
+  end(stdin);
+  await isClosed;
+  await turn();
+  expect(closed).toBe(1);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { answerMetadata, ProtectedResource, type ProtectedResourceOptions } from '../dist/protected-resource.js';
+import {
+  answerMetadata,
+  isMetadataPath,
+  ProtectedResource,
+  type ProtectedResourceOptions,
+} from '../dist/protected-resource.js';
 
 const minimal: ProtectedResourceOptions = {
   resource: 'https://prompts.example.com/mcp',
@@ -33,6 +38,12 @@ test('everybody may read what a client has to know', async () => {
       resource_documentation: 'https://docs.example.com/prompts',
     },
   ]);
+});
+
+test('a path that leads out of the metadata is none of it', () => {
+  const paths = ['/..', '/../../mcp', '/./mcp', '/%2e%2E/mcp', '/a/%2e./mcp', '/..\\mcp', '/mcp/..'];
+  expect(paths.map((path) => isMetadataPath(WELL_KNOWN + path))).toEqual(paths.map(() => false));
+  expect([WELL_KNOWN, `${WELL_KNOWN}/mcp`, `${WELL_KNOWN}/..a/b.`].map(isMetadataPath)).toEqual([true, true, true]);
 });
 
 test('what is not said is left out', async () => {

@@ -14,7 +14,7 @@ function chunks(...parts: string[]): ReadableStream {
   return new Blob(parts).stream();
 }
 
-const refused = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } });
+const refused = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message } });
 const tooLarge = [413, refused(-32000, 'The body is larger than 16 bytes')];
 const noJson = [400, refused(-32700, 'Parse error: the body is not JSON in UTF-8')];
 

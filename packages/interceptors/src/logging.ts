@@ -1,9 +1,10 @@
 import type { Interceptor, PromptCall } from '@cuecard/core';
+import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
-import { type Outcome, watched } from './outcome.js';
+import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
-/** One call, as it is logged: no values of arguments, no tokens, no causes of errors. */
+/** One call, as it is logged: no values of arguments, no tokens, and of errors neither messages nor causes. */
 export interface CallRecord {
   readonly method: PromptCall['method'];
   /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
@@ -19,8 +20,8 @@ export interface CallRecord {
   readonly durationMs: number;
   /** `ok`, `input_required` where the person at the client is asked first, the code of the error, or `cancelled`. */
   readonly outcome: 'ok' | 'input_required' | 'cancelled' | number;
-  /** What the client was told. */
-  readonly error?: { readonly name: string; readonly message: string };
+  /** Which error the call ended with: its name, and which arguments broke which rules. */
+  readonly error?: { readonly name: string; readonly errors?: readonly BrokenRule[] };
 }
 
 /** What a record is written with; pino is one. */
@@ -45,7 +46,7 @@ const INTERNAL_ERROR = -32603;
 export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
   return (call, next) => {
     const elapsed = stopwatch();
-    return watched(next(), (outcome) => {
+    return watched(call, next(), (outcome) => {
       const record = recordOf(call, outcome, elapsed());
       const level = record.outcome === INTERNAL_ERROR ? 'error' : 'info';
       call.context.defer(() => logger[level](record, call.method));
@@ -78,8 +79,12 @@ function recordOf(call: PromptCall, outcome: Outcome, durationMs: number): CallR
     ...defined(about),
     durationMs,
     outcome: nameOf(outcome),
-    ...(failure?.code !== undefined && { error: { name: failure.name, message: failure.message } }),
+    ...(failure?.code !== undefined && { error: errorOf(failure) }),
   };
+}
+
+function errorOf({ name, errors }: Failure): NonNullable<CallRecord['error']> {
+  return { name, ...(errors.length > 0 && { errors }) };
 }
 
 function nameOf({ asks, failure }: Outcome): CallRecord['outcome'] {

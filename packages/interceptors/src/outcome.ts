@@ -1,11 +1,13 @@
-import { AnswerAwaitedError, type PromptAnswer, PromptError } from '@cuecard/core';
+import { AnswerAwaitedError, type PromptAnswer, type PromptCall, PromptError } from '@cuecard/core';
+import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
-/** How a call failed, as far as the client may know: nothing of a cause. */
+/** How a call failed. It has neither the message nor the cause, for both may hold an argument's value. */
 export interface Failure {
   /** The JSON-RPC code; nothing where the client has cancelled, which answers nobody. */
   readonly code: number | undefined;
   readonly name: string;
-  readonly message: string;
+  /** Which arguments were refused; empty where none was. */
+  readonly errors: readonly BrokenRule[];
 }
 
 /** How a call has ended. */
@@ -19,22 +21,25 @@ export interface Outcome {
 const ANSWERED: Outcome = { asks: false, failure: undefined };
 const ASKING: Outcome = { asks: true, failure: undefined };
 
-/** Waits for an answer and says how it ended, before it gives the answer or throws the error. */
-export async function watched(answer: Promise<PromptAnswer>, ended: (outcome: Outcome) => void): Promise<PromptAnswer> {
+/** Waits for the answer to a call and says how it ended, before it gives the answer or throws the error. */
+export async function watched(
+  call: PromptCall,
+  answer: Promise<PromptAnswer>,
+  ended: (outcome: Outcome) => void,
+): Promise<PromptAnswer> {
   let outcome = ANSWERED;
   try {
     return await answer;
   } catch (error) {
-    outcome = error instanceof AnswerAwaitedError ? ASKING : { asks: false, failure: failureOf(error) };
+    outcome = error instanceof AnswerAwaitedError ? ASKING : { asks: false, failure: failureOf(error, call) };
     throw error;
   } finally {
     ended(outcome);
   }
 }
 
-/** What comes out of `next` is fit for the client, or the reason for which it cancelled, which anybody may have written. */
-function failureOf(error: unknown): Failure {
-  if (!(error instanceof PromptError)) return { code: undefined, name: 'Cancelled', message: 'The client cancelled' };
-  const { code, name, message } = error;
-  return { code, name, message };
+/** What comes out of `next` is a `PromptError`, or the reason for which the client cancelled, which may be anything. */
+function failureOf(error: unknown, call: PromptCall): Failure {
+  if (!(error instanceof PromptError)) return { code: undefined, name: 'Cancelled', errors: [] };
+  return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
 }

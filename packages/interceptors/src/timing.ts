@@ -25,7 +25,7 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
       const answer = await next();
       return { ...answer, _meta: { ...answer._meta, [DURATION]: elapsed() } };
     }
-    return watched(next(), () => {
+    return watched(call, next(), () => {
       const { method, prompt } = call;
       const told = { method, prompt: prompt?.name, version: prompt?.version, durationMs: elapsed() };
       call.context.defer(() => report(told));

@@ -36,7 +36,7 @@ const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 3
 /**
  * A span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The client's trace, from
  * `_meta`, is the span's parent, and what was active before is linked; the span is active while the prompt renders. It
- * tells of no arguments and no causes, and names only prompts that the caller knows of.
+ * holds no values of arguments, and of errors neither messages nor causes; it names only prompts that the caller knows of.
  */
 export function tracing(options: TracingOptions = {}): Interceptor {
   let instruments: Instruments | undefined;
@@ -84,7 +84,7 @@ class Operation {
     const span = this.#instruments.startSpan(method, this.#known(), parent, linksTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
-    return watched(answer, ({ failure }) => this.#end(span, active, failure));
+    return watched(this.#call, answer, ({ failure }) => this.#end(span, active, failure));
   }
 
   /** What a prompt renders in process has the same `_meta`, and is a part of the prompt. */
@@ -116,9 +116,19 @@ class Operation {
     this.#instruments.duration.record(this.#elapsed() / 1000, measured, active);
     if (prompt !== undefined) span.updateName(`${method} ${prompt.name}`);
     span.setAttributes(found);
-    if (failure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: failure.message });
+    if (failure !== undefined) tell(span, failure);
     span.end();
   }
+}
+
+/** Which arguments broke rules is for spans alone: there are too many ways to count each. */
+function tell(span: Span, { name, errors }: Failure): void {
+  span.setStatus({ code: SpanStatusCode.ERROR, message: name });
+  if (errors.length === 0) return;
+  span.setAttribute(
+    'cuecard.error.arguments',
+    errors.map(({ argument, rule }) => `${argument}: ${rule}`),
+  );
 }
 
 /** Whoever cancels is answered with nothing, so with no code either. */

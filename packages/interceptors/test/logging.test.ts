@@ -1,5 +1,7 @@
+import { Arg, definePrompt, PromptError, ResourceNotFoundError } from '@cuecard/core';
 import { type CallLogger, type CallRecord, logging } from '@cuecard/interceptors';
 import { describe, expect, jest, test } from '@jest/globals';
+import { IsInt, MaxLength } from 'class-validator';
 import { pino } from 'pino';
 import { refusal, review, runtimeWith, styleOf } from './support/runtime.ts';
 
@@ -104,7 +106,7 @@ describe('logging', () => {
     expect(records.map(([, { outcome }]) => outcome)).toEqual([-32602, -32602]);
   });
 
-  test('says of a refusal what the client was told, and of a failure nothing of its cause', async () => {
+  test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })], { limits: { renderMs: 30 } });
     await refusal(runtime.get({ name: 'refuse' }));
@@ -112,12 +114,102 @@ describe('logging', () => {
     await refusal(runtime.get({ name: 'fail' }));
     await refusal(runtime.get({ name: 'hang' }));
     expect(records.map(([level, { prompt, outcome, error }]) => [level, prompt, outcome, error])).toEqual([
-      ['info', 'refuse', 1, { name: 'PromptError', message: 'Not on Sundays' }],
-      ['info', undefined, -32602, { name: 'UnknownPromptError', message: 'Unknown prompt "nobody"' }],
-      ['error', 'fail', -32603, { name: 'PromptRenderError', message: 'Internal error' }],
-      ['error', 'hang', -32603, { name: 'PromptTimeoutError', message: 'Prompt "hang" did not answer within 30 ms' }],
+      ['info', 'refuse', 1, { name: 'PromptError' }],
+      ['info', undefined, -32602, { name: 'UnknownPromptError' }],
+      ['error', 'fail', -32603, { name: 'PromptRenderError' }],
+      ['error', 'hang', -32603, { name: 'PromptTimeoutError' }],
     ]);
-    expect(JSON.stringify(records)).not.toContain('hunter2');
+    expect(JSON.stringify(records)).not.toMatch(/hunter2|Sundays|nobody/);
+  });
+
+  test('holds no value of an argument that a prompt has put into the message of an error', async () => {
+    const { records, logger } = collecting();
+    const throwing = (name: string, error: (of: string) => Error) =>
+      definePrompt<{ of: string }>({
+        name,
+        args: [{ name: 'of' }],
+        render: ({ of }) => {
+          throw error(of);
+        },
+      });
+    const { runtime } = runtimeWith([logging({ logger })], {
+      prompts: [
+        throwing('resource', (of) => new ResourceNotFoundError(of)),
+        throwing('own', (of) => new PromptError(`${of} is blocked`, { data: { of } })),
+        throwing('plain', (of) => new TypeError(of)),
+      ],
+    });
+    for (const name of ['resource', 'own', 'plain'])
+      await refusal(runtime.get({ name, arguments: { of: 'a-secret' } }));
+    expect(records.map(([, { outcome, error }]) => [outcome, error])).toEqual([
+      [-32602, { name: 'ResourceNotFoundError' }],
+      [-32603, { name: 'PromptError' }],
+      [-32603, { name: 'PromptRenderError' }],
+    ]);
+    expect(JSON.stringify(records)).not.toContain('a-secret');
+  });
+
+  test('says which arguments broke which rules, of those that the prompt declares', async () => {
+    class Stop {
+      @Arg()
+      @IsInt()
+      nights!: number;
+    }
+    const { records, logger } = collecting();
+    const trip = definePrompt({
+      name: 'trip',
+      args: [{ name: 'code', rules: [MaxLength(3)] }, { name: 'stops', items: Stop }, { name: 'my.style' }],
+      render: () => 'x',
+    });
+    const { runtime } = runtimeWith([logging({ logger })], { prompts: [trip] });
+    const stops = JSON.stringify([{ nights: 1.5 }, { nights: 2, 'a-secret': 1 }, { nights: 2.5 }]);
+    await refusal(runtime.get({ name: 'trip', arguments: { code: 'a-secret', stops, 'another-secret': 'x' } }));
+    await refusal(runtime.get({ name: 'trip', arguments: [] as never }));
+    await refusal(
+      runtime.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my.style': 'x', 'a-secret': 'x' } }),
+    );
+    expect(records.map(([, { error }]) => error)).toEqual([
+      {
+        name: 'InvalidArgumentsError',
+        errors: [
+          { argument: 'code', rule: 'maxLength' },
+          { argument: 'stops', rule: 'unknown' },
+          { argument: 'stops', rule: 'isInt' },
+          { argument: 'my.style', rule: 'isDefined' },
+        ],
+      },
+      { name: 'InvalidArgumentsError', errors: [{ argument: '', rule: 'isObject' }] },
+      { name: 'InvalidArgumentsError' },
+    ]);
+    expect(JSON.stringify(records)).not.toContain('secret');
+  });
+
+  test('is typed: a record has no place for the message of an error', () => {
+    const read = ({ error }: CallRecord) => {
+      const names: readonly string[] | undefined = error?.errors?.map(({ argument, rule }) => `${argument} ${rule}`);
+      // @ts-expect-error -- it may quote an argument
+      return [names, error?.message];
+    };
+    expect(read({ method: 'prompts/get', durationMs: 1, outcome: 1, error: { name: 'PromptError' } })).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('says what the person at the client was asked for and has not given', async () => {
+    class SeverityArgs {
+      @Arg()
+      severity!: string;
+    }
+    const { records, logger } = collecting();
+    const asking = definePrompt({
+      name: 'asking',
+      render: async (_, context) => (await context.ask(SeverityArgs, 'How bad?')).severity,
+    });
+    await refusal(runtimeWith([logging({ logger })], { prompts: [asking] }).runtime.get({ name: 'asking' }));
+    expect(records.map(([, { outcome, error }]) => [outcome, error])).toEqual([
+      [-32602, { name: 'InputRequiredError', errors: [{ argument: 'severity', rule: 'isDefined' }] }],
+    ]);
   });
 
   test('says that the client has cancelled, and not with which words', async () => {

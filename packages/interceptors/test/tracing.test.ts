@@ -78,7 +78,7 @@ describe('tracing', () => {
     expect(JSON.stringify(finished())).not.toMatch(/secret|"str"/);
   });
 
-  test('says how a call failed: what the client is told, and no cause', async () => {
+  test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
     const { runtime } = runtimeWith([tracing()], { limits: { renderMs: 20 } });
     for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.get({ name }));
     const failed = (name: string, code: string, message: string) =>
@@ -93,10 +93,30 @@ describe('tracing', () => {
         { code: SpanStatusCode.ERROR, message },
       );
     expect(finished()).toEqual([
-      failed('refuse', '1', 'Not on Sundays'),
-      failed('fail', '-32603', 'Internal error'),
-      failed('hang', '-32603', 'Prompt "hang" did not answer within 20 ms'),
+      failed('refuse', '1', 'PromptError'),
+      failed('fail', '-32603', 'PromptRenderError'),
+      failed('hang', '-32603', 'PromptTimeoutError'),
     ]);
+  });
+
+  test('says which arguments broke which rules, in spans and not in measurements', async () => {
+    const { runtime } = runtimeWith([tracing()]);
+    await refusal(runtime.get({ name: 'review', arguments: { 'a-secret': 'x' } }));
+    const common = {
+      'mcp.method.name': 'prompts/get',
+      'gen_ai.prompt.name': 'review',
+      'cuecard.prompt.version': '1.2.0',
+      'error.type': '-32602',
+      'rpc.response.status_code': '-32602',
+    };
+    expect(finished()).toEqual([
+      span(
+        'prompts/get review',
+        { ...common, 'cuecard.error.arguments': ['code: isDefined'] },
+        { code: SpanStatusCode.ERROR, message: 'InvalidArgumentsError' },
+      ),
+    ]);
+    expect((await points())?.dataPoints.map(({ attributes }) => attributes)).toEqual([common]);
   });
 
   test('takes a question for no failure', async () => {
@@ -120,7 +140,7 @@ describe('tracing', () => {
       span(
         'prompts/get hang',
         { 'mcp.method.name': 'prompts/get', 'gen_ai.prompt.name': 'hang', 'error.type': 'cancelled' },
-        { code: SpanStatusCode.ERROR, message: 'The client cancelled' },
+        { code: SpanStatusCode.ERROR, message: 'Cancelled' },
       ),
     ]);
   });

@@ -5,14 +5,22 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Child } from './support/child.ts';
 import { initialize } from './support/raw.ts';
-import { type Ask, askOverHttp, askOverStdio, openSession, revisions, type Servers, ways } from './support/speaking.ts';
+import { shelfServer } from './support/shelf.ts';
+import {
+  type Ask,
+  askOverHttp,
+  askOverStdio,
+  openSession,
+  revisions,
+  type Servers,
+  startServers,
+  ways,
+} from './support/speaking.ts';
 
 let servers: Servers;
 beforeAll(async () => {
-  const [stdio, http] = await Promise.all([Child.start(), Child.start('--http')]);
-  servers = { stdio, http };
+  servers = await startServers(shelfServer);
 }, 30_000);
 afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
 

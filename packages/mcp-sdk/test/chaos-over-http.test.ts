@@ -3,6 +3,7 @@ import { definePrompt, PromptRegistry, PromptRuntime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterEach, expect, test } from '@jest/globals';
 import { overHttp, type TestClient } from './support/clients.ts';
+import { sessionVersions } from './support/versions.ts';
 
 const NAMES = ['first', 'second', 'third', 'fourth'];
 const CHANGES = 100;
@@ -70,12 +71,12 @@ test(
     });
     open.push(server);
     const clients = await Promise.all(
-      [...Object.values(overHttp), ...Object.values(overHttp)].map((connect) => connect(server.url)),
+      [...sessionVersions, ...sessionVersions].map((version) => overHttp[version](server.url)),
     );
     open.push(...clients);
     const notices = clients.map(() => 0);
     for (const [index, client] of clients.entries())
-      client.onListChanged(() => (notices[index] = (notices[index] ?? 0) + 1));
+      await client.hear([], () => (notices[index] = (notices[index] ?? 0) + 1));
     await sleep(SETTLED_MS); // The clients open their streams for notices after they have connected.
 
     const stay = async (client: TestClient) => {

@@ -3,8 +3,8 @@ import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { hosts } from './support/meeting.ts';
-import { versions } from './support/people.ts';
+import { hosts } from './support/hosts.ts';
+import { sessionVersions } from './support/versions.ts';
 
 class Address {
   @Arg()
@@ -102,7 +102,7 @@ const read = {
   extra: { a: [1] },
 };
 
-test.each(versions)(
+test.each(sessionVersions)(
   'the official %s knows a field for every type of argument, and what it sends is read',
   async (version) => {
     const forms: unknown[] = [];

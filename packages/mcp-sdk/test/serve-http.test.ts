@@ -2,6 +2,7 @@ import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/c
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
+import { sessionVersions } from './support/versions.ts';
 
 const identity = { name: 'desk', version: '1.0.0' };
 const open: { close(): Promise<void> }[] = [];
@@ -51,17 +52,14 @@ describe.each([
   { sessions: false, responseMode: 'json' },
   { sessions: false, responseMode: 'sse' },
 ] as const)('with %j', (options) => {
-  test.each(Object.keys(overHttp) as (keyof typeof overHttp)[])(
-    'the official %s lists, gets and completes',
-    async (version) => {
-      const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
-      open.push(server);
-      const client = await overHttp[version](server.url);
-      open.push(client);
-      expect(await client.listPrompts()).toEqual(listed);
-      expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
-      const ref = { type: 'ref/prompt', name: 'greeting' } as const;
-      expect(await client.complete({ ref, argument: { name: 'name', value: 'a' } })).toEqual(completed);
-    },
-  );
+  test.each(sessionVersions)('the official %s lists, gets and completes', async (version) => {
+    const server = await serveHttp(greetings(), { ...identity, ...options, port: 0 });
+    open.push(server);
+    const client = await overHttp[version](server.url);
+    open.push(client);
+    expect(await client.listPrompts()).toEqual(listed);
+    expect(await client.getPrompt({ name: 'greeting', arguments: { name: 'Ada' } })).toEqual(got);
+    const ref = { type: 'ref/prompt', name: 'greeting' } as const;
+    expect(await client.complete({ ref, argument: { name: 'name', value: 'a' } })).toEqual(completed);
+  });
 });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Class, PromptRuntime, type ResourceContents, ResourceReader } from '@cuecard/core';
-import { serveHttp } from '@cuecard/mcp-sdk';
+import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Child } from './support/child.ts';
 import { inProcess } from './support/in-process.ts';
 import { initialize, post } from './support/raw.ts';
+import { shelfServer } from './support/shelf.ts';
 
 class Unwatched extends ResourceReader {
   override async read(uri: string): Promise<ResourceContents> {
@@ -45,7 +46,7 @@ async function subscribed(child: Child): Promise<Child> {
 }
 
 async function greeted(): Promise<Child> {
-  const child = await Child.start();
+  const child = await Child.start(shelfServer);
   await child.lines.ask(JSON.stringify(initialize('2025-11-25')));
   return child;
 }
@@ -129,7 +130,7 @@ describe('over stdio', () => {
 describe('over HTTP', () => {
   let child: Child;
   beforeAll(async () => {
-    child = await Child.start('--http');
+    child = await Child.start(shelfServer, '--http');
   }, 30_000);
   afterAll(() => child.close());
 
@@ -168,7 +169,7 @@ describe('over HTTP', () => {
 });
 
 test('a server whose resources cannot be watched offers no subscriptions', async () => {
-  const { lines, close } = await inProcess(runtimeOf(Unwatched));
+  const { lines, close } = await inProcess({ serveStdio }, runtimeOf(Unwatched));
   expect(await lines.ask(JSON.stringify(initialize('2025-11-25')))).toMatchObject({
     result: { capabilities: { prompts: { listChanged: true }, completions: {}, resources: {} } },
   });

@@ -1,4 +1,5 @@
-import { type Envelopes, type LaneQuestion, pickIdentity, type ServerIdentity, showsForms } from '@cuecard/http';
+import { showsForms } from '@cuecard/core';
+import { type Envelopes, type LaneQuestion, pickIdentity, type ServerIdentity } from '@cuecard/http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -36,8 +37,9 @@ function isEnvelope(meta: Readonly<Record<string, unknown>>): boolean {
   );
 }
 
-/** Asks in the first round of a request: the answer to it is what has to be asked. */
-function asking(question: LaneQuestion, state: RequestState): Round['elicit'] {
+/** Asks in the first round of a request, where it may be answered with what has to be asked (basic/patterns/mrtr). */
+function asking(question: LaneQuestion, state: RequestState): Round['elicit'] | undefined {
+  if (question.method !== 'prompts/get') return undefined;
   let round: Round | undefined;
   const begin = () => {
     const first = Round.first(digestOf(question.params ?? {}, question.auth), state);

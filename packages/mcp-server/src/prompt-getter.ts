@@ -1,5 +1,4 @@
-import type { GetPromptParams, GetPromptResult, PromptRuntime } from '@cuecard/core';
-import { showsForms } from '@cuecard/http';
+import { type GetPromptParams, type GetPromptResult, type PromptRuntime, showsForms } from '@cuecard/core';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Peer } from './peer.js';
 import { digestOf, type RequestState } from './request-state.js';

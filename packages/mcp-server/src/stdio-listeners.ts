@@ -18,8 +18,8 @@ export class StdioListeners {
   readonly #auth: Auth | undefined;
   readonly #notices: ResourceNotices;
   readonly #listeners = new Map<unknown, Listener>();
-  /** Settles when all messages that had to wait have been passed on: they keep their order. */
-  #passing: Promise<void> | undefined;
+  /** Those that are about to listen, by id: each settles when what is about it has been passed on, in its order. */
+  readonly #beginning = new Map<unknown, Promise<void>>();
 
   constructor(resources: ServedResources, { auth, tell }: ListenersOptions) {
     this.#resources = resources;
@@ -44,11 +44,14 @@ export class StdioListeners {
     };
   }
 
+  /** Everything else goes past a request to listen, which may have to wait for what it listens to. */
   #pass(message: JSONRPCMessage, pass: (message: JSONRPCMessage) => void): void {
-    if (this.#passing === undefined && !isListen(message)) return this.#take(message, pass);
-    const passing = this.#passAfter(this.#passing, message, pass);
-    this.#passing = passing;
-    void passing.then(() => this.#forget(passing));
+    const id = isListen(message) && 'id' in message ? message.id : cancelledBy(message);
+    const before = this.#beginning.get(id);
+    if (before === undefined && !isListen(message)) return this.#take(message, pass);
+    const passing = this.#passAfter(before, message, pass);
+    this.#beginning.set(id, passing);
+    void passing.then(() => this.#forget(id, passing));
   }
 
   async #passAfter(
@@ -60,12 +63,13 @@ export class StdioListeners {
     this.#take(isListen(message) ? await this.#begin(message) : message, pass);
   }
 
-  #forget(passing: Promise<void>): void {
-    if (this.#passing === passing) this.#passing = undefined;
+  #forget(id: unknown, passing: Promise<void>): void {
+    if (this.#beginning.get(id) === passing) this.#beginning.delete(id);
   }
 
   #take(message: JSONRPCMessage, pass: (message: JSONRPCMessage) => void): void {
-    if ('method' in message && message.method === 'notifications/cancelled') this.#end(message.params?.['requestId']);
+    const cancelled = cancelledBy(message);
+    if (cancelled !== undefined) this.#end(cancelled);
     pass(message);
   }
 
@@ -81,4 +85,10 @@ export class StdioListeners {
     this.#listeners.get(id)?.end();
     this.#listeners.delete(id);
   }
+}
+
+function cancelledBy(message: JSONRPCMessage): unknown {
+  return 'method' in message && message.method === 'notifications/cancelled'
+    ? message.params?.['requestId']
+    : undefined;
 }

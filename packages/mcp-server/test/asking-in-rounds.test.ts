@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AnswerAwaitedError,
   Arg,
+  type CompletionContext,
+  definePrompt,
   type Interceptor,
   Prompt,
   type PromptContext,
@@ -14,7 +16,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
-import { inProcess } from './support/in-process.ts';
+import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
 
 class Traveller {
   @Arg()
@@ -318,20 +320,47 @@ describe('there are limits', () => {
   });
 });
 
-test('a client that shows no forms is told what is missing', async () => {
+test('a client that shows no forms is told what is missing, and which capability would have helped', async () => {
   const url = await serve();
   const missing = { argument: 'name', rule: 'isDefined', message: 'name is required' };
   for (const capabilities of [{}, { elicitation: { url: {} } }]) {
-    expect(outcome(await ask(url, { ...get('trip'), capabilities }))).toEqual({
-      code: -32602,
-      message: 'Prompt "trip" needs more input, and this client cannot ask for it: name is required',
-      data: { errors: [missing] },
-    });
+    const answer = await ask(url, { ...get('trip'), capabilities });
+    expect([answer.status, outcome(answer)]).toEqual([
+      400,
+      {
+        code: -32021,
+        message: 'Prompt "trip" needs more input, and this client cannot ask for it: name is required',
+        data: { errors: [missing], requiredCapabilities: { elicitation: { form: {} } } },
+      },
+    ]);
   }
 });
 
+test.each([true, false])('nothing but prompts/get is answered with a question, with lane: %s', async (lane) => {
+  const suggest = async (_: string, context: CompletionContext) => [(await context.ask(Traveller, 'Who?')).name];
+  const args = [{ name: 'name', type: String, complete: suggest }];
+  const completing = definePrompt({ name: 'completing', args, render: () => 'never' });
+  const asks: Interceptor = async ({ method, context }, next) => {
+    if (method === 'prompts/list') await context.ask(Traveller, 'Who lists?');
+    return next();
+  };
+  const asker = new PromptRuntime({ prompts: [completing], interceptors: [asks], logger });
+  const server = await serveHttp(asker, { ...identity, port: 0, lane });
+  open.push(server);
+  const completion = { ref: { type: 'ref/prompt', name: 'completing' }, argument: { name: 'name', value: '' } };
+  const unable = (subject: string) => ({
+    code: -32602,
+    message: `${subject} needs more input, and this client cannot ask for it: name is required`,
+    data: { errors: [{ argument: 'name', rule: 'isDefined', message: 'name is required' }] },
+  });
+  expect([
+    outcome(await ask(server.url, { method: 'completion/complete', params: completion })),
+    outcome(await ask(server.url, { method: 'prompts/list' })),
+  ]).toEqual([unable('Prompt "completing"'), unable('The list of prompts')]);
+});
+
 test('over stdio people are asked in the same way', async () => {
-  const { lines, close } = await inProcess(runtime);
+  const { lines, close } = await inProcess({ serveStdio }, runtime);
   open.push({ close });
   const say = async (asked: Asked) =>
     outcome({ body: await lines.ask(JSON.stringify(messageOf(asked))) }) as InputRequired;

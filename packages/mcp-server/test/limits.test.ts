@@ -1,8 +1,9 @@
-import { PromptRuntime } from '@cuecard/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { definePrompt, PromptRuntime, ResourceReader } from '@cuecard/core';
 import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { testLimits } from '../../mcp-sdk/test/support/limits-behaviour.ts';
-import { headers } from '../../mcp-sdk/test/support/raw.ts';
+import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
 import { ask, headersOf, messageOf } from './support/modern.ts';
 
 testLimits({ createHandler, serveHttp, serveStdio });
@@ -25,6 +26,59 @@ test('clients that listen to changes are none of maxRequests', async () => {
   const { status } = await ask(server.url, { method: 'prompts/list' });
   expect([stream.status, stream.headers.get('content-type'), status]).toEqual([200, 'text/event-stream', 200]);
   leaving.abort();
+  await server.close();
+});
+
+test('a client that has to wait for what it listens to is one of maxRequests, until it listens', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let watched = 0;
+  class Slow extends ResourceReader {
+    async read(uri: string) {
+      return { uri, text: uri };
+    }
+    override async watch() {
+      watched += 1;
+      await begun;
+      return () => {};
+    }
+  }
+  const runtime = new PromptRuntime({ prompts: [], resources: new Slow() });
+  const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, maxRequests: 1 });
+  const listen = {
+    method: 'subscriptions/listen',
+    params: { notifications: { resourceSubscriptions: ['slow:///1'] } },
+  };
+  const leaving = new AbortController();
+  const stream = fetch(server.url, {
+    method: 'POST',
+    headers: { ...headers, ...headersOf(listen) },
+    body: JSON.stringify(messageOf(listen)),
+    signal: leaving.signal,
+  });
+  while (watched === 0) await sleep(5);
+  const list = { method: 'prompts/list' };
+  expect((await ask(server.url, list)).status).toBe(503);
+  begin();
+  expect([(await stream).status, (await ask(server.url, list)).status]).toEqual([200, 200]);
+  leaving.abort();
+  await server.close();
+});
+
+test.each([true, false])('what a client nests deeply is refused, and ends nothing, with lane: %s', async (lane) => {
+  const near = definePrompt({ name: 'near', render: () => 'here' });
+  const server = await serveHttp(new PromptRuntime({ prompts: [near] }), { name: 'x', version: '1', port: 0, lane });
+  const get = { method: 'prompts/get', params: { name: 'near' } };
+  for (const levels of [50, 1_500, 5_000]) {
+    const capabilities = `{"experimental":${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}}`;
+    const body = JSON.stringify(messageOf({ ...get, capabilities: {} })).replace(
+      '"io.modelcontextprotocol/clientCapabilities":{}',
+      `"io.modelcontextprotocol/clientCapabilities":${capabilities}`,
+    );
+    const { status } = await post(server.url, body, headersOf(get));
+    expect([levels, status]).toEqual([levels, levels === 50 ? 200 : 400]);
+  }
+  expect((await ask(server.url, get)).status).toBe(200);
   await server.close();
 });
 

@@ -18,7 +18,9 @@ const LOST: readonly unknown[] = [undefined, null, Object, Function, Array, Prom
 export function dependenciesOf(type: InjectedClass): Dependency[] {
   const types = (Reflect.getMetadata('design:paramtypes', type) as unknown[] | undefined) ?? [];
   const injected = (Reflect.getOwnMetadata('injectionTokens', type) as Record<number, unknown> | undefined) ?? {};
-  return types.map((parameter, index) => toDependency(injected[index] ?? parameter));
+  // Where the compiler emits no types, `@inject` on every parameter says enough.
+  const length = Math.max(types.length, Object.keys(injected).length);
+  return Array.from({ length }, (_, index) => toDependency(injected[index] ?? types[index]));
 }
 
 function toDependency(described: unknown): Dependency {

@@ -54,7 +54,7 @@ export class DependencyGraph {
 
   #token(dependency: Dependency, path: Path): Outlook {
     const { token, isOptional, isMultiple } = dependency;
-    if (token === undefined) return fault('has a constructor parameter without a class', path);
+    if (token === undefined) return fault('has a constructor parameter without a class', path, { remedy: ASK });
     if (token === PromptContext) return { requestScoped: [token] };
     if (isDelayed(token)) return this.#delayed(token);
     if (path.includes(token)) return fault('needs itself', [...path, token]);
@@ -124,8 +124,10 @@ export class DependencyGraph {
 
   #class(type: InjectedClass, path: Path): Outlook {
     const dependencies = dependenciesOf(type);
-    if (dependencies.length < type.length || (type.length > 0 && isInjectable(type) === false)) {
-      return fault('has constructor parameters of unknown types: mark it @injectable()', path);
+    const isUnmarked = type.length > 0 && isInjectable(type) === false;
+    if (dependencies.length < type.length || isUnmarked) {
+      const remedy = `${isUnmarked ? 'Mark it @injectable()' : 'Decorate it'}, ${COMPILE}`;
+      return fault('has constructor parameters of unknown types', path, { remedy });
     }
     const below = under(path, join(dependencies.map((dependency) => this.#token(dependency, path))));
     return isDisposable(type) ? { ...below, isDisposable: true } : below;
@@ -164,6 +166,9 @@ interface Further {
   readonly remedy?: string;
 }
 
+const ASK = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
+const COMPILE =
+  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
 const REGISTER = 'Register it in the container before the runtime is made';
 
 function isClass(token: InjectionToken): token is InjectedClass {

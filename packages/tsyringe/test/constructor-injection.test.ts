@@ -16,6 +16,8 @@ function faultsOf(make: () => unknown): unknown {
 const textOf = async (runtime: PromptRuntime, name: string): Promise<unknown> =>
   (await runtime.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
 
+const compiling =
+  'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
 const remedy = 'Register it in the container before the runtime is made';
 
 describe('what a prompt is given', () => {
@@ -52,6 +54,49 @@ describe('what a prompt is given', () => {
         },
       ],
     });
+  });
+});
+
+describe('where the compiler emits no types', () => {
+  class Book {
+    readonly title = 'Emma';
+  }
+
+  test('what every parameter names is injected', async () => {
+    class Quote implements PromptHandler {
+      constructor(
+        private readonly place: string,
+        private readonly book: Book,
+      ) {}
+      render = () => `${this.book.title}, ${this.place}`;
+    }
+    Prompt()(Quote);
+    inject('place')(Quote, undefined, 0);
+    inject(Book)(Quote, undefined, 1);
+    const container = root.createChildContainer().register('place', { useValue: 'Bath' });
+    container.register(Book, { useClass: Book });
+    const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
+    expect(await textOf(runtime, 'quote')).toEqual(['Emma, Bath']);
+  });
+
+  test('one parameter that names nothing is a fault', () => {
+    class Half {
+      constructor(
+        readonly place: string,
+        readonly book: Book,
+      ) {}
+      render = () => '';
+    }
+    Prompt()(Half);
+    inject(Book)(Half, undefined, 1);
+    const resolver = fromContainer(root.createChildContainer());
+    expect(faultsOf(() => new PromptRuntime({ prompts: [Half], resolver }))).toEqual([
+      {
+        where: 'Half',
+        problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
+        remedy: `Decorate it, ${compiling}`,
+      },
+    ]);
   });
 });
 
@@ -132,7 +177,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'NeedsInterface',
         problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
-        remedy,
+        remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
       },
       {
         where: 'NeedsLoop',
@@ -143,8 +188,8 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'NeedsUndecorated',
         problem:
-          'cannot be constructed: Undecorated has constructor parameters of unknown types: mark it @injectable() (NeedsUndecorated → Undecorated)',
-        remedy,
+          'cannot be constructed: Undecorated has constructor parameters of unknown types (NeedsUndecorated → Undecorated)',
+        remedy: `Mark it @injectable(), ${compiling}`,
       },
     ]);
   });
@@ -167,6 +212,39 @@ describe('what could not be constructed is reported when the runtime is made', (
         problem:
           'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
         remedy: 'Let it live as long as a request too',
+      },
+    ]);
+  });
+
+  test('a class whose types the compiler has not emitted, though it is @injectable()', () => {
+    abstract class Store {}
+    class Report implements PromptHandler {
+      constructor(readonly store: Store) {}
+      render = () => '';
+    }
+    class Library {
+      constructor(readonly store: Store) {}
+    }
+    injectable()(Report as never);
+    Prompt()(Report);
+    injectable()(Library as never);
+    @Prompt()
+    class Catalogue implements PromptHandler {
+      constructor(readonly library: Library) {}
+      render = () => '';
+    }
+    const resolver = fromContainer(root.createChildContainer());
+    const unknown = 'has constructor parameters of unknown types';
+    expect(faultsOf(() => new PromptRuntime({ prompts: [Report, Catalogue], resolver }))).toEqual([
+      {
+        where: 'Catalogue',
+        problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
+        remedy: `Decorate it, ${compiling}`,
+      },
+      {
+        where: 'Report',
+        problem: `cannot be constructed: Report ${unknown} (Report)`,
+        remedy: `Decorate it, ${compiling}`,
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import type { Completer } from '../completion/complete.js';
 import { writeArg } from '../metadata.js';
+import { refuseStandard } from '../standard-decorators.js';
 import type { Class } from '../types.js';
 
 /** What an argument can be of: a type of the language, `JSON` for anything that JSON can write, or a class. */
@@ -46,5 +47,8 @@ export interface ArgOptions {
 
 /** Makes a property of an arguments class an argument of the prompts that use the class. */
 export function Arg(options: ArgOptions = {}): PropertyDecorator {
-  return (prototype, property) => writeArg(prototype, String(property), options);
+  return (prototype, property) => {
+    refuseStandard('Arg', property);
+    writeArg(prototype, String(property), options);
+  };
 }

@@ -1,16 +1,21 @@
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
-import type { CallOptions } from '../context.js';
+import type { CallOptions, Client } from '../context.js';
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError, PromptError } from '../errors.js';
 import { isPending } from '../pending.js';
+import { lacksForms } from './askable.js';
 import { formOf, textsOf } from './form.js';
 
 /** The request for which somebody is asked. */
 export interface Asker {
   readonly subject: string;
   readonly signal: AbortSignal;
+  readonly client: Client | undefined;
   readonly elicit: CallOptions['elicit'];
   binding(prompt: string, origin: 'text'): Binding;
 }
+
+/** JSON-RPC error code, since 2026-07-28 (basic, "Error Codes"). */
+const MISSING_CAPABILITY = -32021;
 
 /** How often a form is shown at most, when what is filled in breaks rules. */
 const ROUNDS = 3;
@@ -49,7 +54,7 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
 
 async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {
   const { elicit, signal } = asker;
-  if (elicit === undefined) throw new InputRequiredError(asker.subject, 'this client cannot ask for it', faults);
+  if (elicit === undefined) throw unable(asker, faults);
   const request = { message, requestedSchema: formOf(plan, names) };
   const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
     // The request is over, or the adapter has a reason of its own to give.
@@ -58,6 +63,12 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
   });
   if (action === 'accept') return textsOf(content, names);
   throw new InputRequiredError(asker.subject, action === 'decline' ? 'it was declined' : 'it was dismissed', faults);
+}
+
+function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {
+  const data = { errors, requiredCapabilities: { elicitation: { form: {} } } };
+  const options = lacksForms(client) ? { code: MISSING_CAPABILITY, data } : {};
+  return new InputRequiredError(subject, 'this client cannot ask for it', errors, options);
 }
 
 async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<object> {

@@ -1,5 +1,6 @@
 import type { CompletionContext } from '../context.js';
 import { writeCompleter } from '../metadata.js';
+import { refuseStandard } from '../standard-decorators.js';
 import type { Awaitable } from '../types.js';
 
 /**
@@ -28,5 +29,8 @@ export function Complete(argument: string) {
     prototype: object,
     method: string | symbol,
     _descriptor: TypedPropertyDescriptor<Method>,
-  ): void => writeCompleter(prototype, argument, method);
+  ): void => {
+    refuseStandard('Complete', method);
+    writeCompleter(prototype, argument, method);
+  };
 }

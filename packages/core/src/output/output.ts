@@ -1,5 +1,4 @@
 import { CONTENT } from './content-shapes.js';
-import { clip } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { PromptOutput } from '../prompt.js';
 import type { ContentBlock, GetPromptResult, PromptMessage, Role } from '../protocol.js';
@@ -70,19 +69,18 @@ function toMessage(message: unknown, index: number): PromptMessage {
   if (!isRecord(message))
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
-  if (role !== 'user' && role !== 'assistant') throw new OutputFault(`gave message ${index} ${wrongRole(role)}`);
-  const foreign = foreignMember(message);
-  if (foreign !== undefined)
-    throw new OutputFault(`gave message ${index} the member "${foreign}": MCP has only "role" and "content"`);
+  if (role !== 'user' && role !== 'assistant') throw new OutputFault(`gave message ${index} ${wrong('role', role)}`);
+  if (hasMoreThanRoleAndContent(message))
+    throw new OutputFault(`gave message ${index} a member that MCP does not have: there are only "role" and "content"`);
   return toCheckedMessage(role, content, index);
 }
 
 // Neither makes a list of the members: every message comes by here.
-function foreignMember(message: Readonly<Record<string, unknown>>): string | undefined {
+function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
   for (const name in message) {
-    if (name !== 'role' && name !== 'content' && message[name] !== undefined) return name;
+    if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
   }
-  return undefined;
+  return false;
 }
 
 function hasMoreThanText(content: object): boolean {
@@ -112,7 +110,7 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
   if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content))
     return { role, content: { type, text } };
   const shape = CONTENT.get(type);
-  if (shape === undefined) throw new OutputFault(`gave message ${index} content of the unknown type ${shown(type)}`);
+  if (shape === undefined) throw new OutputFault(`gave message ${index} content with ${wrong('type', type)}`);
   return { role, content: checked(shape, content, `gave message ${index} content whose`) as ContentBlock };
 }
 
@@ -125,17 +123,15 @@ function checked(shape: Shape, given: unknown, where: string): object {
   }
 }
 
-function wrongRole(role: unknown): string {
-  return `the role ${shown(role)}: MCP has only "user" and "assistant"`;
+const KNOWN = { role: '"user" and "assistant"', type: [...CONTENT.keys()].map((type) => `"${type}"`).join(', ') };
+
+/** It says of what was given only what it is: a prompt may have been given the value. */
+function wrong(member: keyof typeof KNOWN, given: unknown): string {
+  const what = typeof given === 'string' ? 'that MCP does not have' : `that is ${kindOf(given)}`;
+  return `a ${member} ${what}: there are only ${KNOWN[member]}`;
 }
 
 function kindOf(given: unknown): string {
   if (given === null || given === undefined) return 'nothing';
   return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
-}
-
-/** The beginning of a text; of everything else only what it is. */
-function shown(given: unknown): string {
-  if (typeof given === 'string') return JSON.stringify(clip(given));
-  return given === undefined ? 'undefined' : kindOf(given);
 }

@@ -50,13 +50,18 @@ export function record(members: Readonly<Record<string, Shape>>): Shape {
       const member = given[name];
       if (member === undefined) continue;
       const shape = shapes.get(name);
-      if (shape === undefined)
-        throw new ShapeFault(within(path, name), 'left out, or put into _meta: MCP has no such member');
+      if (shape === undefined) throw foreignMember(path, shapes.keys());
       copy[name] = shape(member, within(path, name));
     }
     for (const [name, shape] of required) if (!(name in copy)) shape(undefined, within(path, name));
     return copy;
   };
+}
+
+/** It does not say what the member is called: that may be a value that was given to the prompt. */
+function foreignMember(path: string, known: Iterable<string>): ShapeFault {
+  const where = path === '' ? 'members' : `${path} members`;
+  return new ShapeFault(where, `among ${[...known].join(', ')}: others go into _meta`);
 }
 
 /** An object of any JSON. */

@@ -87,7 +87,7 @@ export class Mounting {
   }
 
   #take(definition: PromptDefinition): PromptDefinition | undefined {
-    const { prefix, resolver } = this.#options;
+    const { prefix } = this.#options;
     const local = this.#renamed.get(definition.name) ?? definition.name;
     const name = prefix === undefined ? local : `${prefix}_${local}`;
     const owner = placeOf(this.#pack.name, definition.owner);
@@ -96,15 +96,19 @@ export class Mounting {
       this.#faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
       return undefined;
     }
-    return redefine(definition, {
-      name,
-      version: definition.version ?? this.#pack.version,
-      owner,
-      visibility: Visibility.both(this.#visibility, definition.visibility),
+    const version = definition.version ?? this.#pack.version;
+    const visibility = Visibility.both(this.#visibility, definition.visibility);
+    return redefine(definition, { name, version, visibility, ...this.bindingOf(definition) });
+  }
+
+  /** What a prompt of the pack needs, and where it comes from. */
+  bindingOf(definition: PromptDefinition): Pick<PromptDefinition, 'owner' | 'interceptors' | 'resolver' | 'requires'> {
+    return {
+      owner: placeOf(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
-      resolver: definition.resolver ?? resolver,
+      resolver: definition.resolver ?? this.#options.resolver,
       requires: [...this.#requires, ...definition.requires.map((each) => this.#outer(each))],
-    });
+    };
   }
 
   /** What something inner is bound to, seen from outside. */

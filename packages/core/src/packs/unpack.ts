@@ -1,37 +1,59 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
-import { defineClass, type PromptDefinition } from '../definition.js';
-import { type DefinitionFault, PromptDefinitionError } from '../errors.js';
+import { compileClass, type PromptDefinition } from '../definition.js';
+import { DefinitionIndex } from '../definition-index.js';
+import type { DefinitionFault } from '../errors.js';
+import type { PromptClass } from '../prompt.js';
 import type { PromptEntry } from '../registry.js';
 import { MountedPack } from './mount.js';
 import { Mounting } from './mounting.js';
 import { PromptPack } from './pack.js';
 
-/** The prompts of an entry, compiled; what is wrong with it is added to the faults, and left out. */
-export function definitionsOf(entry: PromptEntry, faults: DefinitionFault[]): PromptDefinition[] {
-  if (entry instanceof PromptPack) return unpacked(new MountedPack(entry, {}), faults);
-  if (entry instanceof MountedPack) return unpacked(entry, faults);
+/** What is found among entries. */
+export interface Findings {
+  readonly faults: DefinitionFault[];
+  /** What is declared wrongly, and left out: it may need what nothing provides, besides. */
+  readonly misdeclared: PromptDefinition[];
+}
+
+/**
+ * All that can be told apart of what is listed, compiled; what is wrong with the rest is added to the findings.
+ * @throws {TypeError} for what is no list
+ */
+export function indexOf(entries: Iterable<PromptEntry>, findings: Findings): DefinitionIndex {
+  if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
+  const compiled = [...entries].flatMap((entry) => definitionsOf(entry, findings));
+  return new DefinitionIndex().with(compiled, findings.faults);
+}
+
+function definitionsOf(entry: PromptEntry, findings: Findings): PromptDefinition[] {
+  if (entry instanceof PromptPack) return unpacked(new MountedPack(entry, {}), findings);
+  if (entry instanceof MountedPack) return unpacked(entry, findings);
   if (isDefinition(entry)) return [entry];
-  try {
-    if (typeof entry !== 'function') throw new PromptDefinitionError([notAnEntry(entry)]);
-    return [defineClass(entry)];
-  } catch (error) {
-    if (!(error instanceof PromptDefinitionError)) throw error;
-    for (const fault of error.faults) faults.push(fault);
-    return [];
-  }
+  if (typeof entry === 'function') return declared(entry, findings);
+  findings.faults.push(notAnEntry(entry));
+  return [];
 }
 
-function unpacked(mounted: MountedPack, faults: DefinitionFault[]): PromptDefinition[] {
-  const mounting = new Mounting(mounted, faults);
+function declared(type: PromptClass, { faults, misdeclared }: Findings): PromptDefinition[] {
+  const own: DefinitionFault[] = [];
+  const definition = compileClass(type, own);
+  if (definition !== undefined && own.length === 0) return [definition];
+  for (const fault of own) faults.push(fault);
+  if (definition !== undefined) misdeclared.push(definition);
+  return [];
+}
+
+function unpacked(mounted: MountedPack, findings: Findings): PromptDefinition[] {
+  const mounting = new Mounting(mounted, findings.faults);
+  const compiled = (entries: Iterable<PromptEntry>): PromptDefinition[] => {
+    const inner: Findings = { faults: [], misdeclared: [] };
+    const found = [...entries].flatMap((entry) => definitionsOf(entry, inner));
+    for (const fault of inner.faults) mounting.addInner(fault);
+    for (const each of inner.misdeclared) findings.misdeclared.push({ ...each, ...mounting.bindingOf(each) });
+    return found;
+  };
   const { pack, options } = mounted;
-  return mounting.taken(compiled(pack.prompts, mounting), compiled(options.override ?? [], mounting));
-}
-
-function compiled(entries: Iterable<PromptEntry>, mounting: Mounting): PromptDefinition[] {
-  const faults: DefinitionFault[] = [];
-  const found = [...entries].flatMap((entry) => definitionsOf(entry, faults));
-  for (const fault of faults) mounting.addInner(fault);
-  return found;
+  return mounting.taken(compiled(pack.prompts), compiled(options.override ?? []));
 }
 
 function isDefinition(entry: PromptEntry): entry is PromptDefinition {
@@ -46,4 +68,11 @@ function notAnEntry(entry: unknown): DefinitionFault {
     problem: 'is listed as a prompt and is none',
     remedy,
   };
+}
+
+function noList(entries: unknown): TypeError {
+  const isMissing = entries === undefined || entries === null;
+  const what = isMissing ? 'missing' : 'no list, nor a PromptRegistry of this copy of @cuecard/core';
+  const remedy = 'list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] })';
+  return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
 }

@@ -10,7 +10,7 @@ import {
   type TraceContext,
 } from '../context.js';
 import type { Limits } from '../limits.js';
-import type { PromptLogger } from '../logger.js';
+import { given, type PromptLogger } from '../logger.js';
 import { type PromptResolver, withoutContainer } from '../resolver.js';
 import type { ValidatorClass } from '../validation/validation-rules.js';
 
@@ -88,9 +88,8 @@ export abstract class CallContext extends PromptContext {
   override log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.serving;
     const line = `${this.subject}: ${message}`;
-    if (level === 'error') logger.error(line, data);
-    else if (level === 'warning') logger.warn(line, data);
-    else logger[level]?.(line, data);
+    const method = level === 'warning' ? 'warn' : level;
+    logger[method]?.(line, ...given(data));
     this.#tell(() => this.clientLog?.(level, message, data));
   }
 

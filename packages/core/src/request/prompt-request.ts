@@ -2,6 +2,7 @@ import type { CallOptions } from '../context.js';
 import type { PromptDefinition } from '../definition.js';
 import { clip, type PromptError, PromptRenderError, PromptTimeoutError, type UnknownPromptError } from '../errors.js';
 import { failureOf, type Step } from '../failure.js';
+import { given } from '../logger.js';
 import { forget, isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
 import type { PromptSelector } from '../versions/select.js';
@@ -134,6 +135,6 @@ export class PromptRequest extends OngoingRequest {
   }
 
   #report(problem: string, cause: unknown): void {
-    this.serving.logger.error(`${this.subject} ${problem}`, cause);
+    this.serving.logger.error(`${this.subject} ${problem}`, ...given(cause));
   }
 }

@@ -1,3 +1,4 @@
+import type { IsNumberOptions } from 'class-validator';
 import type { JsonSchema } from '../arguments/argument-type.js';
 import { constraintsOf } from './rule-message.js';
 import type { RuleMetadata } from './validation-rules.js';
@@ -28,6 +29,8 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
   isNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
   notEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
 
+  isNumber: ({ maxDecimalPlaces: most }: IsNumberOptions = {}) =>
+    most === undefined ? {} : { condition: `at most ${count(most, 'decimal place')}` },
   isInt: () => ({ noun: 'an integer', schema: { type: 'integer' } }),
   min: (least: number) => ({ condition: `at least ${least}`, schema: { minimum: least } }),
   max: (most: number) => ({ condition: `at most ${most}`, schema: { maximum: most } }),

@@ -1,3 +1,4 @@
+import { isKeepable } from '../extent.js';
 import { isRecord } from '../message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
@@ -20,7 +21,10 @@ export interface Envelopes {
 
 type Meta = Readonly<Record<string, unknown>>;
 
-/** How many clients are known again by what they say of themselves: they say the same in every request. */
+/**
+ * How many clients are known again by what they say of themselves: they say the same in every request. Those who say more
+ * than can be kept are the server's.
+ */
 const MOST_KNOWN = 1_000;
 
 /** A client, and what it says of itself. */
@@ -79,6 +83,7 @@ export class EnvelopesDialect implements Dialect {
     const latest = this.#latest;
     if (latest !== undefined && isSame(latest.info, info) && isSame(latest.capabilities, capabilities))
       return latest.client;
+    if (!isKeepable(info) || !isKeepable(capabilities)) return undefined;
     const client = this.#meet(JSON.stringify({ info, capabilities }), envelope);
     if (client !== undefined) this.#latest = { info, capabilities, client };
     return client;

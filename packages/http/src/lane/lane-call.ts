@@ -39,6 +39,10 @@ export class LaneCall implements LaneQuestion, LaneContext {
     return this.#request.id;
   }
 
+  get method(): string {
+    return this.#request.method.name;
+  }
+
   get params(): object | undefined {
     return this.#request.params;
   }

@@ -4,6 +4,7 @@ import type { LaneCalls } from './lane-calls.js';
 /** A request of the lane that has to say something before its answer. */
 export interface LaneQuestion {
   readonly id: string | number;
+  readonly method: string;
   readonly params: object | undefined;
   /** On whose behalf it is made. */
   readonly auth: Identity | undefined;

@@ -4,6 +4,7 @@ import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
 import { Cors } from '../cors.js';
 import type { Exchange } from '../exchange.js';
+import { isCheckable, SURELY_FEW_BYTES } from '../extent.js';
 import type { Asker, Identity } from '../identity.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
@@ -117,7 +118,8 @@ export class Lane {
   #answer(passage: NodePassage, { head, bytes, identity }: Read): void {
     const { incoming: carrier } = passage;
     const message = readMessage(bytes);
-    if (message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
+    const isSmall = bytes.length < SURELY_FEW_BYTES || isCheckable(message);
+    if (isSmall && message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
     Object.assign(carrier, { rawBody: bytes }); // Where the listener of the server looks for it.
     passage.leave(); // First, or it would be counted twice.
     passage.handOver();
@@ -135,9 +137,13 @@ export class Lane {
   }
 
   #understand(message: unknown, head: Head): LaneRequest | undefined {
-    for (const dialect of this.#server.dialects) {
-      const request = dialect.read(message, head);
-      if (request !== undefined) return request;
+    try {
+      for (const dialect of this.#server.dialects) {
+        const request = dialect.read(message, head);
+        if (request !== undefined) return request;
+      }
+    } catch {
+      // An adapter's checks may not stand what some send. Nobody waits for this turn, so that would end the process.
     }
     return undefined;
   }

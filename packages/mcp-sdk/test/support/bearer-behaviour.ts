@@ -357,7 +357,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
         503,
         '1',
         null,
-        { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Nobody can be verified at the moment' } },
+        { jsonrpc: '2.0', error: { code: -32000, message: 'Nobody can be verified at the moment' } },
       ]);
     });
   });

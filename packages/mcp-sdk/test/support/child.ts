@@ -2,9 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Lines } from './raw.ts';
 
-/** The script of the server of resources that the tests start. */
-export const shelfServer = new URL('../fixtures/shelf-server.mjs', import.meta.url).pathname;
-
 /** A server as a process of its own. */
 export class Child {
   readonly url: string;
@@ -21,8 +18,8 @@ export class Child {
     process.on('message', ({ watching }: { watching?: number }) => (this.#watching = watching ?? this.#watching));
   }
 
-  static async start(...args: string[]): Promise<Child> {
-    const process = fork(shelfServer, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
+  static async start(script: string, ...args: string[]): Promise<Child> {
+    const process = fork(script, args, { stdio: ['pipe', 'pipe', 'inherit', 'ipc'] });
     const [{ url }] = (await once(process, 'message')) as [{ url: string }];
     return new Child(process, url);
   }

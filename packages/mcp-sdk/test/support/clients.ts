@@ -8,6 +8,7 @@ import {
   PromptListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { type Mode, modes, type Version } from './versions.ts';
 
 const identity = { name: 'test', version: '1.0.0' };
 
@@ -19,30 +20,39 @@ export interface TestClient {
   listResources(params?: { cursor: string }): Promise<{ resources: unknown[]; nextCursor?: string | undefined }>;
   listResourceTemplates(): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
-  subscribeResource(params: { uri: string }): Promise<unknown>;
-  unsubscribeResource(params: { uri: string }): Promise<unknown>;
+  /** Makes the listener hear of changes: of the list of prompts, and of resources. */
+  hear(uris: readonly string[], listener: (change: unknown) => void): Promise<{ end(): Promise<unknown> }>;
   serverCapabilities(): unknown;
-  onListChanged(listener: () => void): void;
-  onResourceUpdated(listener: (params: unknown) => void): void;
   close(): Promise<void>;
+}
+
+/** What both clients are asked for in the same words. */
+const requestsOf = (client: ClientV1 | ClientV2): Omit<TestClient, 'hear' | 'close'> => ({
+  listPrompts: () => client.listPrompts(),
+  getPrompt: (params) => client.getPrompt(params),
+  complete: (params) => client.complete(params),
+  listResources: (params) => client.listResources(params),
+  listResourceTemplates: () => client.listResourceTemplates(),
+  readResource: (params) => client.readResource(params),
+  serverCapabilities: () => client.getServerCapabilities(),
+});
+
+/** Subscribes to one resource after the other, as clients do that open sessions. */
+async function subscribe(client: ClientV1 | ClientV2, uris: readonly string[]) {
+  for (const uri of uris) await client.subscribeResource({ uri });
+  return { end: () => Promise.all(uris.map((uri) => client.unsubscribeResource({ uri }))) };
 }
 
 async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
   const client = new ClientV1(identity);
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (params) => client.getPrompt(params),
-    complete: (params) => client.complete(params),
-    listResources: (params) => client.listResources(params),
-    listResourceTemplates: () => client.listResourceTemplates(),
-    readResource: (params) => client.readResource(params),
-    subscribeResource: (params) => client.subscribeResource(params),
-    unsubscribeResource: (params) => client.unsubscribeResource(params),
-    serverCapabilities: () => client.getServerCapabilities(),
-    onListChanged: (listener) => client.setNotificationHandler(PromptListChangedNotificationSchema, listener),
-    onResourceUpdated: (listener) =>
-      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => listener(params)),
+    ...requestsOf(client),
+    hear: async (uris, listener) => {
+      client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener('prompts'));
+      client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => listener(params));
+      return subscribe(client, uris);
+    },
     close: async () => {
       if (transport instanceof HttpV1) await transport.terminateSession();
       await client.close();
@@ -50,37 +60,46 @@ async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
   };
 }
 
-async function v2(transport: HttpV2 | StdioV2): Promise<TestClient> {
-  const client = new ClientV2(identity, { versionNegotiation: { mode: 'legacy' } });
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
-  return {
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (params) => client.getPrompt(params),
-    complete: (params) => client.complete(params),
-    listResources: (params) => client.listResources(params),
-    listResourceTemplates: () => client.listResourceTemplates(),
-    readResource: (params) => client.readResource(params),
-    subscribeResource: (params) => client.subscribeResource(params),
-    unsubscribeResource: (params) => client.unsubscribeResource(params),
-    serverCapabilities: () => client.getServerCapabilities(),
-    onListChanged: (listener) => client.setNotificationHandler('notifications/prompts/list_changed', listener),
-    onResourceUpdated: (listener) =>
-      client.setNotificationHandler('notifications/resources/updated', ({ params }) => listener(params)),
-    close: async () => {
-      if (transport instanceof HttpV2) await transport.terminateSession();
-      await client.close();
-    },
+const v2 =
+  (mode: Mode) =>
+  async (transport: HttpV2 | StdioV2): Promise<TestClient> => {
+    const client = new ClientV2(identity, { versionNegotiation: { mode: modes[mode] } });
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    return {
+      ...requestsOf(client),
+      hear: async (uris, listener) => {
+        client.setNotificationHandler('notifications/prompts/list_changed', () => listener('prompts'));
+        client.setNotificationHandler('notifications/resources/updated', ({ params }) => listener(params));
+        if (mode === 'legacy') return subscribe(client, uris);
+        const listening = await client.listen({ promptsListChanged: true, resourceSubscriptions: [...uris] });
+        return { end: () => listening.close() };
+      },
+      close: async () => {
+        if (transport instanceof HttpV2 && mode === 'legacy') await transport.terminateSession();
+        await client.close();
+      },
+    };
   };
-}
+
+const overHttpV2 = (mode: Mode) => (url: string) => v2(mode)(new HttpV2(new URL(url)));
 
 /** The official clients over HTTP, by name. */
-export const overHttp = {
+export const overHttp: Record<Version, (url: string) => Promise<TestClient>> = {
   'v1 client': (url: string) => v1(new HttpV1(new URL(url))),
-  'v2 client': (url: string) => v2(new HttpV2(new URL(url))),
+  'v2 client': overHttpV2('legacy'),
+  'v2 client that negotiates': overHttpV2('auto'),
+  'v2 client of 2026-07-28': overHttpV2('pinned'),
 };
 
+const overStdioV2 =
+  (mode: Mode) =>
+  (...args: string[]) =>
+    v2(mode)(new StdioV2({ command: process.execPath, args }));
+
 /** The official clients, each with a server of its own as a child process. */
-export const overStdio = {
+export const overStdio: Record<Version, (...args: string[]) => Promise<TestClient>> = {
   'v1 client': (...args: string[]) => v1(new StdioV1({ command: process.execPath, args })),
-  'v2 client': (...args: string[]) => v2(new StdioV2({ command: process.execPath, args })),
+  'v2 client': overStdioV2('legacy'),
+  'v2 client that negotiates': overStdioV2('auto'),
+  'v2 client of 2026-07-28': overStdioV2('pinned'),
 };

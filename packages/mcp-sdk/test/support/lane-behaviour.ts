@@ -354,7 +354,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
   });
 
-  test('an id that is in use is answered all the same', async () => {
+  test('an id that is in use is refused, and whoever uses it gets the answer', async () => {
     let go = () => {};
     const gate = new Promise<void>((resolve) => (go = resolve));
     const wait = definePrompt({ name: 'wait', render: async () => gate.then(() => 'waited') });
@@ -362,7 +362,15 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     const client = await session(url);
     const first = post(url, get('wait'), client);
     await sleep(100);
-    expect(textOf((await post(url, get('way'), client)).body)).toBe('server');
+    const { status, body } = await post(url, get('way'), client);
+    expect({ status, body }).toEqual({
+      status: 400,
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        error: { code: -32600, message: 'Invalid Request: a request with this id is under way already' },
+      },
+    });
     go();
     expect(textOf((await first).body)).toBe('waited');
   });

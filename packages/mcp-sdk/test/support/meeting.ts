@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import type { PromptRuntime } from '@cuecard/core';
-import { bindRuntime, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Adapter } from './adapter.ts';
+import { type MannedClient, manned, type Setup } from './people.ts';
 import { Pipe } from './pipe.ts';
-import { type MannedClient, manned, type Setup, type Version } from './people.ts';
+import type { Version } from './versions.ts';
 
 const identity = { name: 'host', version: '1.0.0' };
 
@@ -17,24 +17,21 @@ export interface Host {
 
 type HostOptions = Pick<HandlerOptions, 'logging'>;
 
-async function inMemory(runtime: PromptRuntime, options: HostOptions = {}): Promise<Host> {
-  const server = new Server(identity);
-  server.onclose = bindRuntime(server, runtime, options);
-  const [near, far] = InMemoryTransport.createLinkedPair();
-  await server.connect(far);
-  return { meet: (version, setup = {}) => manned[version].meet(near, setup), close: () => server.close() };
-}
+/** Starts a server that clients can be met at. */
+export type Hosting = (runtime: PromptRuntime, options?: HostOptions) => Promise<Host>;
 
-async function overStdio(runtime: PromptRuntime, options: HostOptions = {}): Promise<Host> {
-  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
-  const pipe: Transport = new Pipe(stdin, stdout);
-  return { meet: (version, setup = {}) => manned[version].meet(pipe, setup), close: () => server.close() };
-}
+const overStdio =
+  (serveStdio: Adapter['serveStdio']): Hosting =>
+  async (runtime, options = {}) => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
+    const pipe: Transport = new Pipe(stdin, stdout);
+    return { meet: (version, setup = {}) => manned[version].meet(pipe, setup), close: () => server.close() };
+  };
 
 const overHttp =
-  (responseMode: HandlerOptions['responseMode'] & string) =>
-  async (runtime: PromptRuntime, options: HostOptions = {}): Promise<Host> => {
+  (serveHttp: Adapter['serveHttp'], responseMode: HandlerOptions['responseMode'] & string): Hosting =>
+  async (runtime, options = {}) => {
     const server = await serveHttp(runtime, { ...identity, ...options, port: 0, responseMode });
     return {
       meet: (version, setup = {}) => manned[version].meet(manned[version].http(server.url), setup),
@@ -42,12 +39,24 @@ const overHttp =
     };
   };
 
-/** The ways on which a server can ask its client. */
-export const hosts = {
-  'in memory': inMemory,
-  'over stdio': overStdio,
-  'over HTTP with auto': overHttp('auto'),
-  'over HTTP with sse': overHttp('sse'),
-};
+/** The ways on which every adapter's server can ask its client. */
+export const hostsOf = ({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>) => ({
+  'over stdio': overStdio(serveStdio),
+  'over HTTP with auto': overHttp(serveHttp, 'auto'),
+  'over HTTP with sse': overHttp(serveHttp, 'sse'),
+});
 
-export type HostKind = keyof typeof hosts;
+/** Those ways, and whichever else an adapter has. */
+type Hosts = ReturnType<typeof hostsOf> & { readonly 'in memory'?: Hosting };
+
+/** Who is met, and where. */
+export interface Meetings {
+  readonly hosts: Hosts;
+  readonly versions: readonly Version[];
+}
+
+/** Every way to meet every client. */
+export const waysOf = ({ hosts, versions }: Meetings) =>
+  Object.entries<Hosting>(hosts).flatMap(([kind, hosting]) =>
+    versions.map((version) => [kind, version, hosting] as const),
+  );

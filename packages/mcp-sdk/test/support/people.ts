@@ -10,6 +10,7 @@ import {
   type LoggingLevel,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Json } from './raw.ts';
+import { type Mode, modes, type Version } from './versions.ts';
 
 /** Somebody who is asked by a client, given what the client shows. */
 export type Person = (form: Json, signal: AbortSignal) => ElicitResult | Promise<ElicitResult>;
@@ -52,30 +53,48 @@ async function v1(transport: Transport, setup: Setup): Promise<MannedClient> {
   };
 }
 
-async function v2(transport: Transport, setup: Setup): Promise<MannedClient> {
-  const { person } = setup;
-  const client = new ClientV2(identity, {
-    versionNegotiation: { mode: 'legacy' },
-    capabilities: capabilitiesOf(setup) as NonNullable<ConstructorParameters<typeof ClientV2>[1]>['capabilities'] & {},
-  });
-  if (person) {
-    client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => person(params, mcpReq.signal));
-  }
-  await client.connect(transport as Parameters<typeof client.connect>[0]);
-  return {
-    getPrompt: (name, args = {}, waiting = {}) => client.getPrompt({ name, arguments: args }, waiting),
-    setLoggingLevel: (level) => client.setLoggingLevel(level),
-    onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),
-    serverCapabilities: () => client.getServerCapabilities(),
-    close: () => client.close(),
+const v2 =
+  (mode: Mode) =>
+  async (transport: Transport, setup: Setup): Promise<MannedClient> => {
+    const { person } = setup;
+    const client = new ClientV2(identity, {
+      versionNegotiation: { mode: modes[mode] },
+      capabilities: capabilitiesOf(setup) as NonNullable<
+        ConstructorParameters<typeof ClientV2>[1]
+      >['capabilities'] & {},
+    });
+    if (person) {
+      client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => person(params, mcpReq.signal));
+    }
+    await client.connect(transport as Parameters<typeof client.connect>[0]);
+    return {
+      getPrompt: async (name, args = {}, waiting = {}) => {
+        const { _meta, ...result } = await client.getPrompt({ name, arguments: args }, waiting);
+        return { ...result, ...(mode === 'legacy' && _meta && { _meta }) }; // Where the server says who it is.
+      },
+      setLoggingLevel: (level) => client.setLoggingLevel(level),
+      onLog: (listener) => client.setNotificationHandler('notifications/message', ({ params }) => listener(params)),
+      serverCapabilities: () => client.getServerCapabilities(),
+      close: () => client.close(),
+    };
   };
+
+/** What every request says besides, over HTTP. */
+interface HttpOptions {
+  readonly requestInit?: { readonly headers: Record<string, string> };
+}
+
+const overHttpV2 = (url: string, options?: HttpOptions) => new HttpV2(new URL(url), options) as unknown as Transport;
+
+interface Meeting {
+  meet(transport: Transport, setup: Setup): Promise<MannedClient>;
+  http(url: string, options?: HttpOptions): Transport;
 }
 
 /** The official clients, by name. */
-export const manned = {
-  'v1 client': { meet: v1, http: (url: string) => new HttpV1(new URL(url)) as Transport },
-  'v2 client': { meet: v2, http: (url: string) => new HttpV2(new URL(url)) as unknown as Transport },
+export const manned: Record<Version, Meeting> = {
+  'v1 client': { meet: v1, http: (url, options) => new HttpV1(new URL(url), options) as Transport },
+  'v2 client': { meet: v2('legacy'), http: overHttpV2 },
+  'v2 client that negotiates': { meet: v2('auto'), http: overHttpV2 },
+  'v2 client of 2026-07-28': { meet: v2('pinned'), http: overHttpV2 },
 };
-
-export type Version = keyof typeof manned;
-export const versions = Object.keys(manned) as Version[];

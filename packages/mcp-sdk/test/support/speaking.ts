@@ -1,4 +1,4 @@
-import type { Child } from './child.ts';
+import { Child } from './child.ts';
 import { initialize, type Json, post } from './raw.ts';
 
 export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'];
@@ -33,6 +33,12 @@ export const askOverStdio =
 export interface Servers {
   readonly stdio: Child;
   readonly http: Child;
+}
+
+/** Starts a script as both of them. */
+export async function startServers(script: string): Promise<Servers> {
+  const [stdio, http] = await Promise.all([Child.start(script), Child.start(script, '--http')]);
+  return { stdio, http };
 }
 
 /** Ways to speak a revision with a server. */

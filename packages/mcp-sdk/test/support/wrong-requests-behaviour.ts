@@ -140,7 +140,7 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   ];
 
   describe.each(wrong)('%s', (_, sent, error, id = 7) => {
-    const answer = { jsonrpc: '2.0', id, error };
+    const answer = { jsonrpc: '2.0', ...(id !== null && { id }), error };
 
     test('is answered with the right error over HTTP', async () => {
       expect((await post(http.url, sent)).body).toEqual(answer);
@@ -154,7 +154,6 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   test('what is no JSON is a parse error, and the connection lives on', async () => {
     expect(await lines.ask('{"jsonrpc":')).toEqual({
       jsonrpc: '2.0',
-      id: null,
       error: { code: -32700, message: 'Parse error: the line is not JSON' },
     });
     const { status, body } = await post(http.url, '{"jsonrpc":');
@@ -162,7 +161,6 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
       status: 400,
       body: {
         jsonrpc: '2.0',
-        id: null,
         error: { code: -32700, message: 'Parse error: the body is not JSON in UTF-8' },
       },
     });
@@ -186,13 +184,12 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
     const large = get(`{"code":"${'x'.repeat(5 * 1024 * 1024)}"}`);
     expect(await lines.ask(large)).toEqual({
       jsonrpc: '2.0',
-      id: null,
       error: { code: -32600, message: 'Invalid Request: longer than 4194304 bytes' },
     });
     const { status, body } = await post(http.url, large);
     expect({ status, body }).toEqual({
       status: 413,
-      body: { jsonrpc: '2.0', id: null, error: { code: -32000, message: 'The body is larger than 4194304 bytes' } },
+      body: { jsonrpc: '2.0', error: { code: -32000, message: 'The body is larger than 4194304 bytes' } },
     });
     expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({ result: {} });
   });

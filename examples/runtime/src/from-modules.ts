@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import type { InjectableClass, PromptResolver, ServiceToken } from '@cuecard/core';
+
+/** What is needed of the container: a `ModuleRef` of NestJS is one of these. */
+export interface Modules {
+  create<T>(type: InjectableClass<T>): Promise<T>;
+  /** Throws for what it does not know. */
+  introspect(token: ServiceToken): unknown;
+}
+
+/** Has a container construct prompts, anew for each request. */
+export function fromModules(modules: Modules): PromptResolver {
+  function resolve<T>(type: InjectableClass<T>): Promise<T> {
+    return modules.create(type);
+  }
+
+  function provides(token: ServiceToken) {
+    try {
+      modules.introspect(token);
+      return undefined;
+    } catch {
+      return { problem: `needs ${token.name}, which no module provides`, remedy: 'Add it to the providers of one' };
+    }
+  }
+
+  function check(type: InjectableClass) {
+    const tokens: ServiceToken[] = Reflect.getMetadata('design:paramtypes', type) ?? [];
+    return tokens.map(provides).find((fault) => fault !== undefined);
+  }
+
+  return Object.assign(resolve, { check, provides });
+}

@@ -1,0 +1,17 @@
+import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { IsIn } from 'class-validator';
+
+class OccasionArgs {
+  @Arg({ description: 'The occasion' })
+  @IsIn(['birthday', 'wedding'])
+  occasion!: 'birthday' | 'wedding';
+}
+
+@Prompt({ description: 'A card to write' })
+export class Card implements PromptHandler {
+  async render(_args: object, context: PromptContext) {
+    const { occasion } = await context.ask(OccasionArgs, 'What is the card for?');
+    context.log('info', 'asked', { occasion });
+    return `Write a card for a ${occasion}.`;
+  }
+}

@@ -1,0 +1,47 @@
+/** What one value costs, and one character of a text or a name. */
+interface Price {
+  readonly value: number;
+  readonly character: number;
+}
+
+const BY_COUNT: Price = { value: 1, character: 0 };
+const BY_SIZE: Price = { value: 32, character: 1 };
+
+/** How deep values may lie: whoever goes through them does so by recursion, and deeper ones overflow the stack. */
+const DEEPEST = 64;
+/** Checking a message takes some 10 microseconds a value. */
+const MOST_VALUES = 5_000;
+/** What a client says of itself is kept for as long as it is known, and may take three times as much memory. */
+const MOST_CHARACTERS = 16_384;
+
+/** How many bytes more values take at least than a message may have. */
+export const SURELY_FEW_BYTES = 2 * MOST_VALUES;
+
+/** Whether a message, or a batch, can be checked without holding others up: no more than 5,000 values, 64 levels deep. */
+export function isCheckable(message: unknown): boolean {
+  return spend(message, MOST_VALUES, BY_COUNT) >= 0;
+}
+
+/** What one is told whose message cannot be. */
+export const UNCHECKABLE = {
+  code: -32600,
+  message: `Invalid Request: more than ${MOST_VALUES} values, or some more than ${DEEPEST} levels deep`,
+};
+
+/** Whether something is small enough to be kept for each client: 16,384 characters, each value counting for 32 as well. */
+export function isKeepable(value: unknown): boolean {
+  return spend(value, MOST_CHARACTERS, BY_SIZE) >= 0;
+}
+
+/** What is left of a budget when a value has been paid for; less than nothing when it was too much, or too deep. */
+function spend(value: unknown, budget: number, price: Price, depth = 0): number {
+  let left = budget - price.value;
+  if (typeof value === 'string') return left - value.length * price.character;
+  if (typeof value !== 'object' || value === null) return left;
+  if (depth === DEEPEST) return -1;
+  for (const name in value) {
+    if (left < 0) break;
+    left = spend((value as Record<string, unknown>)[name], left - name.length * price.character, price, depth + 1);
+  }
+  return left;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from '@jest/globals';
+import { isCheckable, isKeepable } from '../dist/extent.js';
+
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+
+describe('a message can be checked', () => {
+  test('with 5,000 values in all, and no more', () => {
+    const array = (length: number) => Array.from({ length }, () => 0);
+    expect([4_999, 5_000].map((length) => isCheckable(array(length)))).toEqual([true, false]);
+    expect(isCheckable([array(2_499), array(2_499), 0])).toBe(false);
+  });
+
+  test('with values that lie 64 levels deep, and no deeper', () => {
+    expect([64, 65, 100_000].map((levels) => isCheckable(levels < 100 ? nested(levels) : deep(levels)))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('however long its texts are', () => {
+    expect(isCheckable({ text: 'x'.repeat(1_000_000) })).toBe(true);
+  });
+});
+
+describe('what a client says of itself can be kept', () => {
+  test('up to 16,384 characters, names included', () => {
+    const [short, long] = ['x'.repeat(16_000), 'x'.repeat(16_384)];
+    expect([{ title: short }, { title: long }, { [long]: '' }].map(isKeepable)).toEqual([true, false, false]);
+  });
+
+  test('where each value counts for 32, as it takes memory too', () => {
+    expect([460, 520].map((length) => isKeepable(Array.from({ length }, () => 0)))).toEqual([true, false]);
+  });
+
+  test('no deeper than a message may be', () => {
+    expect(isKeepable(nested(65))).toBe(false);
+  });
+});
+
+/** Deeper than any parser goes. */
+function deep(levels: number): unknown {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = [value];
+  return value;
+}

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import type { HandlerOptions } from '@cuecard/mcp-sdk';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { EventReader } from './event-reader.ts';
+import { eventsOf, headers, initialize, post } from './raw.ts';
+import { type Closable, log, logger, required, Traveller, travels, trip } from './trip.ts';
+
+/** Tests how an adapter asks the person at a client that somebody has written by themselves. */
+export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
+  const open: Closable[] = [];
+  beforeEach(() => void (log.length = 0));
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  describe('a client without the official SDK', () => {
+    const get = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'prompts/get',
+      params: { name: 'trip', arguments: trip },
+    });
+    const hello = (revision: string) => {
+      const { params, ...rest } = initialize(revision);
+      return JSON.stringify({ ...rest, params: { ...params, capabilities: { elicitation: {} } } });
+    };
+    async function serve(options: Partial<HandlerOptions> = {}, limits = {}) {
+      const server = await serveHttp(travels(limits), { name: 'x', version: '1', port: 0, ...options });
+      open.push(server);
+      return server.url;
+    }
+    async function session(url: string, revision: string): Promise<Record<string, string>> {
+      const { headers: found } = await post(url, hello(revision));
+      return { 'mcp-session-id': found.get('mcp-session-id') ?? '' };
+    }
+
+    test.each(['2024-11-05', '2025-03-26'])(
+      'is not asked with revision %s, which has no questions',
+      async (revision) => {
+        const url = await serve();
+        const { body } = await post(url, get, await session(url, revision));
+        expect(body).toEqual({ jsonrpc: '2.0', id: 1, error: required('this client cannot ask for it') });
+      },
+    );
+
+    test.each([
+      ['without a session', { sessions: false }],
+      ['where answers are documents', { responseMode: 'json' }],
+    ] as const)('is not asked %s', async (_, options) => {
+      const url = await serve(options);
+      const own = 'sessions' in options ? { 'mcp-protocol-version': '2025-11-25' } : await session(url, '2025-11-25');
+      expect((await post(url, get, own)).body).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: required('this client cannot ask for it'),
+      });
+    });
+
+    /** Gets the prompt, and answers the question as it is told. */
+    async function answering(answer: object): Promise<unknown> {
+      const url = await serve();
+      const own = await session(url, '2025-06-18');
+      const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });
+      let seen = 0;
+      let text = '';
+      for await (const chunk of response.body ?? []) {
+        text += Buffer.from(chunk as Uint8Array).toString();
+        const messages = eventsOf(text) as { id: number; method?: string; error?: unknown }[];
+        for (const { id, method, error } of messages.slice(seen)) {
+          if (method === undefined) return error;
+          await post(url, JSON.stringify({ jsonrpc: '2.0', id, ...answer }), own);
+        }
+        seen = messages.length;
+      }
+      return undefined;
+    }
+
+    test.each([
+      ['nothing', { result: {} }],
+      ['an action that there is not', { result: { action: 'perhaps' } }],
+      ['content that is no form', { result: { action: 'accept', content: 'Ada' } }],
+      ['nested values', { result: { action: 'accept', content: { name: { first: 'Ada' } } } }],
+      ['an error', { error: { code: -32601, message: 'secret of the client' } }],
+    ])('that answers with %s has failed to ask', async (_, answer) => {
+      expect(await answering(answer)).toEqual(required('the client failed to ask for it'));
+      expect(log).toEqual([]);
+    });
+
+    test.each([
+      ['too little', {}],
+      ['what was not asked for', { __proto__: null, constructor: 'x', other: 'y' }],
+      ['null for the form', null],
+    ])('that accepts with %s is asked again, three times at most', async (_, content) => {
+      expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
+        code: -32602,
+        message: 'Prompt "trip" needs more input, and what was answered breaks rules: name is required',
+      });
+    });
+
+    test.each([
+      ['auto', 'while'],
+      ['auto', 'before'],
+      ['sse', 'while'],
+      ['sse', 'before'],
+    ] as const)(
+      'with %s, that goes away %s somebody is asked leaves nothing to wait for',
+      async (responseMode, when) => {
+        let ask = () => {};
+        const ready = new Promise<void>((resolve) => (ask = resolve));
+        const ended: string[] = [];
+        @Prompt()
+        class Ask implements PromptHandler {
+          async render(_: object, context: PromptContext) {
+            await ready;
+            const { name } = await context.ask(Traveller, 'Who?').catch((error: Error) => {
+              ended.push(error.message);
+              throw error;
+            });
+            return name;
+          }
+        }
+        const runtime = new PromptRuntime({ prompts: [Ask], logger });
+        const handler = createHandler(runtime, { name: 'x', version: '1', responseMode });
+        const leaving = new AbortController();
+        const request = (body: string, own = {}, signal?: AbortSignal) => {
+          const init = { method: 'POST', body, headers: { ...headers, ...own }, ...(signal && { signal }) };
+          return handler.fetch(new Request('http://localhost/mcp', init));
+        };
+        const introduced = await request(hello('2025-11-25'));
+        await introduced.text();
+        const own = { 'mcp-session-id': introduced.headers.get('mcp-session-id') ?? '' };
+        const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });
+        const response = request(question, own, leaving.signal);
+        await sleep(10);
+        if (when === 'before') leaving.abort();
+        ask();
+        await sleep(10);
+        leaving.abort();
+        await (when === 'while' ? (await response).body?.cancel() : undefined);
+        await sleep(10);
+        expect(ended).toEqual(['Prompt "ask" needs more input, and the client failed to ask for it: name is required']);
+        await handler.close();
+        expect(log).toEqual([]);
+      },
+    );
+
+    test.each([true, false])('that cancels its request is told to ask no more, with lane: %s', async (lane) => {
+      const url = await serve({ lane });
+      const own = await session(url, '2025-11-25');
+      const stream = await EventReader.open(url, JSON.parse(get), own);
+      open.push(stream);
+      const [form] = (await stream.until(1)) as [{ id: unknown }];
+      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+      await post(url, JSON.stringify(cancel), own);
+      await stream.ended;
+      expect(stream.received.slice(1)).toMatchObject([
+        { method: 'notifications/cancelled', params: { requestId: form.id } },
+      ]);
+    });
+
+    test('that ends its session while somebody is asked gets the end of its stream', async () => {
+      const url = await serve();
+      const own = await session(url, '2025-11-25');
+      const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });
+      const rest = response.text();
+      await fetch(url, { method: 'DELETE', headers: own });
+      expect(await rest).toMatch(/^event: message\ndata: .*"elicitation\/create".*\n\n/);
+    });
+  });
+}

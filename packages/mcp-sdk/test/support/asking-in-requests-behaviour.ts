@@ -1,0 +1,110 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { type Meetings, waysOf } from './meeting.ts';
+import type { Person } from './people.ts';
+import { accept, type Closable, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
+import { isModern } from './versions.ts';
+
+/** Somebody who does not answer, and a promise that they are asked. */
+function silent(): { person: Person; asked: Promise<void> } {
+  let tell = () => {};
+  const asked = new Promise<void>((resolve) => (tell = resolve));
+  const person: Person = () => {
+    tell();
+    return new Promise(() => {});
+  };
+  return { person, asked };
+}
+
+/** Tests how an adapter asks the person at an official client while the request goes on. */
+export function testAskingInRequests(meetings: Meetings): void {
+  const open: Closable[] = [];
+  beforeEach(() => void (log.length = 0));
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  // Since 2026-07-28 the person is asked between two requests.
+  const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
+  describe.each(ofSessions)('%s, the person at the official %s', (kind, version, hosting) => {
+    test('who never answers is waited for askMs, and then asked no more', async () => {
+      let [isFirst, withdrawn] = [true, false];
+      const person: Person = (_, signal) => {
+        // The v1 client overlooks that the first is withdrawn, as its id is 0.
+        if (isFirst) return accept({ name: 'Ada' });
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            withdrawn = true;
+            resolve({ action: 'cancel' });
+          });
+        });
+      };
+      const { client } = await meet(open, hosting, version, { person, limits: { askMs: 150 } });
+      await client.getPrompt('trip', trip);
+      isFirst = false;
+      expect(await refusal(client.getPrompt('trip', trip))).toMatchObject({
+        code: -32603,
+        message: 'Prompt "trip" did not answer within 150 ms',
+      });
+      await sleep(20);
+      expect(withdrawn).toBe(true);
+    });
+
+    test('cannot be asked when the client fails, and the prompt says so', async () => {
+      const person: Person = () => {
+        throw new Error('The window is broken');
+      };
+      const { client } = await meet(open, hosting, version, { person });
+      expect(await refusal(client.getPrompt('trip', trip))).toEqual(required('the client failed to ask for it'));
+      expect(log).toEqual([]);
+    });
+
+    test('who leaves in the middle ends the request', async () => {
+      const { person, asked } = silent();
+      const { client, host } = await meet(open, hosting, version, { person });
+      const answer = refusal(client.getPrompt('trip', trip));
+      await asked;
+      await client.close();
+      expect(await answer).toMatchObject({ message: expect.any(String) as unknown });
+      const before = Date.now();
+      await host.close(); // Nothing is waited for.
+      expect(Date.now() - before).toBeLessThan(1_000);
+      expect(log).toEqual([]);
+    });
+
+    test('is asked no more once the server shuts down', async () => {
+      const { person, asked } = silent();
+      const { client, host } = await meet(open, hosting, version, { person });
+      const answer = refusal(client.getPrompt('trip', trip));
+      await asked;
+      const before = Date.now();
+      await host.close();
+      expect(Date.now() - before).toBeLessThan(1_000);
+      // A user's own server is closed by hand, and at once.
+      const lost = expect.objectContaining({ message: 'Connection closed' }) as unknown;
+      expect(await answer).toEqual(kind === 'in memory' ? lost : required('the client failed to ask for it'));
+    });
+  });
+
+  test('who has been asked leaves nothing behind on the signal of the request', async () => {
+    const listeners: number[] = [];
+    @Prompt()
+    class Ask implements PromptHandler {
+      async render(_: object, context: PromptContext) {
+        for (let count = 0; count < 3; count += 1) {
+          await context.ask(Traveller, 'Who?');
+          listeners.push(getEventListeners(context.signal, 'abort').length);
+        }
+        return 'done';
+      }
+    }
+    const host = await meetings.hosts['over HTTP with auto'](new PromptRuntime({ prompts: [Ask], logger }));
+    open.push(host);
+    const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
+    open.push(client);
+    expect(await client.getPrompt('ask')).toEqual(said('done'));
+    expect(listeners).toEqual([0, 0, 0]);
+  });
+}

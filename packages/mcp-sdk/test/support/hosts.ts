@@ -1,0 +1,17 @@
+import type { PromptRuntime } from '@cuecard/core';
+import { bindRuntime, type BindOptions, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { type Host, hostsOf } from './meeting.ts';
+import { manned } from './people.ts';
+
+async function inMemory(runtime: PromptRuntime, options: BindOptions = {}): Promise<Host> {
+  const server = new Server({ name: 'host', version: '1.0.0' });
+  server.onclose = bindRuntime(server, runtime, options);
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  return { meet: (version, setup = {}) => manned[version].meet(near, setup), close: () => server.close() };
+}
+
+/** The ways on which a server of this adapter can ask its client: a user's own server among them. */
+export const hosts = { 'in memory': inMemory, ...hostsOf({ serveHttp, serveStdio }) };

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PassThrough } from 'node:stream';
+import { Prompt, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { overHttp } from './clients.ts';
+import { initialize, Lines, post } from './raw.ts';
+import { signatureOf, type Version } from './versions.ts';
+
+const identity = { name: 'changing', version: '1.0.0' };
+
+@Prompt()
+class First implements PromptHandler {
+  render = () => 'first';
+}
+@Prompt()
+class Second implements PromptHandler {
+  render = () => 'second';
+}
+@Prompt({ name: 'second' })
+class SecondAgain implements PromptHandler {
+  render = () => 'second, again';
+}
+const names = (listed: unknown) => (listed as { prompts: { name: string }[] }).prompts.map(({ name }) => name);
+
+/** What differs between adapters where a list changes. */
+interface ListChanges {
+  readonly versions: readonly Version[];
+  /** How many listeners a server has of its own, whoever has come. */
+  readonly ownListeners: number;
+}
+
+/** Tests whom an adapter tells that the list of prompts has changed. */
+export function testListChanged(
+  { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
+  { versions, ownListeners }: ListChanges,
+): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  describe('a changed list', () => {
+    test.each(versions)('reaches the official %s', async (version) => {
+      const runtime = new PromptRuntime({ prompts: [First] });
+      const server = await serveHttp(runtime, { ...identity, port: 0 });
+      open.push(server);
+      const client = await overHttp[version](server.url);
+      open.push(client);
+      const told: unknown[] = [];
+      let tell = () => {};
+      const noticed = new Promise<void>((resolve) => (tell = resolve));
+      await client.hear([], (change) => {
+        told.push(change);
+        tell();
+      });
+      await sleep(100); // The client opens its stream for notices after it has connected.
+
+      runtime.replace(runtime.registry.with(Second));
+      await noticed;
+      expect(names(await client.listPrompts())).toEqual(['first', 'second']);
+
+      runtime.replace(runtime.registry.with(SecondAgain)); // The same to everyone who looks at the list.
+      await sleep(150); // Longer than changes are collected for.
+      expect(told).toEqual(['prompts']);
+      expect(await client.getPrompt({ name: 'second' })).toEqual({
+        ...signatureOf(version, 'changing'),
+        messages: [{ role: 'user', content: { type: 'text', text: 'second, again' } }],
+      });
+    });
+
+    test('reaches a client over stdio, once it has introduced itself', async () => {
+      const runtime = new PromptRuntime({ prompts: [First] });
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
+      const lines = new Lines(stdin, stdout);
+      runtime.replace(new PromptRegistry([Second]));
+      await lines.ask(JSON.stringify(initialize('2025-11-25')));
+      runtime.replace(new PromptRegistry([First, Second]));
+      const [, notice] = await lines.until(2);
+      expect(notice).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
+    });
+
+    test('leaves nothing behind when a session has ended', async () => {
+      const runtime = new PromptRuntime({ prompts: [First] });
+      let listeners = 0;
+      const listen = runtime.onListChanged.bind(runtime);
+      runtime.onListChanged = (listener) => {
+        listeners += 1;
+        const stop = listen(listener);
+        return () => {
+          listeners -= 1;
+          stop();
+        };
+      };
+      const server = await serveHttp(runtime, { ...identity, port: 0 });
+      open.push(server);
+      const session = async () =>
+        (await post(server.url, JSON.stringify(initialize('2025-11-25')))).headers.get('mcp-session-id') ?? '';
+      const ids = [await session(), await session()];
+      await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/list' })); // Without a session.
+      expect(listeners).toBe(ownListeners + 2);
+      await fetch(server.url, { method: 'DELETE', headers: { 'mcp-session-id': ids[0] ?? '' } });
+      expect(listeners).toBe(ownListeners + 1);
+      await server.close();
+      expect(listeners).toBe(0);
+    });
+  });
+}

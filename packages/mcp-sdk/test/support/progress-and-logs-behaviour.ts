@@ -1,0 +1,199 @@
+import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { type Hosting, type Meetings, waysOf } from './meeting.ts';
+import { type Own, ownServer } from './own-server.ts';
+import { initialize, post } from './raw.ts';
+import { isModern, type Version } from './versions.ts';
+
+const later: PromptContext[] = [];
+
+class StepsArgs {
+  @Arg({ items: Number })
+  steps!: number[];
+}
+
+@Prompt({ args: StepsArgs })
+class Steps implements PromptHandler<StepsArgs> {
+  render({ steps }: StepsArgs, context: PromptContext) {
+    for (const step of steps) context.progress(step, 10, `at ${step}`);
+    later.push(context);
+    return 'done';
+  }
+}
+
+@Prompt()
+class Odd implements PromptHandler {
+  render(_: object, context: PromptContext) {
+    for (const step of [Number.NaN, Number.POSITIVE_INFINITY, 1]) context.progress(step, Number.NaN);
+    return 'done';
+  }
+}
+
+@Prompt()
+class Chatty implements PromptHandler {
+  render(_: object, context: PromptContext) {
+    context.log('debug', 'looking');
+    context.log('info', 'found', { count: 2 });
+    context.log('warning', 'few');
+    context.log('error', 'none left', { big: 1n });
+    later.push(context);
+    return 'done';
+  }
+}
+
+const silent = { error() {}, warn() {} };
+const runtime = () => new PromptRuntime({ prompts: [Steps, Odd, Chatty], logger: silent });
+const done = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
+
+/** Tests how an adapter tells its clients of progress, and what prompts have to log. */
+export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, meetings: Meetings): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    later.length = 0;
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+  async function meet(hosting: Hosting, version: Version, options: { logging?: boolean } = {}) {
+    const host = await hosting(runtime(), options);
+    open.push(host);
+    const client = await host.meet(version);
+    open.push(client);
+    return client;
+  }
+
+  describe.each(waysOf(meetings))('%s, the official %s', (...[, version, hosting]) => {
+    test('is told how far the work is, in numbers that grow', async () => {
+      const client = await meet(hosting, version);
+      const told: unknown[] = [];
+      const onprogress = (progress: unknown) => told.push(progress);
+      expect(await client.getPrompt('steps', { steps: '1,3,3,2,4' }, { onprogress })).toEqual(done);
+      later[0]?.progress(9);
+      expect(await client.getPrompt('odd', {}, { onprogress })).toEqual(done);
+      expect(told).toEqual([
+        { progress: 1, total: 10, message: 'at 1' },
+        { progress: 3, total: 10, message: 'at 3' },
+        { progress: 4, total: 10, message: 'at 4' },
+        { progress: 1 },
+      ]);
+    });
+
+    test('that does not ask how far the work is, is not told', async () => {
+      const client = await meet(hosting, version);
+      expect(await client.getPrompt('steps', { steps: '1,2' })).toEqual(done);
+    });
+
+    test('is offered no log unless the server is told to', async () => {
+      const client = await meet(hosting, version);
+      const lines: unknown[] = [];
+      client.onLog((line) => lines.push(line));
+      expect(client.serverCapabilities()).not.toHaveProperty('logging');
+      await client.getPrompt('chatty');
+      await client.getPrompt('chatty');
+      expect(lines).toEqual([]);
+    });
+  });
+
+  // Since 2026-07-28 each request says for itself how much of the log it wants.
+  const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));
+  describe.each(ofSessions)('%s, the official %s', (kind, version, hosting) => {
+    test('gets the log from the level on that it asks for', async () => {
+      const client = await meet(hosting, version, { logging: true });
+      expect(client.serverCapabilities()).toMatchObject({ logging: {} });
+      const lines: unknown[] = [];
+      client.onLog((line) => lines.push(line));
+      expect(await client.getPrompt('chatty')).toEqual(done);
+      later[0]?.log('error', 'too late');
+      const all = [
+        { level: 'debug', data: 'looking' },
+        { level: 'info', data: { message: 'found', count: 2 } },
+        { level: 'warning', data: 'few' },
+      ];
+      // What is no JSON cannot be sent, and fails nobody. In memory nothing is written as JSON.
+      const last = kind === 'in memory' ? [{ level: 'error', data: { message: 'none left', big: 1n } }] : [];
+      expect(lines).toEqual([...all, ...last]);
+      lines.length = 0;
+      await client.setLoggingLevel('notice');
+      await client.getPrompt('chatty');
+      expect(lines).toEqual([all[2], ...last]);
+      lines.length = 0;
+      await client.setLoggingLevel('emergency');
+      await client.getPrompt('chatty');
+      expect(lines).toEqual([]);
+    });
+  });
+
+  describe('the level of the log', () => {
+    const setLevel = (level: unknown) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'logging/setLevel', params: { level } });
+    async function serve(options: { sessions?: boolean; logging?: boolean }) {
+      const server = await adapter.serveHttp(runtime(), { name: 'x', version: '1', port: 0, ...options });
+      open.push(server);
+      const session = async () => {
+        const { headers } = await post(server.url, JSON.stringify(initialize('2025-11-25')));
+        return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
+      };
+      return { url: server.url, session };
+    }
+    const chatty = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'chatty' } });
+
+    test('that there is not is refused', async () => {
+      const { url, session } = await serve({ logging: true });
+      const message = 'level must be one of debug, info, notice, warning, error, critical, alert, emergency';
+      const answers = { jsonrpc: '2.0', id: 2, error: { code: -32602, message } };
+      const own = await session();
+      for (const level of ['loud', undefined, 3]) expect((await post(url, setLevel(level), own)).body).toEqual(answers);
+    });
+
+    test('is that of its session alone', async () => {
+      const { url, session } = await serve({ logging: true });
+      const [quiet, loud] = [await session(), await session()];
+      expect((await post(url, setLevel('error'), quiet)).body).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
+      const [first, second] = [await post(url, chatty, quiet), await post(url, chatty, loud)];
+      expect(first.body).toEqual({ jsonrpc: '2.0', id: 1, result: done });
+      expect(second.body).toHaveLength(4);
+    });
+
+    test('cannot be set, and nothing is logged, without a session or without the option', async () => {
+      const notFound = { jsonrpc: '2.0', id: 2, error: { code: -32601, message: 'Method not found' } };
+      const stateless = await serve({ logging: true });
+      expect((await post(stateless.url, setLevel('error'))).body).toEqual(notFound);
+      expect((await post(stateless.url, chatty)).body).toEqual({ jsonrpc: '2.0', id: 1, result: done });
+      const without = await serve({});
+      expect((await post(without.url, setLevel('error'), await without.session())).body).toEqual(notFound);
+    });
+
+    test('is forgotten when a server of the user is connected to another client', async () => {
+      const server = ownServer(adapter, runtime(), { logging: true });
+      async function linesOf(...messages: object[]): Promise<unknown[]> {
+        const [near, far] = adapter.InMemoryTransport.createLinkedPair();
+        const heard: object[] = [];
+        near.onmessage = (message) => heard.push(message);
+        await server.connect(far);
+        for (const message of messages) await near.send({ jsonrpc: '2.0', ...message });
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        await near.close();
+        return heard.filter((message) => 'method' in message);
+      }
+      const get = { id: 1, method: 'prompts/get', params: { name: 'chatty' } };
+      expect(await linesOf({ id: 0, method: 'logging/setLevel', params: { level: 'emergency' } }, get)).toEqual([]);
+      expect(await linesOf(get)).toHaveLength(4);
+    });
+  });
+
+  test('a client that cannot be told anything gets its answer all the same', async () => {
+    const server = ownServer(adapter, runtime(), { logging: true });
+    const reported: string[] = [];
+    server.onerror = ({ message }) => reported.push(message);
+    const [near, far] = adapter.InMemoryTransport.createLinkedPair();
+    const send = far.send.bind(far);
+    far.send = (message, options) =>
+      'method' in message ? Promise.reject(new Error('No way through')) : send(message, options);
+    await server.connect(far);
+    const answered = new Promise((resolve) => (near.onmessage = resolve));
+    const params = { name: 'steps', arguments: { steps: '1,2' }, _meta: { progressToken: 't' } };
+    await near.send({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params });
+    expect(await answered).toEqual({ jsonrpc: '2.0', id: 1, result: done });
+    expect(reported).toEqual(['No way through', 'No way through']);
+    await near.close();
+  });
+}

@@ -1,0 +1,147 @@
+import { PromptRuntime } from '@cuecard/core';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { inProcess } from './in-process.ts';
+import { type Ask, askOverStdio, revisions, type Servers, startServers, ways } from './speaking.ts';
+
+interface Page {
+  readonly resources: readonly { readonly uri: string }[];
+  readonly nextCursor?: string;
+}
+
+async function pages(ask: Ask): Promise<string[][]> {
+  const all: string[][] = [];
+  let params = {};
+  for (;;) {
+    const { resources, nextCursor: cursor } = (await ask('resources/list', params)) as Page;
+    all.push(resources.map(({ uri }) => uri));
+    if (cursor === undefined) return all;
+    params = { cursor };
+  }
+}
+
+const unnamed = { code: -32602, message: 'A resource must be named, with a URI' };
+const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
+const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
+const notFound = (uri: string, code: number) => ({ code, message: `No resource at "${uri}"`, data: { uri } });
+
+const byUri = ['resources/read', 'resources/subscribe', 'resources/unsubscribe'];
+const lists = ['resources/list', 'resources/templates/list'];
+
+/** Requests with wrong parameters, and their errors where what is missing has these codes. */
+const wrong = (codeOf: (method: string) => number): [string, unknown, object][] => [
+  ...byUri.flatMap((method): [string, unknown, object][] => [
+    [method, undefined, unnamed],
+    [method, {}, unnamed],
+    ...[5, null, true, ['shelf:///1'], { href: 'shelf:///1' }].map((uri): [string, unknown, object] => [
+      method,
+      { uri },
+      unnamed,
+    ]),
+    [method, { URI: 'shelf:///1' }, unnamed],
+    ...[null, [], 'shelf:///1', 5].map((params): [string, unknown, object] => [method, params, invalidParams(method)]),
+    [method, { uri: 'shelf:///1', _meta: 5 }, invalidParams(method)],
+  ]),
+  ...['resources/read', 'resources/subscribe'].flatMap((method): [string, unknown, object][] => [
+    [method, { uri: '' }, notFound('', codeOf(method))],
+    [method, { uri: 'no URI at all' }, notFound('no URI at all', codeOf(method))],
+    [method, { uri: '__proto__' }, notFound('__proto__', codeOf(method))],
+    [method, { uri: `shelf:///${'x'.repeat(9999)}` }, notFound(`shelf:///${'x'.repeat(55)}…`, codeOf(method))],
+  ]),
+  ...lists.flatMap((method): [string, unknown, object][] => [
+    ...['', 'abc', 'shelf:///3', 5, null, {}].map((cursor): [string, unknown, object] => [
+      method,
+      { cursor },
+      invalidCursor,
+    ]),
+    [method, [], invalidParams(method)],
+  ]),
+];
+
+/** What differs between adapters where resources are asked for. */
+interface ResourceRequests {
+  readonly shelfServer: string;
+  /** The code of the error where there is no such resource. */
+  missingCode(method: string, isOverHttp: boolean): number;
+}
+
+/** Tests how an adapter answers requests about resources. */
+export function testResourceRequests(
+  { serveStdio }: Pick<Adapter, 'serveStdio'>,
+  { shelfServer, missingCode }: ResourceRequests,
+): void {
+  let servers: Servers;
+  beforeAll(async () => {
+    servers = await startServers(shelfServer);
+  }, 30_000);
+  afterAll(() => Promise.all([servers.stdio.close(), servers.http.close()]));
+
+  describe.each(ways)('%s', (_, speak) => {
+    describe.each(revisions)('with revision %s', (revision) => {
+      let ask: Ask;
+      beforeAll(async () => {
+        ask = await speak(servers, revision);
+      });
+
+      test('resources are listed page by page, each of them once', async () => {
+        expect(await pages(ask)).toEqual([
+          ['shelf:///0', 'shelf:///1', 'shelf:///2'],
+          ['shelf:///3', 'shelf:///4', 'shelf:///5'],
+          ['shelf:///6', 'shelf:///cover'],
+        ]);
+      });
+
+      test('templates are listed', async () => {
+        expect(await ask('resources/templates/list')).toEqual({
+          resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
+        });
+      });
+
+      test('text and bytes are read', async () => {
+        expect(await ask('resources/read', { uri: 'shelf:///5' })).toEqual({
+          contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
+        });
+        expect(await ask('resources/read', { uri: 'shelf:///cover' })).toEqual({
+          contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
+        });
+      });
+
+      test.each(['resources/read', 'resources/subscribe'])('%s does not find what is not there', async (method) => {
+        const isRefused = method === 'resources/subscribe' && speak === ways[2]?.[1];
+        expect(await ask(method, { uri: 'shelf:///99' })).toEqual(
+          isRefused
+            ? { code: -32601, message: 'Subscriptions need a session: ask for one with initialize' }
+            : notFound('shelf:///99', missingCode(method, speak !== ways[0]?.[1])),
+        );
+      });
+
+      test('what fails inside is an internal error, and says no more', async () => {
+        expect(await ask('resources/read', { uri: 'shelf:///burnt' })).toEqual({
+          code: -32603,
+          message: 'Internal error',
+          data: { id: expect.stringMatching(/^[\da-f-]{36}$/) },
+        });
+      });
+    });
+  });
+
+  test('wrong parameters of every kind are answered with the right error, in a session and over stdio', async () => {
+    const inSession = await ways[1]![1](servers, '2025-11-25');
+    const asks = [[inSession, true] as const, [askOverStdio(servers.stdio), false] as const];
+    for (const [ask, isOverHttp] of asks) {
+      for (const [method, params, error] of wrong((named) => missingCode(named, isOverHttp))) {
+        const asked = { isOverHttp, method, params };
+        expect({ ...asked, error: await ask(method, params) }).toEqual({ ...asked, error });
+      }
+    }
+  });
+
+  test('a server without resources knows none of their methods', async () => {
+    const server = await inProcess({ serveStdio }, new PromptRuntime({ prompts: [] }));
+    const ask = askOverStdio(server);
+    for (const method of [...byUri, ...lists]) {
+      expect(await ask(method, { uri: 'shelf:///1' })).toEqual({ code: -32601, message: 'Method not found' });
+    }
+    await server.close();
+  });
+}

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Child } from './child.ts';
+import { overHttp, overStdio, type TestClient } from './clients.ts';
+import { isModern, sessionVersions, signatureOf, type Version } from './versions.ts';
+
+const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
+const listed = uris.map((uri) => ({
+  uri,
+  name: uri.slice(9),
+  mimeType: uri === 'shelf:///cover' ? 'image/png' : 'text/plain',
+}));
+
+async function listAll(client: TestClient): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (let page = await client.listResources(); ; page = await client.listResources({ cursor: page.nextCursor })) {
+    all.push(...page.resources);
+    if (page.nextCursor === undefined) return all;
+  }
+}
+
+/** Who asks, as a prompt of the server sees it. */
+async function whoAsks(client: TestClient): Promise<unknown> {
+  const { messages } = (await client.getPrompt({ name: 'who_asks' })) as { messages: [{ content: { text: string } }] };
+  return JSON.parse(messages[0].content.text) as unknown;
+}
+
+const edit = (client: TestClient, uri: string, text: string, times = 1) =>
+  client.getPrompt({ name: 'edit', arguments: { uri, text, times: `${times}` } });
+
+/** What differs between adapters where the official clients use resources. */
+interface ResourceClients {
+  readonly versions: readonly Version[];
+  readonly shelfServer: string;
+  /** The code of the error that a client shows where there is no such resource. */
+  missingCode(client: string): number;
+}
+
+/** Tests an adapter's resources with the official clients, each with processes to itself. */
+export function testResourcesOverTheWire({ versions, shelfServer, missingCode }: ResourceClients): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+
+  const servers = new Map<string, Promise<Child>>();
+
+  /** The server with these options, which all clients share. */
+  function serverWith(options: string): Promise<Child> {
+    const server = servers.get(options) ?? Child.start(shelfServer, '--http', options);
+    servers.set(options, server);
+    return server;
+  }
+
+  afterAll(async () => {
+    for (const server of servers.values()) await (await server).close();
+  });
+
+  const overHttpTo = async (version: Version, options: string) => overHttp[version]((await serverWith(options)).url);
+
+  const transports = {
+    'over stdio': (version: Version) => overStdio[version](shelfServer),
+    'over HTTP': (version: Version) => overHttpTo(version, '--json'),
+    'over HTTP with event streams': (version: Version) => overHttpTo(version, '--sse'),
+  };
+  const connections = Object.entries(transports).flatMap(([transport, connect]) =>
+    versions.map((version) => [`${version} ${transport}`, version, connect] as const),
+  );
+
+  describe.each(connections)('the official %s', (name, version, connect) => {
+    const subscribed = isModern(version) && {
+      _meta: { 'io.modelcontextprotocol/subscriptionId': expect.anything() as unknown },
+    };
+    const signature = signatureOf(version, 'shelf');
+    const hints = isModern(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
+    let client: TestClient;
+    beforeAll(async () => {
+      client = await connect(version);
+    });
+    afterAll(() => client.close());
+
+    test('lists prompts, and gets one', async () => {
+      const word = { required: false };
+      expect(await client.listPrompts()).toMatchObject({
+        prompts: [
+          {
+            name: 'edit',
+            description: 'Writes a book anew',
+            arguments: [
+              { name: 'uri', ...word },
+              { name: 'text', ...word },
+              { name: 'times', ...word },
+            ],
+          },
+          { name: 'who_asks' },
+        ],
+      });
+      expect(await edit(client, 'shelf:///6', 'Book 6')).toEqual({
+        ...signature,
+        messages: [{ role: 'user', content: { type: 'text', text: 'Book 6' } }],
+      });
+    });
+
+    test('lists every resource once, the templates, and reads text and bytes', async () => {
+      expect(client.serverCapabilities()).toEqual({
+        prompts: { listChanged: true },
+        completions: {},
+        resources: { subscribe: true },
+      });
+      expect(await listAll(client)).toEqual(listed);
+      expect(await client.listResourceTemplates()).toEqual({
+        ...hints,
+        resourceTemplates: [{ uriTemplate: 'shelf:///{number}', name: 'book', description: 'A book, by its number' }],
+      });
+      expect(await client.readResource({ uri: 'shelf:///5' })).toEqual({
+        ...hints,
+        contents: [{ uri: 'shelf:///5', mimeType: 'text/plain', text: 'Book 5' }],
+      });
+      expect(await client.readResource({ uri: 'shelf:///cover' })).toEqual({
+        ...hints,
+        contents: [{ uri: 'shelf:///cover', mimeType: 'image/png', blob: 'iVBORw0KGgo=' }],
+      });
+      await expect(client.readResource({ uri: 'shelf:///99' })).rejects.toMatchObject({
+        code: missingCode(name),
+        data: { uri: 'shelf:///99' },
+      });
+    });
+
+    test('is told of changes to what it has subscribed to, and of nothing else', async () => {
+      const told: unknown[] = [];
+      let tell = () => {};
+      const next = () => new Promise<void>((resolve) => (tell = resolve));
+      await sleep(100); // Over HTTP the client opens its stream for notices after it has connected.
+      const hearing = await client.hear(['shelf:///1', 'shelf:///2'], (change) => {
+        told.push(change);
+        tell();
+      });
+      const first = next();
+      await edit(client, 'shelf:///3', 'of no interest');
+      await edit(client, 'shelf:///1', 'Book 1, second edition');
+      await first;
+      expect(await client.readResource({ uri: 'shelf:///1' })).toMatchObject({
+        contents: [{ text: 'Book 1, second edition' }],
+      });
+
+      await hearing.end();
+      await edit(client, 'shelf:///1', 'Book 1, third edition');
+      await sleep(150);
+      expect(told).toEqual([{ uri: 'shelf:///1', ...subscribed }]);
+    });
+
+    test('is known to the prompts that it asks for', async () => {
+      expect(await whoAsks(client)).toEqual({
+        revision: isModern(version) ? '2026-07-28' : '2025-11-25',
+        name: 'test',
+        version: '1.0.0',
+        capabilities: {},
+      });
+    });
+
+    test('says goodbye', async () => {
+      await expect(client.close()).resolves.toBeUndefined();
+    });
+  });
+
+  describe.each(sessionVersions)('without a session, the official %s', (version) => {
+    test('lists and reads, is offered no notices, and is known by nothing but its revision', async () => {
+      const client = await overHttpTo(version, '--stateless');
+      open.push(client);
+      expect(client.serverCapabilities()).toEqual({ prompts: {}, completions: {}, resources: {} });
+      expect(await listAll(client)).toEqual(listed);
+      expect(await client.readResource({ uri: 'shelf:///5' })).toMatchObject({ contents: [{ text: 'Book 5' }] });
+      expect(await whoAsks(client)).toEqual({ revision: '2025-11-25' });
+    });
+  });
+}
