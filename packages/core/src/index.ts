@@ -99,6 +99,7 @@ export { byClient, byLabel, byPercentage, type PromptSelector } from './versions
 export type { VisibilityOptions, VisibleTest } from './visibility.js';
 export { type ConstructionFault, type PromptResolver } from './resolver.js';
 export { type ListOptions, ResourceReader } from './resources/resource-reader.js';
+export { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
 export type { Limits, PromptLimits } from './limits.js';
 export type { PromptLogger } from './logger.js';
 export { PromptRuntime } from './runtime.js';

@@ -1,4 +1,6 @@
-/** What a request may cost at most. */
+import { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
+
+/** What a request may cost at most. Times are 24 days at most; the other limits may be `Infinity`. */
 export interface Limits {
   /**
    * How long one prompt may take to answer, in milliseconds.
@@ -46,7 +48,7 @@ export interface Limits {
    */
   readonly answerBytes: number;
   /**
-   * How many resources one connection may be subscribed to.
+   * How many resources one connection may be subscribed to; 0 for none.
    * @default 100
    */
   readonly subscriptions: number;
@@ -66,3 +68,27 @@ export const DEFAULT_LIMITS: Limits = {
   answerBytes: 16_777_216,
   subscriptions: 100,
 };
+
+const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
+  renderMs: ANY_TIME,
+  completeMs: ANY_TIME,
+  listMs: ANY_TIME,
+  askMs: ANY_TIME,
+  readMs: ANY_TIME,
+  argumentLength: ANY_SIZE,
+  argumentsLength: ANY_SIZE,
+  messages: ANY_SIZE,
+  answerBytes: ANY_SIZE,
+  subscriptions: { ...ANY_SIZE, least: 0 },
+};
+
+/**
+ * The limits of a runtime, from those that were given.
+ * @throws {RangeError} for one that limits nothing, or refuses everything
+ */
+export function limitsOf(given: PromptLimits = {}): Limits {
+  const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
+  const names = Object.keys(RANGES) as (keyof Limits)[]; // There are no others in it.
+  for (const name of names) limits[name] = limit(`limits.${name}`, given[name] ?? limits[name], RANGES[name]);
+  return limits;
+}

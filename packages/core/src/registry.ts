@@ -31,6 +31,7 @@ export class PromptRegistry {
   /**
    * @param known faults of prompts that have been left out before
    * @throws {PromptDefinitionError} with every fault of every prompt, unless they are isolated
+   * @throws {TypeError} for what is no list
    */
   constructor(entries: Iterable<PromptEntry>, options: RegistryOptions = {}, known: readonly DefinitionFault[] = []) {
     const faults = [...known];

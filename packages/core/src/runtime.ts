@@ -8,8 +8,8 @@ import type { DefinitionFault } from './errors.js';
 import { Call } from './interception/call.js';
 import { Interception } from './interception/interception.js';
 import type { PromptAnswer } from './interception/interceptor.js';
-import { DEFAULT_LIMITS, type Limits } from './limits.js';
-import { stderr } from './logger.js';
+import { limitsOf } from './limits.js';
+import { type PromptLogger, stderr } from './logger.js';
 import { toCompletion, toList } from './output/answer-shapes.js';
 import { OutputCheck } from './output/output-check.js';
 import { isRecord } from './output/shape.js';
@@ -55,13 +55,16 @@ export class PromptRuntime {
   readonly #listeners: ChangeListeners;
   #catalogue: Catalogue;
 
-  /** @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate` */
+  /**
+   * @throws {PromptDefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate`
+   * @throws {RangeError} for a limit or a `pageSize` that is none
+   */
   constructor(options: PromptRuntimeOptions) {
     const { prompts, resources, messageOf, resolver, logger, pageSize, select, interceptors, onFault } = {
       ...DEFAULTS,
       ...options,
     };
-    const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+    const limits = limitsOf(options.limits);
     this.#serving = { limits, logger, resolver, messageOf };
     this.#interception = new Interception(interceptors);
     this.#output = new OutputCheck({ ...options, limits, logger });
@@ -82,6 +85,11 @@ export class PromptRuntime {
 
   get registry(): PromptRegistry {
     return this.#catalogue.registry;
+  }
+
+  /** Where it reports what people at the clients must not see; its adapters report there, too. */
+  get logger(): PromptLogger {
+    return this.#serving.logger;
   }
 
   /** What is wrong with prompts that have been left out, where `onFault` is `isolate`. */

@@ -1,6 +1,7 @@
 import { Bearer, type BearerOptions } from './bearer.js';
 import type { Asker, Identity, MaybeIdentity } from './identity.js';
 import { refuse } from './refusal.js';
+import { secretsIn, VerificationLog, type VerificationLogger } from './verification-log.js';
 import { verified } from './verification.js';
 
 export type { Identity } from './identity.js';
@@ -9,8 +10,8 @@ export interface AuthenticationOptions {
   /**
    * Says on whose behalf a request is made, from its headers; it must leave the body alone. Where it says nobody, or
    * throws, the request is refused with 401 and without a reason; with 503 where it throws a
-   * `VerificationUnavailableError`. It is asked for every request, and a session belongs to the principal that has
-   * opened it.
+   * `VerificationUnavailableError`. What it throws is in the log of the runtime, without what the headers hold. It is asked
+   * for every request, and a session belongs to the principal that has opened it.
    * @default nobody has to say who they are
    */
   readonly authenticate?: (request: Request) => MaybeIdentity;
@@ -25,12 +26,18 @@ export interface AuthenticationOptions {
 /** How requests say on whose behalf they are made. */
 export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
   readonly bearer?: Bearer | undefined;
+  /** Where the operator learns why callers are refused. */
+  readonly log?: VerificationLog | undefined;
 }
 
 /** @throws {TypeError} for options that contradict each other, or that no client could use */
-export function toAuthentication({ authenticate, bearer }: AuthenticationOptions): Authentication {
-  if (bearer === undefined) return authenticate === undefined ? {} : { authenticate };
-  if (authenticate === undefined) return { bearer: new Bearer(bearer) };
+export function toAuthentication(
+  { authenticate, bearer }: AuthenticationOptions,
+  logger?: VerificationLogger,
+): Authentication {
+  const log = logger && new VerificationLog(logger);
+  if (bearer === undefined) return authenticate === undefined ? {} : { authenticate, log };
+  if (authenticate === undefined) return { bearer: new Bearer(bearer, log) };
   throw new TypeError(
     'Both authenticate and bearer say who asks: remove authenticate if clients come with bearer tokens, bearer otherwise',
   );
@@ -45,15 +52,16 @@ export function vouch(request: Request, identity: Identity): void {
 }
 
 /** Finds out on whose behalf a request is made; gives the refusal to answer with when that is nobody (basic/authorization). */
-export async function identify(request: Request, { authenticate, bearer }: Authentication): Promise<Asker> {
+export async function identify(request: Request, { authenticate, bearer, log }: Authentication): Promise<Asker> {
   const known = vouched.get(request);
   if (known !== undefined) return { identity: known };
   if (bearer !== undefined) return bearer.identify(request);
   if (authenticate === undefined) return { identity: undefined };
-  return verified(
-    () => authenticate(request),
-    () => refuse(UNAUTHORIZED),
-  );
+  return verified(() => authenticate(request), {
+    option: 'authenticate',
+    warn: (reason) => log?.warn(reason, secretsIn(request.headers)),
+    refuseNobody: () => refuse(UNAUTHORIZED),
+  });
 }
 
 const UNAUTHORIZED = {

@@ -1,15 +1,17 @@
 import type { Asker, MaybeIdentity } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import { refuse } from './refusal.js';
-import { verified } from './verification.js';
+import type { VerificationLog } from './verification-log.js';
+import { verified, type Warn } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
    * Says on whose behalf a token is used. It must take only tokens that are made out to this server, or others could use
    * here what they were given elsewhere. Where it gives nobody, or throws, the token is refused as invalid; with 503 where
-   * it throws a `VerificationUnavailableError`. It is asked for every request.
+   * it throws a `VerificationUnavailableError`. What it throws is in the log of the runtime, without the token; and so is
+   * what it says to `warn`, for where it gives nobody without throwing. It is asked for every request.
    */
-  readonly verify: (token: string) => MaybeIdentity;
+  readonly verify: (token: string, warn: Warn) => MaybeIdentity;
   /**
    * What every request needs; what single prompts need beyond it is said with them.
    * @default none
@@ -22,17 +24,19 @@ export class Bearer {
   readonly resource: ProtectedResource;
   readonly #verify: BearerOptions['verify'];
   readonly #scopes: readonly string[];
+  readonly #log: VerificationLog | undefined;
   /** Where a client gets a token, and for what, as parameters of `WWW-Authenticate`. */
   readonly #remedy: string;
 
   /** @throws {TypeError} for what no client could be told */
-  constructor(options: BearerOptions) {
+  constructor(options: BearerOptions, log?: VerificationLog) {
     const { verify, scopes = [], scopesSupported = scopes } = options;
     if (typeof verify !== 'function') throw new TypeError('bearer has no verify: say who holds a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...options, scopesSupported } : options);
     this.#verify = verify;
     this.#scopes = scopes;
+    this.#log = log;
     const needed = scopes.length > 0 ? `, scope="${scopes.join(' ')}"` : '';
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
   }
@@ -48,10 +52,12 @@ export class Bearer {
   async identifyHolder(authorization: string | undefined): Promise<Asker> {
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };
-    const asker = await verified(
-      () => this.#verify(token),
-      () => this.#refuse(INVALID),
-    );
+    const warn = (reason: string) => this.#log?.warn(reason, [token]);
+    const asker = await verified(() => this.#verify(token, warn), {
+      option: 'verify',
+      warn,
+      refuseNobody: () => this.#refuse(INVALID),
+    });
     if ('refusal' in asker || this.#scopes.every((scope) => asker.identity.scopes.includes(scope))) return asker;
     return { refusal: this.#refuse(INSUFFICIENT) };
   }

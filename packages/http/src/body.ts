@@ -1,13 +1,14 @@
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { refuse } from './refusal.js';
 
 export interface BodyOptions {
   /**
-   * How large the body of a request may be, in bytes.
+   * How large the body of a request may be, in bytes; `Infinity` for as large as it is.
    * @default 4194304
    */
   readonly maxBodyBytes?: number;
   /**
-   * How long the body of a request may take to arrive, in milliseconds. Then the request is refused with 408, and its
+   * How long the body of a request may take to arrive, in milliseconds, up to 24 days. Then the request is refused with 408, and its
    * connection closed.
    * @default 30000
    */
@@ -16,8 +17,12 @@ export interface BodyOptions {
 
 export type BodyLimits = Required<BodyOptions>;
 
+/** @throws {RangeError} for limits that are none */
 export function bodyLimits({ maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000 }: BodyOptions): BodyLimits {
-  return { maxBodyBytes, bodyTimeoutMs };
+  return {
+    maxBodyBytes: limit('maxBodyBytes', maxBodyBytes, ANY_SIZE),
+    bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
+  };
 }
 
 /**

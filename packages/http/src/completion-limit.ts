@@ -1,3 +1,4 @@
+import { ANY_SIZE, limit } from './limit.js';
 import { isRecord, isRequest } from './message.js';
 import { type Refusal } from './refusal.js';
 
@@ -6,7 +7,7 @@ export interface CompletionOptions {
    * How many completions each caller may ask for within a second; more are refused with 429 (server/utilities/completion,
    * "Security": servers should rate limit completions). A caller is the verified principal; without `authenticate` the
    * remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all who come through it: authenticate
-   * there, or limit in the proxy and raise this. A `fetch` that is told no address counts all callers together.
+   * there, or limit in the proxy and raise this. A `fetch` that is told no address counts all callers together. `Infinity` limits nobody.
    * @default 50
    */
   readonly maxCompletionsPerSecond?: number;
@@ -21,8 +22,9 @@ export class CompletionLimit {
   #counts = new Map<string, number>();
   #began = -Infinity;
 
+  /** @throws {RangeError} for a limit that is none */
   constructor({ maxCompletionsPerSecond = 50 }: CompletionOptions) {
-    this.#max = maxCompletionsPerSecond;
+    this.#max = limit('maxCompletionsPerSecond', maxCompletionsPerSecond, ANY_SIZE);
   }
 
   /** Whether a message may be answered, which counts the completions in it; a batch may be in full or not at all. */

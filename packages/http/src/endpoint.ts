@@ -1,8 +1,9 @@
+import { withAllowLists } from './allow-lists.js';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from './authentication.js';
+import type { Backend } from './backend.js';
 import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.js';
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
-import type { Open } from './connection.js';
 import { Cors } from './cors.js';
 import { Entrance, type Place } from './entrance.js';
 import {
@@ -14,7 +15,7 @@ import {
   TOO_MANY_REQUESTS,
   TOO_MANY_SESSIONS,
 } from './endpoint-refusals.js';
-import { bodyFault, type MessageGuards } from './envelope-fault.js';
+import { bodyFault } from './envelope-fault.js';
 import { Exchange } from './exchange.js';
 import { isKeepable } from './extent.js';
 import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
@@ -25,6 +26,7 @@ import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
+import { ANY_SIZE, limit } from './limit.js';
 import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
@@ -41,6 +43,7 @@ export interface EndpointOptions
    * How many requests may be under way at the same time, each of a batch; beyond it they are refused with 503, before
    * anybody is asked on whose behalf they are made. As many again of sessions are read first, for what people answer and
    * clients cancel is taken even then. Streams that clients hold open do not count: `maxSessions` bounds them.
+   * `Infinity` limits nobody.
    * @default 1000
    */
   readonly maxRequests?: number;
@@ -59,23 +62,6 @@ export interface LaneBackend extends LaneClientsOptions {
   readonly envelopes?: Envelopes | undefined;
 }
 
-/** Answers what needs no connection, as it is since revision 2026-07-28. */
-export interface Stateless {
-  /** Whether it answers this exchange. */
-  takes(exchange: Exchange): Promise<boolean>;
-  answer(exchange: Exchange): Promise<Response>;
-  /** Whether this one goes on until somebody ends it, so that a shutdown must not wait for it. */
-  isEndless(exchange: Exchange): boolean;
-  close(): Promise<void>;
-}
-
-/** What an adapter makes of an SDK. */
-export interface Backend {
-  readonly open: Open;
-  readonly guards: MessageGuards;
-  readonly stateless?: Stateless;
-}
-
 /** One Streamable HTTP endpoint: everything between a web-standard request and the connection that answers it. */
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -88,12 +74,17 @@ export class Endpoint {
   readonly #cors: Cors;
   #closed = false;
 
-  constructor(backend: Backend, options: EndpointOptions) {
+  /**
+   * @throws {TypeError} for options that contradict each other, or that no request could meet
+   * @throws {RangeError} for limits that are none
+   */
+  constructor(backend: Backend, given: EndpointOptions) {
+    const options = withAllowLists(given);
     this.#backend = backend;
     this.#options = options;
-    this.#authentication = toAuthentication(options);
+    this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
-    this.#entrance = new Entrance(options.maxRequests ?? 1_000);
+    this.#entrance = new Entrance(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
     this.#cors = new Cors(options);

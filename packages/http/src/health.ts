@@ -1,17 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerPaths } from './server-paths.js';
 
 export interface HealthOptions {
-  /**
-   * Where probes learn that the process lives; it always says so. `false` for nowhere.
-   * @default '/healthz'
-   */
-  readonly healthPath?: string | false;
-  /**
-   * Where probes learn whether requests are taken: 503 while the server closes, while `maxRequests` are under way, and
-   * when `ready` says no. `false` for nowhere.
-   * @default '/readyz'
-   */
-  readonly readyPath?: string | false;
   /**
    * Says whether what prompts need is there, such as a database. Where it throws, that is a no. Probes that come while it
    * is being asked share its answer.
@@ -22,10 +12,10 @@ export interface HealthOptions {
 
 /** Answers probes. They ask by address, so that no host is checked; and they are told nothing but yes or no. */
 export class Health {
-  readonly #answers: ReadonlyMap<string | false | undefined, () => Promise<boolean>>;
+  readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
   /** @param isReady whether requests are taken, as far as the server knows */
-  constructor({ healthPath = '/healthz', readyPath = '/readyz', ready }: HealthOptions, isReady: () => boolean) {
+  constructor({ healthPath, readyPath, ready }: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
     const isToldReady = shared(async () => (await ready?.()) ?? true);
     this.#answers = new Map([
       [readyPath, async () => isReady() && (await isToldReady()) && isReady()],

@@ -2,13 +2,14 @@ import { refuse } from './refusal.js';
 
 export interface HostOptions {
   /**
-   * The host names that requests may be addressed to, without ports.
+   * The host names that requests may be addressed to, instead of the loopback ones: whole names, without scheme, port or
+   * wildcard. An IPv6 address is one as well.
    * @default the loopback ones: `localhost`, `127.0.0.1` and `[::1]`
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Further origins that browsers may send from, such as `https://app.example.com`. Browsers let pages on an allowed
-   * origin read the answers.
+   * Further origins that browsers may send from, such as `https://app.example.com`: scheme, host, and the port where it is
+   * not the scheme's own. Browsers let pages on an allowed origin read the answers.
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[];
@@ -19,11 +20,13 @@ export interface HostOptions {
   readonly allowedHeaders?: readonly string[];
 }
 
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** The host names that are this machine's for itself. */
+export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Refuses requests that a web page made a browser send, by rebinding a DNS name to this machine or from another origin
- * (basic/transports, "Security Warning": servers must validate `Origin`). Gives nothing when the request may pass.
+ * (basic/transports, "Security Warning": servers must validate `Origin`). Gives nothing when the request may pass. Names
+ * in the options are compared as they are.
  */
 export function refuseForeign(request: Request, options: HostOptions = {}): Response | undefined {
   const host = request.headers.get('host') ?? new URL(request.url).host;

@@ -6,8 +6,9 @@ export interface Identity {
   /** What else has been verified. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * Until when that holds, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4): then streams end that
-   * were opened with it.
+   * Until when that holds, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4): from then on requests
+   * are refused with 401, and streams end that were opened with it. No leeway is added for clocks that differ.
+   * @default for as long as whoever verifies gives it
    */
   readonly expiresAt?: number | undefined;
 }

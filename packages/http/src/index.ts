@@ -1,17 +1,19 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
 export { type AuthInfo, identityOf, toAuthInfo } from './auth-info.js';
 export { type Authentication, type AuthenticationOptions, identify, type Identity } from './authentication.js';
+export type { Backend, Stateless } from './backend.js';
 export type { BearerOptions } from './bearer.js';
 export { type BodyLimits, type BodyOptions, readJson } from './body.js';
 export type { CompletionOptions } from './completion-limit.js';
 export { type Connected, Connection, type HttpTransport, type Open } from './connection.js';
-export { type Backend, Endpoint, type EndpointOptions, type Stateless } from './endpoint.js';
+export { Endpoint, type EndpointOptions } from './endpoint.js';
 export { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 export { EventStream } from './event-stream.js';
 export { Exchange } from './exchange.js';
 export { type FetchHandler, type HttpHandler, toHttpHandler } from './handler.js';
 export { type HostOptions, refuseForeign } from './hosts.js';
 export { InFlight } from './in-flight.js';
+export { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
 export { LineTransport, type StdioStreams } from './line-transport.js';
 export { Lane, type LaneOptions } from './lane/lane.js';
 export { LaneCalls } from './lane/lane-calls.js';

@@ -10,6 +10,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { readSecureUrl } from './secure-url.js';
 import { VerificationUnavailableError } from './verification.js';
 
@@ -37,12 +38,16 @@ export interface KeyServerLimits {
 /** Finds the key that a token says it is signed with. */
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
-/** @throws {TypeError} for keys that are not public, and for a URL that is neither https nor on loopback */
+/**
+ * @throws {TypeError} for no keys, for keys that are not public, and for a URL that is neither https nor on loopback
+ * @throws {RangeError} for limits that are none
+ */
 export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
   if (typeof keys === 'string' || keys instanceof URL) {
     const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
     return (header) => server.find(header);
   }
+  if (!isObject(keys)) throw new TypeError('jwks is missing: give the URL of the key set of the issuer, or its keys');
   if (isImported(keys)) {
     if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
     return () => Promise.resolve(keys);
@@ -56,6 +61,10 @@ function toFinderIn(set: JSONWebKeySet): KeyFinder {
   if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
   const find = createLocalJWKSet(set);
   return (header) => find(header);
+}
+
+function isObject(keys: unknown): boolean {
+  return typeof keys === 'object' && keys !== null;
 }
 
 function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
@@ -80,12 +89,13 @@ const REST_MS = 1_000;
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   #restsUntil = 0;
+  #failure: unknown;
 
-  constructor(url: URL, { timeoutMs, maxAgeMs, cooldownMs }: KeyServerLimits) {
+  constructor(url: URL, { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000 }: KeyServerLimits) {
     this.#find = createRemoteJWKSet(url, {
-      ...(timeoutMs !== undefined && { timeoutDuration: timeoutMs }),
-      ...(maxAgeMs !== undefined && { cacheMaxAge: maxAgeMs }),
-      ...(cooldownMs !== undefined && { cooldownDuration: cooldownMs }),
+      timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
+      cacheMaxAge: limit('maxAgeMs', maxAgeMs, ANY_SIZE),
+      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
       [customFetch]: (...request) => this.#fetch(...request),
     });
   }
@@ -95,14 +105,14 @@ class KeyServer {
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
-      this.#rest();
+      this.#rest(error);
       throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
     }
   }
 
   // Otherwise everybody who sends tokens to us would make us send requests to it.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
-    if (this.#isResting) throw new Error('The key server has just failed');
+    if (this.#isResting) throw this.#failure;
     return fetch(url, init);
   }
 
@@ -110,8 +120,10 @@ class KeyServer {
     return Date.now() < this.#restsUntil;
   }
 
-  #rest(): void {
-    if (!this.#isResting) this.#restsUntil = Date.now() + REST_MS;
+  #rest(failure: unknown): void {
+    if (this.#isResting) return;
+    this.#restsUntil = Date.now() + REST_MS;
+    this.#failure = failure;
   }
 }
 

@@ -1,7 +1,9 @@
-import { type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
+import { errors, type JWTPayload, jwtVerify, type JWTVerifyOptions } from 'jose';
 import type { Identity } from './identity.js';
 import { type JwtKeys, type KeyServerLimits, toKeyFinder } from './jwt-keys.js';
-import { VerificationUnavailableError } from './verification.js';
+import { ANY_SIZE, limit } from './limit.js';
+import { reasonOf } from './reason.js';
+import { VerificationUnavailableError, type Warn } from './verification.js';
 
 export type { JwtKeys, KeyServerLimits } from './jwt-keys.js';
 
@@ -44,27 +46,41 @@ const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA 
 /**
  * Makes a `verify` for tokens that are signed JWTs (RFC 7519, RFC 9068): it gives nobody unless the signature, `iss`,
  * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and
- * `expiresAt` is when it would be refused.
+ * `expiresAt` is when it would be refused. Why it gives nobody is told to `warn`, unless the token has just expired or is
+ * none: such as whose claim is not as it must be, but never what it is.
  * @throws {TypeError} at once, for options that would let other tokens in
+ * @throws {RangeError} at once, for limits that are none
  * @throws {VerificationUnavailableError} from `verify`, while the keys cannot be had
  */
-export function jwtVerifier(options: JwtOptions): (token: string) => Promise<Identity | undefined> {
+export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
   const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
+  limit('maxTokenLength', maxTokenLength, ANY_SIZE);
   const demands = demandsOf(options);
   const find = toKeyFinder(options.jwks, options);
-  return async (token) => {
-    if (!(token.length <= maxTokenLength)) return undefined;
+  return async (token, warn) => {
     try {
+      if (token.length > maxTokenLength) throw new RangeError('the token is longer than maxTokenLength');
       const { payload: claims } = await jwtVerify(token, find, demands);
       const principal = principalOf(claims);
-      if (!isText(principal)) return undefined;
+      if (!isText(principal)) throw new TypeError('the claims name no principal');
       const expiresAt = (claims.exp as number) + demands.clockTolerance; // The claim is required.
       return { principal, scopes: scopesOf(claims), claims, expiresAt };
     } catch (error) {
       if (error instanceof VerificationUnavailableError) throw error;
+      if (!isEveryday(error)) warn?.(`jwtVerifier refused a token, ${reasonOf(error)}`);
       return undefined;
     }
   };
+}
+
+/** Whether it is nothing that an operator could mend: clients come with old tokens, and anybody with no tokens at all. */
+function isEveryday(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JOSENotSupported
+  );
 }
 
 /** What jose has to check. It would leave out a check for which it is given nothing, or no number. */

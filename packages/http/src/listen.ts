@@ -5,10 +5,12 @@ import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { type HostOptions, isLoopback } from './hosts.js';
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { isMetadataPath } from './protected-resource.js';
+import { type ServerPaths, serverPaths } from './server-paths.js';
 
 export interface ListenOptions
-  extends Pick<HostOptions, 'allowedHosts'>, Pick<BodyOptions, 'bodyTimeoutMs'>, HealthOptions {
+  extends Pick<HostOptions, 'allowedHosts'>, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions {
   /** @default 3917; 0 takes any free port */
   readonly port?: number;
   /**
@@ -16,21 +18,19 @@ export interface ListenOptions
    * @default '127.0.0.1'
    */
   readonly host?: string;
-  /** @default '/mcp' */
-  readonly path?: string;
   /**
-   * How long the head of a request may take to arrive, in milliseconds, and a connection may live before its first one.
+   * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
    * Then it is answered with 408 and closed.
    * @default 10000
    */
   readonly headersTimeoutMs?: number;
   /**
-   * How many connections there may be; one beyond is closed before it has said anything.
+   * How many connections there may be; one beyond is closed before it has said anything. `Infinity` for any number.
    * @default 10000
    */
   readonly maxConnections?: number;
   /**
-   * How long `close` waits for requests in flight before it cuts them off, in milliseconds.
+   * How long `close` waits for requests in flight before it cuts them off, in milliseconds, up to 24 days; 0 does so at once.
    * @default 10000
    */
   readonly drainMs?: number;
@@ -56,25 +56,36 @@ const GRACE_MS = 1_000;
 /**
  * Serves a handler over HTTP.
  * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
- * @throws the error of `node:net` when the address cannot be listened on
+ * @throws {RangeError} for limits that are none
+ * @throws {TypeError} for paths that no request could ask for, or that are the same
+ * @throws the error of `node:net` when the address cannot be listened on; one with its `code` that says what to do when the
+ * port is in use
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts, path = '/mcp' } = options;
-  if (!isLoopback(host) && allowedHosts === undefined) {
+  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts = [] } = options;
+  if (!isLoopback(host) && allowedHosts.length === 0) {
     throw new TypeError(
       `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
     );
   }
-  const connections = new Connections(handler, options);
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  const paths = serverPaths(options);
+  const connections = new Connections(handler, { ...options, ...paths });
   const { server } = connections;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve);
+    server.once('error', (error) => reject(explained(error, { port, host }))).listen(port, host, resolve);
   });
   let closed: Promise<void> | undefined;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${path}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${paths.path}`,
     close: () => (closed ??= connections.drain(drainMs)),
   };
+}
+
+function explained(error: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;
+  return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 
 class Connections {
@@ -85,8 +96,8 @@ class Connections {
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   #draining = false;
 
-  constructor(handler: HttpHandler, options: ListenOptions) {
-    const { path = '/mcp', maxConnections = 10_000 } = options;
+  constructor(handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
+    const { path, maxConnections = 10_000 } = options;
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
     this.server = createServer(timeouts(options), (request, response) => {
@@ -94,7 +105,7 @@ class Connections {
       if (this.#draining) response.shouldKeepAlive = false;
       this.#answer(path, request, response);
     });
-    this.server.maxConnections = maxConnections;
+    this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
       socket.once('close', () => this.#last.delete(socket));
@@ -142,6 +153,7 @@ function pathOf(url = ''): string | undefined {
 /** How long Node waits for what. */
 function timeouts(options: ListenOptions): ServerOptions {
   const { headersTimeoutMs = 10_000 } = options;
+  limit('headersTimeoutMs', headersTimeoutMs, ANY_TIME);
   return {
     headersTimeout: headersTimeoutMs,
     requestTimeout: headersTimeoutMs + bodyLimits(options).bodyTimeoutMs + GRACE_MS,

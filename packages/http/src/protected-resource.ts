@@ -65,8 +65,9 @@ export function answerMetadata(request: Request, resource: ProtectedResource | u
 
 function metadataOf(options: ProtectedResourceOptions): object {
   const { resource, authorizationServers, scopesSupported, resourceName, resourceDocumentation } = options;
-  if (authorizationServers.length === 0) {
-    throw new TypeError('authorizationServers is empty: name at least one, or clients cannot get a token');
+  if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
+    const fault = Array.isArray(authorizationServers) ? 'empty' : 'no list';
+    throw new TypeError(`authorizationServers is ${fault}: name at least one, or clients cannot get a token`);
   }
   for (const server of authorizationServers) readIdentifier(server, 'authorizationServers');
   if (resourceDocumentation !== undefined) readSecureUrl(resourceDocumentation, 'resourceDocumentation');

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Open } from './connection.js';
 import type { Exchange } from './exchange.js';
+import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { Session } from './session.js';
 
 export interface SessionLimits {
   /**
-   * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another.
+   * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another. For none
+   * there is `sessions: false`, and for any number `Infinity`.
    * @default 1000
    */
   readonly maxSessions?: number;
   /**
-   * How long a session without a request or an open stream is kept, in milliseconds.
+   * How long a session without a request or an open stream is kept, in milliseconds, up to 24 days.
    * @default 1800000, half an hour
    */
   readonly sessionIdleMs?: number;
@@ -25,10 +27,11 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   #opening = 0;
 
-  constructor(open: Open, limits: SessionLimits) {
+  /** @throws {RangeError} for limits that are none */
+  constructor(open: Open, { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 }: SessionLimits) {
     this.#open = open;
-    this.#max = limits.maxSessions ?? 1_000;
-    this.#idleMs = limits.sessionIdleMs ?? 30 * 60_000;
+    this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
+    this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
   }
 
   /** Answers within the session of this id; gives nothing when the principal that asks has none. */

@@ -1,4 +1,5 @@
 import type { Identity, MaybeIdentity } from './identity.js';
+import { reasonOf } from './reason.js';
 import { refuse } from './refusal.js';
 
 /**
@@ -17,26 +18,44 @@ export class VerificationUnavailableError extends Error {
   }
 }
 
+/** Tells the operator why somebody is refused; clients are not told. */
+export type Warn = (reason: string) => void;
+
+interface Verification {
+  /** The option that is asked, for the operator. */
+  readonly option: string;
+  readonly warn: Warn;
+  readonly refuseNobody: () => Response;
+}
+
 /** Asks who it is, and takes no more than that; gives a refusal where nobody is verified. */
 export async function verified(
   ask: () => MaybeIdentity,
-  refuseNobody: () => Response,
+  { option, warn, refuseNobody }: Verification,
 ): Promise<{ identity: Identity } | { refusal: Response }> {
   try {
-    const identity = await ask();
-    if (isIdentity(identity)) return { identity: bare(identity) };
+    const given: unknown = await ask();
+    if (isIdentity(given) && !hasExpired(given)) return { identity: bare(given) };
+    if (given !== undefined && given !== null && !isIdentity(given)) warn(`${option} gave no identity: ${IDENTITY}`);
   } catch (error) {
-    // What else went wrong may tell of secrets: neither the client nor a log gets to see it.
+    warn(`${option} threw ${reasonOf(error)}`);
     if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
   }
   return { refusal: refuseNobody() };
 }
+
+const IDENTITY = 'it needs a principal, which is text, and scopes, a list; expiresAt, if it has one, is a number';
 
 // Not every caller is compiled, and without a principal all sessions would belong to the same nobody.
 function isIdentity(value: unknown): value is Identity {
   const { principal, scopes, expiresAt } = (value ?? {}) as Partial<Identity>;
   if (expiresAt !== undefined && !Number.isFinite(expiresAt)) return false;
   return typeof principal === 'string' && principal !== '' && Array.isArray(scopes);
+}
+
+/** On the second at which it expires it has expired (RFC 7519, section 4.1.4): leeway is in `expiresAt`, if anywhere. */
+function hasExpired({ expiresAt = Infinity }: Identity): boolean {
+  return Date.now() >= expiresAt * 1_000;
 }
 
 /** Without what else somebody has put there, such as the token. */

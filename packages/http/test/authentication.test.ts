@@ -8,7 +8,7 @@ test('gives whoever has been verified, by what the request says', async () => {
   const authenticate = ({ headers }: Request) => (headers.get('authorization') === 'Bearer sesame' ? ada : undefined);
   expect(await identify(request, { authenticate })).toEqual({ identity: ada });
   expect(await identify(request, { authenticate: async () => ada })).toEqual({ identity: ada });
-  const brief: Identity = { principal: 'eve', scopes: [], expiresAt: 1_800_000_000 };
+  const brief: Identity = { principal: 'eve', scopes: [], expiresAt: Date.now() / 1_000 + 60 };
   expect(await identify(request, { authenticate: () => brief })).toEqual({ identity: brief });
 });
 
@@ -32,6 +32,9 @@ test.each([
   ['knows no scopes', () => ({ principal: 'ada' })],
   ['does not know until when', () => ({ ...ada, expiresAt: Number.NaN })],
   ['tells the time in words', () => ({ ...ada, expiresAt: 'tomorrow' })],
+  ['names somebody whose time is over', () => ({ ...ada, expiresAt: Date.now() / 1_000 })],
+  ['names somebody whose time has long been over', async () => ({ ...ada, expiresAt: 5 })],
+  ['names somebody whose time was over before it began', () => ({ ...ada, expiresAt: -Infinity })],
 ])('refuses when what verifies %s, and does not say why', async (_, authenticate) => {
   const answer = await identify(request, { authenticate: authenticate as () => undefined });
   const { refusal } = answer as { refusal: Response };

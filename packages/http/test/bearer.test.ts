@@ -127,6 +127,7 @@ describe('a token is refused as invalid', () => {
     ['what verifies it fails later', () => Promise.reject(new Error(`the key is ${SECRET}`))],
     ['it is for somebody without a name', () => ({ principal: '', scopes: [] })],
     ['it is for something else', () => true],
+    ['it has expired', () => ({ ...ada, expiresAt: Date.now() / 1_000 - 1 })],
   ])('when %s', async (_, verify) => {
     expect(await holding(`Bearer ${SECRET}`, { verify: verify as () => undefined })).toEqual(INVALID);
   });

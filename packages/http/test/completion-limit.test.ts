@@ -48,7 +48,7 @@ test('what is refused does not count, and a batch counts for all of its completi
 });
 
 test('nothing but completions is limited, and of nothing else the caller is asked', () => {
-  const limit = new CompletionLimit({ maxCompletionsPerSecond: 0 });
+  const limit = new CompletionLimit({ maxCompletionsPerSecond: 1 });
   const caller = () => {
     throw new Error('asked');
   };

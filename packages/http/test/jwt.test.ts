@@ -216,12 +216,25 @@ describe('what would let other tokens in is said at once', () => {
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: Infinity }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
+    [{ jwks: undefined as never }, 'jwks is missing: give the URL of the key set of the issuer, or its keys'],
     [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: only on loopback may it be http'],
     [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: only on loopback may it be http'],
     [{ jwks: { kty: 'oct', k: 'c2VjcmV0' } }, NOT_PUBLIC],
     [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, NOT_PUBLIC],
   ])('%j', (options, message) => {
     expect(() => verifierOf(options)).toThrow(new TypeError(message));
+  });
+
+  test.each([
+    ['maxTokenLength', Number.NaN, 'from 1 on, or Infinity for no limit'],
+    ['timeoutMs', Infinity, 'from 1 to 2147483647'],
+    ['maxAgeMs', 0, 'from 1 on, or Infinity for no limit'],
+    ['cooldownMs', -1, 'from 0 on, or Infinity for no limit'],
+  ])('a %s of %d', (name, given, range) => {
+    const jwks = 'https://auth.example.com/jwks';
+    expect(() => verifierOf({ jwks, [name]: given })).toThrow(
+      new RangeError(`${name} is ${given}: use a whole number ${range}`),
+    );
   });
 
   test('private keys', async () => {

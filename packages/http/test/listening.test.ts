@@ -36,9 +36,55 @@ test('listening wider is possible when allowedHosts says for whom', async () => 
   expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/mcp$/);
 });
 
-test('a port that is taken is the error of node:net', async () => {
+test('a port that is in use is an error that says what to do, with the code and the error of node:net', async () => {
   const { url } = await start(hello);
-  await expect(start(hello, { port: Number(new URL(url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  const port = Number(new URL(url).port);
+  await expect(start(hello, { port })).rejects.toMatchObject({
+    message: `Port ${port} on 127.0.0.1 is in use: choose another port, or 0 for any free one`,
+    code: 'EADDRINUSE',
+    cause: { code: 'EADDRINUSE', syscall: 'listen', port },
+  });
+});
+
+test('what else keeps an address from being listened on is the error of node:net', async () => {
+  const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] }; // Of nobody's machine (RFC 5737).
+  await expect(start(hello, wide)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL', syscall: 'listen' });
+});
+
+test.each(['path', 'healthPath', 'readyPath'])(
+  'a %s that no request could ask for is refused at once',
+  async (name) => {
+    const others = {
+      mcp: '/mcp',
+      '': '/',
+      '/mcp?a=1': '/mcp',
+      '/mcp#a': '/mcp',
+      '/a b': '/a%20b',
+      '/a/../mcp': '/mcp',
+    };
+    for (const [given, asked] of Object.entries(others)) {
+      await expect(start(hello, { [name]: given })).rejects.toThrow(
+        new TypeError(`${name} is ${JSON.stringify(given)}, which no request asks for: write ${asked}`),
+      );
+    }
+    const metadata = '/.well-known/oauth-protected-resource/mcp';
+    await expect(start(hello, { [name]: metadata })).rejects.toThrow(
+      new TypeError(`${name} is ${metadata}, where clients look for the metadata of a resource: choose another`),
+    );
+  },
+);
+
+test.each([
+  [{ path: '/healthz' }, 'path and healthPath are both /healthz'],
+  [{ readyPath: '/mcp' }, 'path and readyPath are both /mcp'],
+  [{ healthPath: '/up', readyPath: '/up' }, 'healthPath and readyPath are both /up'],
+])('two paths that are the same, as with %j, are refused at once', async (options, fault) => {
+  await expect(start(hello, options)).rejects.toThrow(new TypeError(`${fault}: give each a path of its own`));
+});
+
+test.each(['/', '/mcp/', '/a%20b', '/healthz'])('a handler is served at %s where that is its path', async (path) => {
+  const { url } = await start(hello, { path, healthPath: false, readyPath: false });
+  expect(await (await fetch(url)).text()).toBe('hello');
 });
 
 test('closing finishes what is in flight, and hangs up on connections that ask nothing', async () => {

@@ -109,6 +109,13 @@ describe('what no client could use is said at once', () => {
     [{ resource: 'https://a.example/mcp?a=b' }, 'resource has a query: remove everything from ? on'],
     [{ resource: 'https://me:hunter2@a.example/' }, 'resource holds a user or a password: remove it'],
     [{ authorizationServers: [] }, 'authorizationServers is empty: name at least one, or clients cannot get a token'],
+    ...[undefined, null, 'https://auth.example.com'].map(
+      (authorizationServers) =>
+        [
+          { authorizationServers: authorizationServers as never },
+          'authorizationServers is no list: name at least one, or clients cannot get a token',
+        ] as [object, string],
+    ),
     [
       { authorizationServers: ['https://a.example', 'http://b.example'] },
       'authorizationServers must be an https URL: only on loopback may it be http',

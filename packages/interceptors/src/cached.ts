@@ -3,12 +3,12 @@ import {
   type GetCall,
   type GetPromptResult,
   type Interceptor,
+  limit,
   onGet,
   type PromptContext,
   type PromptDefinition,
 } from '@cuecard/core';
 import { LRUCache } from 'lru-cache';
-import { limit } from './limit.js';
 
 export interface CachedOptions {
   /**

@@ -1,5 +1,4 @@
-import { type ContextBag, type Interceptor, type PromptCall, PromptError } from '@cuecard/core';
-import { limit } from './limit.js';
+import { type ContextBag, type Interceptor, limit, type PromptCall, PromptError } from '@cuecard/core';
 
 /** Thrown when as many calls as may are running, and as many as may are waiting. */
 export class BusyError extends PromptError {
@@ -35,7 +34,7 @@ export interface ConcurrencyOptions {
  * @throws {RangeError} for limits that are none
  */
 export function concurrency({ max = 10, queue = 100, key = () => '' }: ConcurrencyOptions = {}): Interceptor {
-  const sizes = { max: limit('max', max), queue: limit('queue', queue, 0) };
+  const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
   const gates = new Map<string, Gate>();
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {

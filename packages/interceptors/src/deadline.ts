@@ -1,5 +1,4 @@
-import type { Interceptor } from '@cuecard/core';
-import { limit } from './limit.js';
+import { type Interceptor, limit } from '@cuecard/core';
 
 /**
  * Ends every call after so many milliseconds, if that is before its deadline: for single prompts and packs that must be

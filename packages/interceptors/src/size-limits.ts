@@ -4,10 +4,10 @@ import {
   type GetPromptResult,
   InvalidArgumentsError,
   type Interceptor,
+  limit,
   onGet,
 } from '@cuecard/core';
 import { argumentsOf } from './given-arguments.js';
-import { limit } from './limit.js';
 
 /** Limits of `prompts/get`, each as the runtime has it. */
 export interface SizeLimits {

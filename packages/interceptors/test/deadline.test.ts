@@ -28,7 +28,5 @@ test('deadline of one prompt leaves the others their time', async () => {
 });
 
 test.each([0, -1, 1.5, NaN, Infinity])('deadline(%d) is refused at once', (ms) => {
-  expect(() => deadline(ms)).toThrow(
-    new RangeError(`A deadline of ${ms} limits nothing: use a whole number from 1 on`),
-  );
+  expect(() => deadline(ms)).toThrow(new RangeError(`deadline is ${ms}: use a whole number from 1 on`));
 });

@@ -24,12 +24,14 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions {
  * Serves a runtime over Streamable HTTP: a listener to mount in `node:http`, Express and their like, with a
  * web-standard `fetch` for everything else. Mount it before any body parser: behind one it takes what that leaves in
  * `body`, and every request goes through the SDK.
+ * @throws {TypeError} for options that contradict each other, or that no request could meet
+ * @throws {RangeError} for limits that are none
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false } = options;
   const connection = { identity: options, responseMode, logging };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
-  const endpoint = new Endpoint({ open, guards }, options);
+  const endpoint = new Endpoint({ open, guards, logger: runtime.logger }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });
   return toHttpHandler(endpoint, lane);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
-import { LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_SIZE, ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { BindOptions } from './bind.js';
 import { guards } from './guards.js';
@@ -8,7 +8,7 @@ import { connect } from './server.js';
 
 export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<BindOptions, 'auth' | 'logging'> {
   /**
-   * How long `close` waits for requests in flight, in milliseconds.
+   * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
    * @default 10000
    */
   readonly drainMs?: number;
@@ -18,18 +18,22 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
  * Serves a runtime to the one client at the other end of stdin and stdout, until that end closes. Nothing else may
  * write to stdout meanwhile.
  * @returns `close`, which answers what has been asked already and then lets go of the streams
+ * @throws {RangeError} for limits that are none
  */
 export async function serveStdio(
   runtime: PromptRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false } = options;
+  const { drainMs = 10_000, maxMessageBytes = Infinity } = options;
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  limit('maxMessageBytes', maxMessageBytes, ANY_SIZE);
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
   const connected = await connect(runtime, { identity: options, transport, auth, logging });
   transport.ondrain = () => connected.questions.end(); // No answer to them would be taken in.
   return {
     async close() {
-      await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);
+      await Promise.race([transport.drain(), sleep(drainMs, undefined, { ref: false })]);
       await connected.close();
     },
   };

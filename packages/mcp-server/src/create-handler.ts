@@ -1,5 +1,13 @@
 import type { PromptRuntime } from '@cuecard/core';
-import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
+import {
+  ANY_SIZE,
+  Endpoint,
+  type EndpointOptions,
+  type HttpHandler,
+  limit,
+  type ServerIdentity,
+  toHttpHandler,
+} from '@cuecard/http';
 import { strangerOf } from './client.js';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
@@ -22,7 +30,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
    */
   readonly logging?: boolean;
   /**
-   * How many clients may listen to changes at the same time, since 2026-07-28; another one is refused.
+   * How many clients may listen to changes at the same time, since 2026-07-28; another one is refused. 0 for
+   * none, `Infinity` for any number.
    * @default 1000
    */
   readonly maxSubscriptions?: number;
@@ -32,15 +41,17 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
  * Serves a runtime over Streamable HTTP: a listener to mount in `node:http`, Express and their like, with a
  * web-standard `fetch` for everything else. Mount it before any body parser: behind one it takes what that leaves in
  * `body`, and every request goes through the SDK.
- * @throws {RangeError} for a `stateKey` of less than 32 bytes
+ * @throws {TypeError} for options that contradict each other, or that no request could meet
+ * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for limits that are none
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
+  limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const state = new RequestState(options);
   const making = { identity: options, responseMode, logging, state };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
-  const endpoint = new Endpoint({ open, guards, stateless }, options);
+  const endpoint = new Endpoint({ open, guards, stateless, logger: runtime.logger }, options);
   const envelopes = envelopesOf(options, state);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging, envelopes });
   return toHttpHandler(endpoint, lane);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Auth, type ElicitRequest, type ElicitResult, PromptError } from '@cuecard/core';
+import { limit } from '@cuecard/http';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
 export interface RequestStateOptions {
@@ -31,8 +32,10 @@ export interface State {
 export class RequestState {
   readonly #codec: RequestStateCodec<State>;
 
-  /** @throws {RangeError} for a key of less than 32 bytes */
+  /** @throws {RangeError} for a key of less than 32 bytes, or a time that is none */
   constructor({ stateKey = OF_THIS_PROCESS, stateTtlMs = 600_000 }: RequestStateOptions) {
+    limit('stateTtlMs', stateTtlMs);
+    checkKey(stateKey);
     this.#codec = createRequestStateCodec({ key: stateKey, ttlSeconds: Math.ceil(stateTtlMs / 1000) });
   }
 
@@ -54,6 +57,12 @@ export class RequestState {
       data: { reason: 'invalid_request_state' },
     });
   }
+}
+
+function checkKey(stateKey: Uint8Array | string): void {
+  const bytes = Buffer.from(stateKey).length;
+  if (bytes >= 32) return;
+  throw new RangeError(`stateKey has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
 }
 
 /** What a state is bound to: who asks, for which prompt, and with which arguments, in whatever order. */

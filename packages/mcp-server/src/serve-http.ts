@@ -7,7 +7,9 @@ export interface ServeHttpOptions extends HandlerOptions, Omit<ListenOptions, 'a
 /**
  * Serves a runtime over Streamable HTTP, on loopback unless told otherwise.
  * @returns the `url` for clients, and `close`, which finishes every request that has arrived
- * @throws {TypeError} for a `host` that other machines can reach, without `allowedHosts`
+ * @throws {TypeError} for a `host` that other machines can reach, without `allowedHosts`; for options that contradict each
+ * other, or that no request could meet
+ * @throws {RangeError} for limits that are none
  */
 export function serveHttp(runtime: PromptRuntime, options: ServeHttpOptions): Promise<Listening> {
   return listen(createHandler(runtime, options), options);

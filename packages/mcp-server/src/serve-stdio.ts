@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
-import { LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_SIZE, ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import type { BindOptions } from './bind.js';
@@ -12,7 +12,7 @@ import { StdioListeners } from './stdio-listeners.js';
 export interface ServeStdioOptions
   extends ServerIdentity, StdioStreams, RequestStateOptions, Pick<BindOptions, 'auth' | 'logging'> {
   /**
-   * How long `close` waits for requests in flight, in milliseconds.
+   * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
    * @default 10000
    */
   readonly drainMs?: number;
@@ -22,12 +22,15 @@ export interface ServeStdioOptions
  * Serves a runtime to the one client at the other end of stdin and stdout, until that end closes. Nothing else may
  * write to stdout meanwhile.
  * @returns `close`, which answers what has been asked already and then lets go of the streams
- * @throws {RangeError} for a `stateKey` of less than 32 bytes
+ * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for limits that are none
  */
 export async function serveStdio(
   runtime: PromptRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
+  const { drainMs = 10_000, maxMessageBytes = Infinity } = options;
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  limit('maxMessageBytes', maxMessageBytes, ANY_SIZE);
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
   const { auth, logging = false } = options;
   const making = { identity: options, auth, logging, state: new RequestState(options) };
@@ -43,7 +46,7 @@ export async function serveStdio(
   }
   return {
     async close() {
-      await Promise.race([transport.drain(), sleep(options.drainMs ?? 10_000, undefined, { ref: false })]);
+      await Promise.race([transport.drain(), sleep(drainMs, undefined, { ref: false })]);
       await served.close();
     },
   };

@@ -307,11 +307,16 @@ describe('there are limits', () => {
     expect(outcome(await ask(url, get('restless', params)))).toEqual({ code: -32602, message });
   });
 
-  test('to how short a key is', async () => {
-    const options = { ...identity, stateKey: 'short' };
-    expect(() => createHandler(runtime, options)).toThrow(RangeError);
-    expect(() => bindRuntime(new Server(identity), runtime, options)).toThrow(RangeError);
-    await expect(serveStdio(runtime, options)).rejects.toThrow(RangeError);
+  test.each([
+    ['short', 5],
+    ['\u00fc'.repeat(15), 30],
+    [new Uint8Array(31), 31],
+  ])('to how short a key is', async (stateKey, bytes) => {
+    const options = { ...identity, stateKey };
+    const refusal = new RangeError(`stateKey has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
+    expect(() => createHandler(runtime, options)).toThrow(refusal);
+    expect(() => bindRuntime(new Server(identity), runtime, options)).toThrow(refusal);
+    await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);
   });
 });
 

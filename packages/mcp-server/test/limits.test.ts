@@ -81,3 +81,15 @@ test.each([true, false])('what a client nests deeply is refused, and ends nothin
   expect((await ask(server.url, get)).status).toBe(200);
   await server.close();
 });
+
+test.each([
+  ['maxSubscriptions', Number.NaN, 'from 0 on, or Infinity for no limit'],
+  ['maxSubscriptions', -1, 'from 0 on, or Infinity for no limit'],
+  ['stateTtlMs', 0, 'from 1 on'],
+  ['stateTtlMs', Infinity, 'from 1 on'],
+])('a %s of %d is refused at once', (name, given, range) => {
+  const options = { name: 'x', version: '1', [name]: given };
+  expect(() => createHandler(new PromptRuntime({ prompts: [] }), options)).toThrow(
+    new RangeError(`${name} is ${given}: use a whole number ${range}`),
+  );
+});

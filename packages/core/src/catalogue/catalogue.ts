@@ -2,6 +2,7 @@ import type { Client } from '../context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { PromptDefinition } from '../definition.js';
 import { UnknownPromptError } from '../errors.js';
+import { limit } from '../limit.js';
 import { nearest } from '../nearest.js';
 import { stepOf } from '../output/degradation.js';
 import type { ListPromptsResult } from '../protocol.js';
@@ -45,7 +46,7 @@ export class Catalogue implements PromptSource {
 
   /** @throws {RangeError} for a size that makes no pages */
   constructor(registry: PromptRegistry, options: CatalogueOptions) {
-    checkPageSize(options.pageSize);
+    limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
     this.#names = [...registry.names()];
@@ -175,9 +176,4 @@ function isCaching(client: Client | undefined): boolean {
 function rulesOf(versions: readonly PromptDefinition[]): Visibility[] {
   const rules = versions.flatMap(({ visibility }) => visibility ?? []);
   return rules.length < versions.length ? [] : rules;
-}
-
-function checkPageSize(pageSize: number): void {
-  if (!(Number.isInteger(pageSize) && pageSize > 0))
-    throw new RangeError(`A pageSize of ${pageSize} makes no pages: use a whole number from 1 on`);
 }

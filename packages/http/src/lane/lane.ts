@@ -85,7 +85,7 @@ export class Lane {
   #askerOf(incoming: IncomingMessage, head: Head): Promise<Asker> | undefined {
     const { authenticate, bearer } = this.#options;
     if (bearer !== undefined) return bearer.identifyHolder(head.authorization);
-    return authenticate === undefined ? undefined : identify(toRequest(incoming, head), { authenticate });
+    return authenticate === undefined ? undefined : identify(toRequest(incoming, head), this.#options);
   }
 
   async #admit(passage: NodePassage, head: Head, asking: Promise<Asker>): Promise<void> {

@@ -33,6 +33,7 @@ const people = new Map([
   [`ada-${SECRET}`, { principal: 'ada', scopes: ['prompts:read'], claims: { team: 'engine' } }],
   [`eve-${SECRET}`, { principal: 'eve', scopes: ['prompts:read'] }],
   [`tim-${SECRET}`, { principal: 'tim', scopes: [] }],
+  [`old-${SECRET}`, { principal: 'old', scopes: ['prompts:read'], expiresAt: 5 }],
 ]);
 
 function verify(token: string) {
@@ -72,7 +73,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
 
   let runtime: PromptRuntime;
   async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {
-    runtime = new PromptRuntime({ prompts: [WhoAmI] });
+    runtime = new PromptRuntime({ prompts: [WhoAmI], logger: { error: () => {}, warn: () => {} } });
     const server = await serveHttp(runtime, { ...identity, port: 0, bearer, ...options });
     open.push(server);
     return server.url;
@@ -90,6 +91,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     ['a scheme alone', ['authorization: Bearer'], '', '400 Bad Request'],
     ['an unknown token', [`authorization: Bearer ${SECRET}`], '', '401 Unauthorized'],
     ['a token that breaks what verifies', [`authorization: Bearer broken-${SECRET}`], '', '401 Unauthorized'],
+    ['a token that has expired', [`authorization: Bearer old-${SECRET}`], '', '401 Unauthorized'],
     ['bad characters', [`authorization: Bearer "${SECRET}"`], '', '401 Unauthorized'],
     ['bytes outside of ASCII', [`authorization: Bearer \xe4${SECRET}`], '', '401 Unauthorized'],
     [
@@ -157,6 +159,35 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect(stream.status).toBe(404);
     const end = (name: string) => fetch(url, { method: 'DELETE', headers: { ...own, ...as(name) } });
     expect([(await end('eve')).status, (await end('ada')).status]).toEqual([404, 200]);
+  });
+
+  test.each([true, false])('with lane: %s, whom authenticate names is refused once that has expired', async (lane) => {
+    let expiresAt = Date.now() / 1_000 + 60;
+    const authenticate = () => ({ principal: 'ada', scopes: [], expiresAt });
+    const url = await serve({ lane, authenticate, bearer: undefined as never });
+    const before = await post(url, get);
+    expiresAt = Date.now() / 1_000;
+    expect([before.status, (await post(url, get)).status]).toEqual([200, 401]);
+  });
+
+  test.each([true, false])('with lane: %s, why nobody is verified is in the log of the runtime, once', async (lane) => {
+    const lines: string[] = [];
+    const logger = { error: () => {}, warn: (message: string) => void lines.push(message) };
+    const silent = new PromptRuntime({ prompts: [WhoAmI], logger });
+    const failing = () => {
+      throw new Error(`down for ${SECRET}`);
+    };
+    for (const options of [{ bearer: { ...bearer, verify: failing } }, { authenticate: failing }]) {
+      const server = await serveHttp(silent, { ...identity, port: 0, lane, ...options });
+      open.push(server);
+      for (let i = 0; i < 2; i += 1) {
+        expect(await post(server.url, get, { authorization: `Bearer ${SECRET}` })).toMatchObject({ status: 401 });
+      }
+    }
+    expect(lines).toEqual([
+      'A caller could not be verified: verify threw Error: down for …',
+      'A caller could not be verified: authenticate threw Error: down for …',
+    ]);
   });
 
   describe('metadata', () => {

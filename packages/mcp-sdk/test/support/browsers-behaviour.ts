@@ -26,9 +26,9 @@ export function testBrowsers({ serveHttp }: Adapter): void {
   });
 
   describe.each([true, false])('with lane: %s', (lane) => {
-    async function start(options: object = {}) {
+    async function start(options: object = {}, { runtime } = gated()) {
       const given = { name: 'x', version: '1', port: 0, lane, allowedOrigins: [origin], ...options };
-      const server = await serveHttp(gated().runtime, given);
+      const server = await serveHttp(runtime, given);
       open.push(server);
       return server.url;
     }
@@ -87,7 +87,13 @@ export function testBrowsers({ serveHttp }: Adapter): void {
         true,
         CORS,
       ]);
-      const full = await post(await start({ maxRequests: 0 }), get(), { origin });
+      const busy = gated();
+      const busyUrl = await start({ maxRequests: 1 }, busy);
+      const waiting = post(busyUrl, get({ name: 'wait' }), { origin });
+      await busy.untilWaiting(1);
+      const full = await post(busyUrl, get(), { origin });
+      busy.release();
+      await waiting;
       expect([full.status, full.headers.get('retry-after'), corsIn(full)]).toEqual([503, '1', CORS]);
     });
 

@@ -21,7 +21,7 @@ const completion = (id: Json, more: object = {}) => ({
 });
 
 /** Tests that the endpoint of an adapter takes no more than it should. */
-export function testLimits({ createHandler, serveHttp }: Adapter): void {
+export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): void {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
     for (const each of open.splice(0)) await each.close();
@@ -31,6 +31,18 @@ export function testLimits({ createHandler, serveHttp }: Adapter): void {
     open.push(server);
     return server;
   }
+
+  test.each([
+    ['maxMessageBytes', Number.NaN, 'from 1 on, or Infinity for no limit'],
+    ['maxMessageBytes', 0, 'from 1 on, or Infinity for no limit'],
+    ['drainMs', -1, 'from 0 to 2147483647'],
+    ['drainMs', Infinity, 'from 0 to 2147483647'],
+  ])('over stdio, a %s of %d is refused at once', async (name, given, range) => {
+    const { runtime } = gated();
+    await expect(serveStdio(runtime, { ...identity, [name]: given })).rejects.toThrow(
+      new RangeError(`${name} is ${given}: use a whole number ${range}`),
+    );
+  });
 
   // With the lane and without: what holds for one must hold for the other.
   describe.each([true, false])('with lane: %s', (lane) => {

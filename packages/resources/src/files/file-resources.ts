@@ -1,5 +1,7 @@
 import {
+  ANY_SIZE,
   type CallOptions,
+  limit,
   type ListOptions,
   type Resource,
   type ResourceContents,
@@ -29,7 +31,7 @@ export interface FileResourcesOptions {
    */
   readonly maxBytes?: number;
   /**
-   * How many files are watched at the same time; to watch one more is an error that says so.
+   * How many files are watched at the same time; to watch one more is an error that says so. 0 for none.
    * @default 1000
    */
   readonly maxWatched?: number;
@@ -47,12 +49,15 @@ export class FileResources extends ResourceReader {
   readonly #maxBytes: number;
   readonly #watches: FileWatches;
 
-  /** @throws {TypeError} for a root that is no folder */
+  /**
+   * @throws {TypeError} for a root that is no folder
+   * @throws {RangeError} for limits that are none
+   */
   constructor({ roots, maxBytes = 1_048_576, maxWatched = 1000 }: FileResourcesOptions) {
     super();
     this.#roots = new Roots(roots);
-    this.#maxBytes = maxBytes;
-    this.#watches = new FileWatches(this.#roots, maxWatched);
+    this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
+    this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
 
   /**

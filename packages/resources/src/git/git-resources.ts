@@ -1,5 +1,8 @@
 import {
+  ANY_SIZE,
+  ANY_TIME,
   type CallOptions,
+  limit,
   type ListOptions,
   type Resource,
   type ResourceContents,
@@ -64,14 +67,17 @@ export class GitResources extends ResourceReader {
   readonly #maxEntries: number;
   readonly #maxFiles: number;
 
-  /** @throws {TypeError} for a repository that is nowhere; one that is no repository shows at first use */
+  /**
+   * @throws {TypeError} for a repository that is nowhere; one that is no repository shows at first use
+   * @throws {RangeError} for limits that are none
+   */
   constructor(options: GitResourcesOptions) {
     super();
     const { repository, maxBytes = 1_048_576, maxEntries = 100, maxFiles = 100_000, timeoutMs = 10_000 } = options;
-    this.#repository = new GitRepository(repository, timeoutMs);
-    this.#maxBytes = maxBytes;
-    this.#maxEntries = maxEntries;
-    this.#maxFiles = maxFiles;
+    this.#repository = new GitRepository(repository, limit('timeoutMs', timeoutMs, ANY_TIME));
+    this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
+    this.#maxEntries = limit('maxEntries', maxEntries);
+    this.#maxFiles = limit('maxFiles', maxFiles, ANY_SIZE);
   }
 
   override get templates(): readonly ResourceTemplate[] {

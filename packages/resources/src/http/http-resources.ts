@@ -1,5 +1,7 @@
 import {
+  ANY_TIME,
   type CallOptions,
+  limit,
   type Resource,
   type ResourceContents,
   ResourceNotFoundError,
@@ -63,12 +65,18 @@ export class HttpResources extends ResourceReader {
   /**
    * @throws {TypeError} for what is not written as an origin, is there twice, is at an address that is refused, or has
    * headers that cannot be sent
+   * @throws {RangeError} for limits that are none
    */
   constructor({ origins, lookup = systemLookup, ...limits }: HttpResourcesOptions) {
     super();
     const { maxBytes = 1_048_576, timeoutMs = 10_000, maxRedirects = 5, cacheBytes = 16_777_216 } = limits;
     this.#origins = new HttpOrigins(origins);
-    this.#limits = { maxBytes, timeoutMs, maxRedirects, cacheBytes };
+    this.#limits = {
+      maxBytes: limit('maxBytes', maxBytes),
+      timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME),
+      maxRedirects: limit('maxRedirects', maxRedirects, { least: 0 }),
+      cacheBytes: limit('cacheBytes', cacheBytes, { least: 0 }),
+    };
     this.#client = new HttpClient(this.#origins, this.#limits, lookup);
   }
 

@@ -1,0 +1,33 @@
+/** What a limit may be. */
+export interface LimitRange {
+  /** @default 1 */
+  readonly least?: number;
+  /**
+   * `Infinity` where there may be no limit.
+   * @default any whole number, but not `Infinity`
+   */
+  readonly most?: number;
+}
+
+/** A limit of how much or how many, which need not be. */
+export const ANY_SIZE: LimitRange = { most: Infinity };
+
+/** A limit of time, in milliseconds. Node fires a timer at once that is set for longer than these 25 days. */
+export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
+
+/**
+ * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.
+ * @throws {RangeError} for one that is none; it names the limit
+ */
+export function limit(name: string, given: number, range: LimitRange = {}): number {
+  const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
+  const isWhole = Number.isSafeInteger(given) || given === Infinity;
+  if (isWhole && given >= least && given <= most) return given;
+  const is = typeof given === 'number' ? String(given) : JSON.stringify(given);
+  throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
+}
+
+function upTo(most: number): string {
+  if (most === Infinity) return 'on, or Infinity for no limit';
+  return most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
+}

@@ -1,0 +1,62 @@
+import { isIPv6 } from 'node:net';
+import { type HostOptions, LOOPBACK } from './hosts.js';
+
+/**
+ * The options with hosts and origins as requests spell them, which are compared letter for letter. No hosts are the
+ * loopback ones.
+ * @throws {TypeError} for an entry that no request could match
+ */
+export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
+  const hosts = listOf('allowedHosts', options.allowedHosts, toHost);
+  const allowedOrigins = listOf('allowedOrigins', options.allowedOrigins, toOrigin);
+  return { ...options, allowedHosts: hosts.length === 0 ? LOOPBACK : hosts, allowedOrigins };
+}
+
+type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
+
+// Not every caller is compiled: there an entry may be a variable of the environment that is not set.
+function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
+  if (!Array.isArray(entries)) throw new TypeError(`${name} is no list: write ["…"] with what is allowed`);
+  return entries.map((entry: unknown) => {
+    if (typeof entry === 'string') return read(entry);
+    throw new TypeError(`${String(entry)} in ${name} is no text: leave it out, or write what is allowed`);
+  });
+}
+
+/** A name and nothing else. What parsers of URLs would take as something else, or leave out, is none. */
+const HOST = /^(\[[\da-f:.]+\]|[^\s%*/:?#@[\\\]]+)$/i;
+/** How it comes in a request. */
+const ASKED_HOST = /^[\w.\-[\]:]+$/;
+
+function toHost(entry: string): string {
+  const name = isIPv6(entry) ? `[${entry}]` : entry;
+  const host = HOST.test(name) ? parse(`http://${name}`)?.hostname : undefined;
+  if (host !== undefined && ASKED_HOST.test(host)) return host;
+  const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
+  throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is no host name: ${remedy}`);
+}
+
+/** Also those of applications that are no web pages, such as `vscode-webview://…`. */
+const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s%*/?#@\\]+\/?$/i;
+
+function toOrigin(entry: string): string {
+  if (entry === 'null') throw new TypeError(NULL_ORIGIN);
+  const url = ORIGIN.test(entry) ? parse(entry) : undefined;
+  if (url === undefined) {
+    const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
+    throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is no origin: ${remedy}`);
+  }
+  return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
+}
+
+const NULL_ORIGIN =
+  '"null" in allowedOrigins lets every page in, for each can hide its origin: serve the page from an origin, and name that';
+
+// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}

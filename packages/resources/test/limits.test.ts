@@ -1,0 +1,30 @@
+import { tmpdir } from 'node:os';
+import { FileResources, GitResources, HttpResources } from '@cuecard/resources';
+import { describe, expect, test } from '@jest/globals';
+
+const readers = {
+  FileResources: (limits: object) => new FileResources({ roots: [tmpdir()], ...limits }),
+  GitResources: (limits: object) => new GitResources({ repository: tmpdir(), ...limits }),
+  HttpResources: (limits: object) => new HttpResources({ origins: ['https://docs.example.com'], ...limits }),
+};
+
+const MOST = 2 ** 31;
+
+describe.each([
+  ['FileResources', 'maxBytes', 'from 1 on, or Infinity for no limit', [0]],
+  ['FileResources', 'maxWatched', 'from 0 on, or Infinity for no limit', []],
+  ['GitResources', 'maxBytes', 'from 1 on, or Infinity for no limit', [0]],
+  ['GitResources', 'maxEntries', 'from 1 on', [0, Infinity]],
+  ['GitResources', 'maxFiles', 'from 1 on, or Infinity for no limit', [0]],
+  ['GitResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MOST]],
+  ['HttpResources', 'maxBytes', 'from 1 on', [0, Infinity]],
+  ['HttpResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MOST]],
+  ['HttpResources', 'maxRedirects', 'from 0 on', [Infinity]],
+  ['HttpResources', 'cacheBytes', 'from 0 on', [Infinity]],
+] as const)('%s refuses a %s that is no whole number %s', (reader, name, range, others) => {
+  test.each([Number.NaN, -1, 0.5, ...others])('such as %d', (given) => {
+    expect(() => readers[reader]({ [name]: given })).toThrow(
+      new RangeError(`${name} is ${given}: use a whole number ${range}`),
+    );
+  });
+});
