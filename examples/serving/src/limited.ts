@@ -10,6 +10,7 @@ export function serveWithin(port: number, database: { ping(): Promise<boolean> }
     maxConnections: 500,
     headersTimeoutMs: 5_000,
     bodyTimeoutMs: 10_000,
+    answerTimeoutMs: 10_000,
     maxBodyBytes: 256 * 1024,
     maxRequests: 100,
     maxCompletionsPerSecond: 20,

@@ -13,15 +13,25 @@ export interface BodyOptions {
    * @default 30000
    */
   readonly bodyTimeoutMs?: number;
+  /**
+   * How long a client may take nothing of an answer, in milliseconds, up to 24 days. Then its connection is closed; until
+   * then the request is one of `maxRequests`.
+   * @default 30000
+   */
+  readonly answerTimeoutMs?: number;
 }
 
 export type BodyLimits = Required<BodyOptions>;
 
+type ReadLimits = Omit<BodyLimits, 'answerTimeoutMs'>;
+
 /** @throws {RangeError} for limits that are none */
-export function bodyLimits({ maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000 }: BodyOptions): BodyLimits {
+export function bodyLimits(options: BodyOptions): BodyLimits {
+  const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000, answerTimeoutMs = 30_000 } = options;
   return {
     maxBodyBytes: limit('maxBodyBytes', maxBodyBytes, ANY_SIZE),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
+    answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
   };
 }
 
@@ -32,7 +42,7 @@ export function bodyLimits({ maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_
  */
 export async function readJson(
   request: Request,
-  limits: BodyLimits,
+  limits: ReadLimits,
 ): Promise<{ json: unknown } | { refusal: Response }> {
   const length = Number(request.headers.get('content-length'));
   if (length > limits.maxBodyBytes) return { refusal: tooLarge(limits) };
@@ -52,11 +62,11 @@ export function tooSlow({ bodyTimeoutMs }: Pick<BodyLimits, 'bodyTimeoutMs'>): R
   return refuse({ status: 408, code: -32000, message, headers: { connection: 'close' } });
 }
 
-function tooLarge({ maxBodyBytes }: BodyLimits): Response {
+function tooLarge({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>): Response {
   return refuse({ status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` });
 }
 
-async function readBytes({ body }: Request, limits: BodyLimits): Promise<Uint8Array | Response> {
+async function readBytes({ body }: Request, limits: ReadLimits): Promise<Uint8Array | Response> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.

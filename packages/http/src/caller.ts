@@ -1,8 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Identity } from './authentication.js';
 
 /** How a request has come, as far as Node says. */
-type Carrier = Pick<IncomingMessage, 'socket'>;
+interface Carrier extends Pick<IncomingMessage, 'socket'> {
+  /** What its answer goes to. */
+  readonly outgoing?: ServerResponse;
+}
 
 const carriers = new WeakMap<Request, Carrier>();
 

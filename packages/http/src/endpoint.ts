@@ -5,6 +5,7 @@ import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
+import { Delivery } from './delivery.js';
 import { Entrance, type Place } from './entrance.js';
 import {
   INTERNAL_ERROR,
@@ -129,7 +130,7 @@ export class Endpoint {
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
     if (this.#closed) return refuse(SHUTTING_DOWN);
-    const exchange = new Exchange(request);
+    const exchange = new Exchange(request, this.#deliveryOf(request));
     const place = this.#entrance.take(exchange);
     if (place === undefined) return exchange.answer(refuse(TOO_MANY_REQUESTS));
     return exchange.answer(await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR)));
@@ -147,6 +148,11 @@ export class Endpoint {
     const answer = await stateless.answer(exchange);
     if (stateless.isEndless(exchange)) letGo(exchange, place);
     return answer;
+  }
+
+  #deliveryOf(request: Request): Delivery | undefined {
+    const outgoing = carrierOf(request)?.outgoing;
+    return outgoing && new Delivery(outgoing, this.#limits.answerTimeoutMs);
   }
 
   /** Finds out who asks for what; gives what to answer with when that is not to be. */

@@ -1,4 +1,5 @@
 import type { Identity } from './authentication.js';
+import type { Delivery } from './delivery.js';
 
 /** Node fires a timer at once that is set for longer than these 25 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -10,6 +11,7 @@ export class Exchange {
   message: unknown;
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;
+  readonly #delivery: Delivery | undefined;
   #callbacks: (() => void)[] = [];
   #endsBy = Infinity;
   readonly #end = () => {
@@ -18,8 +20,10 @@ export class Exchange {
     for (const callback of this.#callbacks.splice(0)) callback();
   };
 
-  constructor(request: Request) {
+  /** @param delivery how its answer reaches the client, where that can be seen */
+  constructor(request: Request, delivery?: Delivery) {
     this.request = request;
+    this.#delivery = delivery;
     request.signal.addEventListener('abort', this.#end);
   }
 
@@ -33,11 +37,12 @@ export class Exchange {
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
   }
 
-  /** Answers. An event stream is at its end when it has been read; any other answer when it is there. */
+  /** Answers. An event stream is at its end when it has been read; any other answer when the client has it, or it is there. */
   answer(response: Response): Response {
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
     if (isStream && response.body !== null) return new Response(this.#watch(response.body), response);
-    this.#end();
+    if (this.#delivery === undefined) this.#end();
+    else this.#delivery.onEnd(this.#end);
     return response;
   }
 

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { InFlight } from './in-flight.js';
+import { ANY_SIZE, limit } from './limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
 import { isAnswer, type Message, type RequestId } from './message.js';
@@ -46,7 +47,7 @@ export class LineTransport<M extends Message> {
     this.#guards = guards;
     this.#stdin = stdin;
     this.#stdout = stdout;
-    this.#reader = new LineReader(maxMessageBytes, {
+    this.#reader = new LineReader(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), {
       line: (line) => this.#receive(line),
       tooLong: () => void this.#write(errorOf(tooLong(maxMessageBytes))),
       notUtf8: () => void this.#write(errorOf(NO_UTF8)),

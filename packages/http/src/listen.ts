@@ -50,6 +50,9 @@ const ARRIVAL_MS = 50;
 /** How long connections may wait for their next request: longer than the minute for which proxies keep theirs. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** How many requests may wait on a connection: each may have an answer that has to be held. Clients of MCP send one at a time. */
+const MOST_QUEUED = 32;
+
 /** By how much the limit for all of a request exceeds those for its parts, which say more when they are exceeded. */
 const GRACE_MS = 1_000;
 
@@ -94,6 +97,8 @@ class Connections {
   readonly #health: Health;
   /** The open connections, each with the last response on it. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
+  /** How many requests wait on a connection for the one before them to be answered. */
+  readonly #queued = new WeakMap<Socket, number>();
   #draining = false;
 
   constructor(handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
@@ -103,13 +108,23 @@ class Connections {
     this.server = createServer(timeouts(options), (request, response) => {
       this.#last.set(request.socket, response);
       if (this.#draining) response.shouldKeepAlive = false;
-      this.#answer(path, request, response);
+      if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
+      else this.#answer(path, request, response);
     });
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
       socket.once('close', () => this.#last.delete(socket));
     });
+  }
+
+  /** Counts a request that has come before the one before it was answered; says whether there is room for it. */
+  #queue(socket: Socket, response: ServerResponse): boolean {
+    const count = this.#queued.get(socket) ?? 0;
+    if (count >= MOST_QUEUED) return false;
+    this.#queued.set(socket, count + 1);
+    response.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1));
+    return true;
   }
 
   async drain(drainMs: number): Promise<void> {
@@ -144,6 +159,11 @@ class Connections {
     }
     this.server.close();
   }
+}
+
+function refuseToQueue(response: ServerResponse): void {
+  const head = { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' };
+  response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
 }
 
 function pathOf(url = ''): string | undefined {

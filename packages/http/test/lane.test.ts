@@ -33,7 +33,7 @@ async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']
       clientOf: () => client,
       admits: () => true,
     },
-    { maxBodyBytes: 1_000, bodyTimeoutMs: 1_000 },
+    { maxBodyBytes: 1_000, bodyTimeoutMs: 1_000, answerTimeoutMs: 1_000 },
   );
   const fetch = async (request: Request) => Response.json({ ...HANDED_OVER, body: await request.text() });
   const server = await listen(toHttpHandler({ fetch, close: () => inFlight.settled() }, lane), { port: 0 });

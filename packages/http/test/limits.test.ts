@@ -15,6 +15,7 @@ describe.each([
   ['maxSessions', ANY_SIZE, 0],
   ['maxCompletionsPerSecond', ANY_SIZE, 0],
   ['bodyTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
+  ['answerTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],
   ['sessionIdleMs', ANY_TIME, 0, Infinity, 2 ** 31],
 ])('an endpoint refuses to start with a %s that is not %s', (name, range, ...others) => {
   test.each([...NONE, ...others])('such as %j', (given) => {

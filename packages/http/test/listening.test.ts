@@ -175,3 +175,39 @@ test('no more connections are taken than maxConnections, and others when one has
   expect(await answered(next)).toBe('HTTP/1.1 200 OK');
   for (const socket of [other, next]) socket.destroy();
 });
+
+test('a connection on which too many requests wait for the one before them is closed, after those before', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const { url } = await start(async () => {
+    await released;
+    return new Response('hello');
+  });
+  const { port, host } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  const closed = once(socket, 'close');
+  socket.write(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(40));
+  await sleep(100);
+  release();
+  await closed;
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  expect(statuses).toEqual([...Array.from({ length: 33 }, () => '200'), '503']);
+  expect(await (await fetch(url)).text()).toBe('hello');
+});
+
+test('requests that come one behind the other are answered for as long as they do', async () => {
+  const { url } = await start(hello);
+  const { port, host } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  for (let round = 0; round < 20; round += 1) {
+    socket.write(`GET /mcp HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(10));
+    await sleep(5);
+  }
+  await sleep(100);
+  expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(200);
+  socket.destroy();
+});

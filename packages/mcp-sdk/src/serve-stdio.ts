@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
-import { ANY_SIZE, ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { BindOptions } from './bind.js';
 import { guards } from './guards.js';
@@ -25,9 +25,8 @@ export async function serveStdio(
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false } = options;
-  const { drainMs = 10_000, maxMessageBytes = Infinity } = options;
+  const { drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
-  limit('maxMessageBytes', maxMessageBytes, ANY_SIZE);
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
   const connected = await connect(runtime, { identity: options, transport, auth, logging });
   transport.ondrain = () => connected.questions.end(); // No answer to them would be taken in.

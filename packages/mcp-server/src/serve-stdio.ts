@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PromptRuntime } from '@cuecard/core';
-import { ANY_SIZE, ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio';
 import type { BindOptions } from './bind.js';
@@ -28,9 +28,8 @@ export async function serveStdio(
   runtime: PromptRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const { drainMs = 10_000, maxMessageBytes = Infinity } = options;
+  const { drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
-  limit('maxMessageBytes', maxMessageBytes, ANY_SIZE);
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
   const { auth, logging = false } = options;
   const making = { identity: options, auth, logging, state: new RequestState(options) };

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -51,6 +52,30 @@ test('a diff and a log end where the limit is, and git with them', async () => {
   expect(await limited(exact).read('git:/log/HEAD')).toEqual(await resources.read('git:/log/HEAD'));
   const error = await failure(limited(exact - 1).read('git:/log/HEAD'));
   expect(error).toEqual(tooLarge('log HEAD', 'git:/log/HEAD', exact - 1));
+});
+
+test('no more than eight gits run at the same time, and who leaves while waiting starts none', async () => {
+  const resources = new GitResources({ repository: repository.path });
+  await resources.read('git:/file/HEAD/five.txt');
+  const leaving = AbortSignal.timeout(5);
+  const reads = Array.from({ length: 60 }, (_, at) =>
+    resources.read('git:/log/HEAD', at % 2 === 0 ? {} : { signal: leaving }).then(
+      () => 'read',
+      (error: Error) => error.name,
+    ),
+  );
+  let most = 0;
+  let isOver = false;
+  const all = Promise.all(reads).finally(() => (isOver = true));
+  while (!isOver) {
+    most = Math.max(most, children());
+    await pause(1);
+  }
+  const outcomes = await all;
+  expect(outcomes.filter((_, at) => at % 2 === 0)).toEqual(Array.from({ length: 30 }, () => 'read'));
+  expect(outcomes).toContain('TimeoutError');
+  expect(most).toBeLessThanOrEqual(8);
+  expect(most > 1).toBe(process.platform === 'linux');
 });
 
 test('a log has a hundred entries unless another number is given', async () => {
@@ -169,6 +194,12 @@ async function hang(): Promise<void> {
 }
 
 /** The processes that work in the repository, where the system tells. */
+/** How many processes this one has started that are running. */
+function children(): number {
+  if (process.platform !== 'linux') return 0;
+  return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').length - 1;
+}
+
 async function processes(): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const found: string[] = [];

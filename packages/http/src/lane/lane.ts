@@ -59,7 +59,8 @@ export class Lane {
     const leave = head && this.#server.enter();
     if (head === undefined || leave === undefined) return handOver();
     if (head.origin !== undefined) this.#cors.head(outgoing, head.origin);
-    const passage = new NodePassage({ incoming, outgoing, handOver, leave }, this.#answers);
+    const { answerTimeoutMs } = this.#options;
+    const passage = new NodePassage({ incoming, outgoing, handOver, leave, answerTimeoutMs }, this.#answers);
     const asker = this.#askerOf(incoming, head);
     if (asker === undefined) this.#read(passage, head, undefined);
     else void this.#admit(passage, head, asker);
@@ -112,7 +113,7 @@ export class Lane {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
-    readBody(passage.incoming, { read, failed: passage.leave, late, timeoutMs: this.#options.bodyTimeoutMs });
+    readBody(passage.incoming, { read, failed: () => passage.leave(), late, timeoutMs: this.#options.bodyTimeoutMs });
   }
 
   #answer(passage: NodePassage, { head, bytes, identity }: Read): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Delivery } from '../delivery.js';
 import type { Exchange } from '../exchange.js';
 import type { Document } from './documents.js';
 
@@ -25,20 +26,25 @@ export interface NodeExchange {
   readonly handOver: () => void;
   /** Counts it out. */
   readonly leave: () => void;
+  /** How long the client may take nothing of its answer, in milliseconds. */
+  readonly answerTimeoutMs: number;
 }
 
 export class NodePassage implements Passage {
   readonly incoming: IncomingMessage;
   readonly handOver: () => void;
-  readonly leave: () => void;
+  readonly #leave: () => void;
+  readonly #answerTimeoutMs: number;
   readonly #outgoing: ServerResponse;
   readonly #answers: WeakMap<object, Answer>;
 
   /** @param answers where the server looks for what it is to answer with, by the request that it is handed */
-  constructor({ incoming, outgoing, handOver, leave }: NodeExchange, answers: WeakMap<object, Answer>) {
+  constructor(exchange: NodeExchange, answers: WeakMap<object, Answer>) {
+    const { incoming, outgoing, handOver, leave, answerTimeoutMs } = exchange;
     this.incoming = incoming;
     this.handOver = handOver;
-    this.leave = leave;
+    this.#leave = leave;
+    this.#answerTimeoutMs = answerTimeoutMs;
     this.#outgoing = outgoing;
     this.#answers = answers;
   }
@@ -62,6 +68,13 @@ export class NodePassage implements Passage {
   onGone(callback: () => void): void {
     this.#outgoing.once('close', callback);
     if (this.#outgoing.destroyed) queueMicrotask(callback);
+  }
+
+  /** An answer that the client has not taken is held in memory until then: so long it is under way. */
+  leave(): void {
+    const { writableEnded, writableLength } = this.#outgoing;
+    if (writableEnded && writableLength > 0) new Delivery(this.#outgoing, this.#answerTimeoutMs).onEnd(this.#leave);
+    else this.#leave();
   }
 }
 

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { definePrompt, PromptRuntime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
@@ -83,6 +86,29 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       release();
       expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
       expect([(await post(url, get('near'))).status, await ready()]).toEqual([200, 200]);
+    });
+
+    test('a client that takes nothing of its answer is one of maxRequests, and is hung up on after answerTimeoutMs', async () => {
+      const long = definePrompt({ name: 'long', render: () => 'x'.repeat(15_000_000) });
+      const near = definePrompt({ name: 'near', render: () => 'here' });
+      const runtime = new PromptRuntime({ prompts: [long, near] });
+      const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 400 });
+      const { port, host } = new URL(url);
+      const socket = connect(Number(port), '127.0.0.1').pause();
+      socket.on('error', () => {}); // It is hung up on.
+      const body = get('long');
+      const head = Object.entries({ host, ...headers, 'content-length': `${body.length}` });
+      socket.write(`POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+      await sleep(250);
+      expect((await post(url, get('near'))).status).toBe(503);
+      await sleep(700);
+      expect((await post(url, get('near'))).status).toBe(200);
+      const closed = once(socket, 'close');
+      let received = 0;
+      socket.on('data', (chunk) => (received += chunk.length)).resume();
+      await closed;
+      expect(received).toBeLessThan(15_000_000);
+      expect((await post(url, body)).status).toBe(200);
     });
 
     test('a client that goes away while somebody finds out who it is makes room at once', async () => {

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { PromptError } from '@cuecard/core';
+import limited from 'p-limit';
 import type { GitPluginError, SimpleGit, SimpleGitOptions } from 'simple-git';
 import { GIT_CONFIGURATION, gitEnvironment, gitVariables } from './git-environment.js';
 import { GitRefusal } from './git-refusal.js';
@@ -19,10 +20,14 @@ export interface GitRun {
   readonly input?: string;
 }
 
+/** How many gits run at the same time in one folder: each is a process, and one request may ask for a hundred. */
+const MOST_RUNNING = 8;
+
 /** Runs git in one folder, where no configuration can make it start another program. */
 export class GitCommand {
   readonly #folder: string;
   readonly #timeoutMs: number;
+  readonly #inTurn = limited(MOST_RUNNING);
 
   constructor(folder: string, timeoutMs: number) {
     this.#folder = folder;
@@ -30,11 +35,21 @@ export class GitCommand {
   }
 
   /**
-   * Runs one command, and ends it as soon as it has said more than `maxBytes`.
+   * Runs one command, when fewer than eight are running, and ends it as soon as it has said more than `maxBytes`.
    * @throws {GitRefusal} when git fails
    * @throws {PromptError} when git takes too long
    */
-  async run(args: readonly string[], { maxBytes, signal, input }: GitRun): Promise<GitOutput> {
+  run(args: readonly string[], run: GitRun): Promise<GitOutput> {
+    return this.#inTurn(() => this.#run(args, run));
+  }
+
+  /** Whether there is a git to run on this machine. */
+  async isInstalled(): Promise<boolean> {
+    return (await (await this.#git({})).version()).installed;
+  }
+
+  async #run(args: readonly string[], { maxBytes, signal, input }: GitRun): Promise<GitOutput> {
+    signal?.throwIfAborted(); // While it waited for its turn.
     const full = new AbortController();
     const abort = signal === undefined ? full.signal : AbortSignal.any([signal, full.signal]);
     const output = new LimitedOutput(maxBytes, () => full.abort());
@@ -47,11 +62,6 @@ export class GitCommand {
       if (!output.isCut) throw this.#failure(error);
     }
     return output;
-  }
-
-  /** Whether there is a git to run on this machine. */
-  async isInstalled(): Promise<boolean> {
-    return (await (await this.#git({})).version()).installed;
   }
 
   async #git(options: Partial<SimpleGitOptions>): Promise<SimpleGit> {
