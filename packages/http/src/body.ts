@@ -14,8 +14,8 @@ export interface BodyOptions {
    */
   readonly bodyTimeoutMs?: number;
   /**
-   * How long a client may take nothing of an answer, in milliseconds, up to 24 days. Then its connection is closed; until
-   * then the request is one of `maxRequests`.
+   * How long a client may take nothing of an answer, in milliseconds, up to 24 days. Then its connection is closed, or after
+   * twice that where it had taken some; until then the request is one of `maxRequests`.
    * @default 30000
    */
   readonly answerTimeoutMs?: number;
