@@ -15,8 +15,15 @@ export function given<T>(told: T | undefined): [T] | [] {
   return told === undefined ? [] : [told];
 }
 
-// oxlint-disable-next-line no-console -- it is where everybody looks for what nobody has a logger for
-const write = (message: string, ...told: unknown[]) => console.error(message, ...told);
+/* oxlint-disable no-console -- it is where everybody looks for what nobody has a logger for */
 
-/** Writes everything to stderr: over stdio, stdout is where the protocol is (basic/transports, "stdio"). */
-export const stderr: PromptLogger = { error: write, warn: write, info: write, debug: write };
+/**
+ * The console, but for `info` and `debug`, which it writes to stdout: over stdio that is where the protocol is
+ * (basic/transports, "stdio").
+ */
+export const stderr: PromptLogger = {
+  error: (...told) => console.error(...told),
+  warn: (...told) => console.warn(...told),
+  info: (...told) => console.error(...told),
+  debug: (...told) => console.error(...told),
+};

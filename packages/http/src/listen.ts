@@ -57,7 +57,7 @@ const MOST_QUEUED = 32;
 const GRACE_MS = 1_000;
 
 /**
- * Serves a handler over HTTP.
+ * Serves a handler over HTTP; it is closed where the address cannot be listened on.
  * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
  * @throws {RangeError} for limits that are none
  * @throws {TypeError} for paths that no request could ask for, or that are the same
@@ -75,9 +75,12 @@ export async function listen(handler: HttpHandler, options: ListenOptions = {}):
   const paths = serverPaths(options);
   const connections = new Connections(handler, { ...options, ...paths });
   const { server } = connections;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(explained(error, { port, host }))).listen(port, host, resolve);
-  });
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  } catch (error) {
+    await handler.close(); // Nobody else can any more.
+    throw explained(error as NodeJS.ErrnoException, { port, host });
+  }
   let closed: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${paths.path}`,

@@ -46,6 +46,14 @@ test('a port that is in use is an error that says what to do, with the code and 
   });
 });
 
+test('a handler that cannot be served is closed, as nobody else can', async () => {
+  const { url } = await start(hello);
+  let closed = 0;
+  const again = start(hello, { port: Number(new URL(url).port) }, async () => void (closed += 1));
+  await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  expect(closed).toBe(1);
+});
+
 test('what else keeps an address from being listened on is the error of node:net', async () => {
   const wide = { host: '192.0.2.1', allowedHosts: ['mcp.example.com'] }; // Of nobody's machine (RFC 5737).
   await expect(start(hello, wide)).rejects.toMatchObject({ code: 'EADDRNOTAVAIL', syscall: 'listen' });
