@@ -44,6 +44,7 @@ export function closeOnSignals(server: { close(): Promise<void> }): void {
 function reason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port, path } = error as NodeJS.ErrnoException & { readonly port?: number };
+  if (code === 'EADDRINUSE') return `${error.message}, with --port.`;
   if (code === 'EACCES' && port) return `Port ${port} may not be used. Choose one above 1023 with --port.`;
   if (code === 'ENOENT') return `There is no folder ${path}. Name one that exists with --repository.`;
   return error.message.split('\n', 1).join();

@@ -24,7 +24,7 @@ test('a port in use is one line that says what to do', async () => {
   expect(await ending(start('http.js', '--port', String(port)))).toEqual({
     code: 1,
     stdout: '',
-    stderr: `review-desk: Port ${port} on 127.0.0.1 is in use: choose another port, or 0 for any free one\n`,
+    stderr: `review-desk: Port ${port} on 127.0.0.1 is in use: choose another port, or 0 for any free one, with --port.\n`,
   });
   other.close();
 });
