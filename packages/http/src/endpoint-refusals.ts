@@ -7,7 +7,7 @@ export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in
 export const TOO_LONG = {
   status: 400,
   code: -32602,
-  message: 'Invalid params for initialize: the client says more of itself than 16384 characters',
+  message: 'Invalid params for initialize: the client says more of itself than 65536 characters',
 };
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
 // Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.

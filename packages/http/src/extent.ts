@@ -12,7 +12,7 @@ const DEEPEST = 64;
 /** Checking a message takes some 10 microseconds a value. */
 const MOST_VALUES = 5_000;
 /** What a client says of itself is kept for as long as it is known, and may take three times as much memory. */
-const MOST_CHARACTERS = 16_384;
+const MOST_CHARACTERS = 65_536;
 
 /** How many bytes more values take at least than a message may have. */
 export const SURELY_FEW_BYTES = 2 * MOST_VALUES;
@@ -28,7 +28,7 @@ export const UNCHECKABLE = {
   message: `Invalid Request: more than ${MOST_VALUES} values, or some more than ${DEEPEST} levels deep`,
 };
 
-/** Whether something is small enough to be kept for each client: 16,384 characters, each value counting for 32 as well. */
+/** Whether something is small enough to be kept for each client: 65,536 characters, each value counting for 32 as well. */
 export function isKeepable(value: unknown): boolean {
   return spend(value, MOST_CHARACTERS, BY_SIZE) >= 0;
 }

@@ -24,13 +24,13 @@ describe('a message can be checked', () => {
 });
 
 describe('what a client says of itself can be kept', () => {
-  test('up to 16,384 characters, names included', () => {
-    const [short, long] = ['x'.repeat(16_000), 'x'.repeat(16_384)];
+  test('up to 65,536 characters, names included, so that an icon has room', () => {
+    const [short, long] = ['x'.repeat(65_000), 'x'.repeat(65_536)];
     expect([{ title: short }, { title: long }, { [long]: '' }].map(isKeepable)).toEqual([true, false, false]);
   });
 
   test('where each value counts for 32, as it takes memory too', () => {
-    expect([460, 520].map((length) => isKeepable(Array.from({ length }, () => 0)))).toEqual([true, false]);
+    expect([1_800, 2_050].map((length) => isKeepable(Array.from({ length }, () => 0)))).toEqual([true, false]);
   });
 
   test('no deeper than a message may be', () => {

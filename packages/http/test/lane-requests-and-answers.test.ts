@@ -121,7 +121,7 @@ test('a client that says too much of itself, or nests it too deeply, is known to
     return read.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params: { _meta } }, head) !== undefined;
   };
   const deep = JSON.parse(`${'{"a":'.repeat(100)}{}${'}'.repeat(100)}`) as unknown;
-  const long = 'x'.repeat(20_000);
+  const long = 'x'.repeat(70_000);
   expect([
     takes({ name: 'brief' }),
     takes({ name: long }),

@@ -92,7 +92,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
   test('a client that says too much of itself opens no session', async () => {
     const { url } = await start(gated().runtime, {});
     const { params, ...rest } = initialize('2025-11-25');
-    const told = { ...params, clientInfo: { ...params.clientInfo, title: 'x'.repeat(20_000) } };
+    const told = { ...params, clientInfo: { ...params.clientInfo, title: 'x'.repeat(70_000) } };
     const { status, headers, body } = await post(url, JSON.stringify({ ...rest, params: told }));
     expect([status, headers.get('mcp-session-id'), body]).toEqual([
       400,
@@ -101,7 +101,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         jsonrpc: '2.0',
         error: {
           code: -32602,
-          message: 'Invalid params for initialize: the client says more of itself than 16384 characters',
+          message: 'Invalid params for initialize: the client says more of itself than 65536 characters',
         },
       },
     ]);
