@@ -1,8 +1,6 @@
 import type { Identity } from './authentication.js';
 import type { Delivery } from './delivery.js';
-
-/** Node fires a timer at once that is set for longer than these 25 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './limit.js';
 
 /** One HTTP request from its arrival to the end of its answer. */
 export class Exchange {

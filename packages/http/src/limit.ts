@@ -14,8 +14,11 @@ export interface LimitRange {
 /** A limit of how much or how many, which need not be. */
 export const ANY_SIZE: LimitRange = { most: Infinity };
 
-/** A limit of time, in milliseconds. Node fires a timer at once that is set for longer than these 25 days. */
-export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
+/** Node fires a timer at once that is set for longer than these 25 days. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** A limit of time, in milliseconds. */
+export const ANY_TIME: LimitRange = { most: LONGEST_TIMER_MS };
 
 /**
  * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.

@@ -35,8 +35,9 @@ export async function verified(
 ): Promise<{ identity: Identity } | { refusal: Response }> {
   try {
     const given: unknown = await ask();
-    if (isIdentity(given) && !hasExpired(given)) return { identity: bare(given) };
-    if (given !== undefined && given !== null && !isIdentity(given)) warn(`${option} gave no identity: ${IDENTITY}`);
+    if (!isIdentity(given)) {
+      if (given !== undefined && given !== null) warn(`${option} gave no identity: ${IDENTITY}`);
+    } else if (!hasExpired(given)) return { identity: bare(given) };
   } catch (error) {
     warn(`${option} threw ${reasonOf(error)}`);
     if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
