@@ -21,7 +21,7 @@ export abstract class OngoingRequest extends CallContext {
   #deadline: number | undefined;
   #isOver = false;
   // Most requests need none of these, and an AbortController alone costs more than the rest of a request.
-  #cleanups: (() => Awaitable<void>)[] | undefined;
+  #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
   #overdue: Promise<never> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -91,9 +91,10 @@ export abstract class OngoingRequest extends CallContext {
   }
 
   override defer(cleanup: () => Awaitable<void>): void {
-    if (this.#isOver) return this.#clean(cleanup); // Work that nobody waits for any more may still ask.
-    this.#cleanups ??= [];
-    this.#cleanups.push(cleanup);
+    // Chained here and not at the end, so that the cleanup runs in the asynchronous context of whoever asked for it.
+    const over = new Promise<void>((resolve) => this.#atEnd(resolve));
+    const report = (error: unknown) => this.serving.logger.error(`${this.subject} failed to clean up`, error);
+    over.then(cleanup).catch(report);
   }
 
   /** Waits for the work, but no longer than the caller and the deadline allow. */
@@ -117,18 +118,19 @@ export abstract class OngoingRequest extends CallContext {
   /** Ends the request: nothing is waited for any more. */
   end(): void {
     this.#isOver = true;
-    if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) this.#clean(cleanup);
+    if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) cleanup();
+  }
+
+  /** Calls back when the request is over: at once if it is, for work that nobody waits for any more may still ask. */
+  #atEnd(callback: () => void): void {
+    if (this.#isOver) callback();
+    else (this.#cleanups ??= []).push(callback);
   }
 
   #resume({ since, deadline, limitMs }: Paused): void {
     this.#paused = undefined;
     this.#limitMs = limitMs;
     this.#move(deadline + Date.now() - since);
-  }
-
-  #clean(cleanup: () => Awaitable<void>): void {
-    const report = (error: unknown) => this.serving.logger.error(`${this.subject} failed to clean up`, error);
-    void Promise.resolve().then(cleanup).catch(report);
   }
 
   #move(deadline: number): void {
@@ -153,7 +155,7 @@ export abstract class OngoingRequest extends CallContext {
       this.#expire = () => fail(this.timeout(this.#limitMs));
       this.#start();
       caller?.addEventListener('abort', cancel, { once: true });
-      this.defer(() => {
+      this.#atEnd(() => {
         clearTimeout(this.#timer);
         caller?.removeEventListener('abort', cancel);
       });

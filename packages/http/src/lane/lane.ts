@@ -100,15 +100,16 @@ export class Lane {
   }
 
   #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    this.#turn.add(() => {
+    const take = () => {
       const bytes = takeBody(passage.incoming);
       if (bytes === undefined) this.#wait(passage, head, identity);
       else this.#answer(passage, { head, bytes, identity });
-    });
+    };
+    this.#turn.add(() => passage.run(take));
   }
 
   #wait(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    const read = (bytes: Buffer) => this.#answer(passage, { head, bytes, identity });
+    const read = (bytes: Buffer) => passage.run(() => this.#answer(passage, { head, bytes, identity }));
     const late = () => {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();

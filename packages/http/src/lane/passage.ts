@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Delivery } from '../delivery.js';
 import type { Exchange } from '../exchange.js';
@@ -37,6 +38,8 @@ export class NodePassage implements Passage {
   readonly #answerTimeoutMs: number;
   readonly #outgoing: ServerResponse;
   readonly #answers: WeakMap<object, Answer>;
+  /** The asynchronous context in which the request came: turns and sockets run their callbacks in another one. */
+  readonly #context = new AsyncResource('CuecardRequest');
 
   /** @param answers where the server looks for what it is to answer with, by the request that it is handed */
   constructor(exchange: NodeExchange, answers: WeakMap<object, Answer>) {
@@ -47,6 +50,11 @@ export class NodePassage implements Passage {
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#outgoing = outgoing;
     this.#answers = answers;
+  }
+
+  /** Does something in the asynchronous context in which the request came. */
+  run(work: () => void): void {
+    this.#context.runInAsyncScope(work);
   }
 
   answer({ bytes, text, length, status }: Document, sessionId: string | undefined): void {

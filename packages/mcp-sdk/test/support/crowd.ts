@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Connections that are open already, so that what all of them send arrives at the same time. */
+export class Crowd {
+  readonly #sockets: readonly Socket[];
+
+  private constructor(sockets: readonly Socket[]) {
+    this.#sockets = sockets;
+  }
+
+  static async at(url: string, size: number): Promise<Crowd> {
+    const { port, hostname } = new URL(url);
+    const sockets = Array.from({ length: size }, () => connect(Number(port), hostname));
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    await sleep(50); // By then the server has accepted them: what is sent now, it reads in one turn.
+    return new Crowd(sockets);
+  }
+
+  /** Sends a request over each connection, in pieces of which all connections send the first, then the second. */
+  async ask(requests: readonly (readonly Buffer[])[]): Promise<string[]> {
+    const answers = this.#sockets.map(statusOf);
+    const pieces = Math.max(...requests.map(({ length }) => length));
+    for (let piece = 0; piece < pieces; piece += 1) {
+      if (piece > 0) await sleep(20);
+      for (const [at, socket] of this.#sockets.entries()) socket.write(requests[at]?.[piece] ?? '');
+    }
+    return Promise.all(answers);
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+}
+
+/** The status line of an answer that has come to its end. */
+function statusOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    socket.on('error', reject).on('close', () => reject(new Error(`The server hangs up after ${received}`)));
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      if (isWhole(received)) resolve(received.slice(0, received.indexOf('\r\n')));
+    });
+  });
+}
+
+function isWhole(received: string): boolean {
+  const end = received.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const [head, body] = [received.slice(0, end), received.slice(end + 4)];
+  if (/transfer-encoding: chunked/i.test(head)) return body.endsWith('0\r\n\r\n');
+  return body.length >= Number(/content-length: (\d+)/i.exec(head)?.[1]);
+}
