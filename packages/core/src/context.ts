@@ -69,6 +69,11 @@ export interface CallOptions {
   readonly log?: Log | undefined;
   /** Asks the person at the client, where the client can do that. */
   readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
+  /**
+   * Called when the request ends while work for it goes on, such as that of a prompt which ignores its aborted signal.
+   * `work` resolves when the last of it has ended: whoever limits how many prompts run at once counts it until then.
+   */
+  readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }
 
 /** The same call, to add to: of a request's own context a spread would take nothing along. */

@@ -19,19 +19,30 @@ export interface BodyOptions {
    * @default 30000
    */
   readonly answerTimeoutMs?: number;
+  /**
+   * How many bytes of an event stream may wait for its client, in bytes; `Infinity` for as many as there are. One that lets
+   * more wait is hung up on when the next message comes.
+   * @default 4194304
+   */
+  readonly maxPendingBytes?: number;
 }
+
+/** How much may wait for a client unless something else is said. */
+export const MAX_PENDING_BYTES = 4 * 1024 * 1024;
 
 export type BodyLimits = Required<BodyOptions>;
 
-type ReadLimits = Omit<BodyLimits, 'answerTimeoutMs'>;
+type ReadLimits = Pick<BodyLimits, 'maxBodyBytes' | 'bodyTimeoutMs'>;
 
 /** @throws {RangeError} for limits that are none */
 export function bodyLimits(options: BodyOptions): BodyLimits {
-  const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000, answerTimeoutMs = 30_000 } = options;
+  const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000 } = options;
+  const { answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
   return {
     maxBodyBytes: limit('maxBodyBytes', maxBodyBytes, ANY_SIZE),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
     answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
+    maxPendingBytes: limit('maxPendingBytes', maxPendingBytes, ANY_SIZE),
   };
 }
 

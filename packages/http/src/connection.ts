@@ -44,6 +44,8 @@ export class Connection {
   readonly #transport: HttpTransport;
   readonly #replies: Replies;
   readonly #stream: StandaloneStream;
+  /** The HTTP requests that somebody waits for, by the ids of what they ask. */
+  readonly #exchanges = new Map<RequestId, Exchange>();
 
   private constructor(
     transport: HttpTransport,
@@ -68,8 +70,10 @@ export class Connection {
     const stream = new StandaloneStream(transport);
     const replies = new Replies(transport, { canStream });
     const connected = await connect();
-    connected.questions.isAwaited = (request) => replies.has(request);
-    return new Connection(transport, { connected, replies, stream });
+    const connection = new Connection(transport, { connected, replies, stream });
+    connected.questions.isAwaited = (request) => replies.isAwaited(request);
+    connected.questions.lend = (request, answer) => connection.#exchanges.get(request)?.lend(answer) ?? answer;
+    return connection;
   }
 
   /** The session's id, once a client has introduced itself. */
@@ -90,7 +94,7 @@ export class Connection {
       const ask = asking(question.id);
       return (form, options) => {
         question.surface((request, document) => this.#reply(question.id, new Exchange(request), document));
-        return ask(form, options);
+        return question.lend(ask(form, options));
       };
     };
   }
@@ -132,8 +136,10 @@ export class Connection {
 
   #expect(requests: readonly RequestId[], exchange: Exchange): Reply {
     const reply = this.#replies.expect(requests);
+    for (const id of requests) this.#exchanges.set(id, exchange);
     exchange.onEnd(() => {
-      this.#replies.forget(reply);
+      exchange.hold(this.#replies.abandon(reply));
+      for (const id of requests) this.#exchanges.delete(id);
       // Whoever is still asked then is asked for an answer that has no way to the client.
       for (const id of requests) this.#connected.questions.withdraw(id);
     });

@@ -17,4 +17,9 @@ export class Delivery {
     if (outgoing.destroyed || outgoing.writableFinished) return callback();
     outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy()).once('close', callback);
   }
+
+  /** Gives up on a client. */
+  hangUp(): void {
+    this.#outgoing.destroy();
+  }
 }

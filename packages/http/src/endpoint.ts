@@ -5,7 +5,6 @@ import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
-import { Delivery } from './delivery.js';
 import { Entrance, type Place } from './entrance.js';
 import {
   INTERNAL_ERROR,
@@ -17,7 +16,7 @@ import {
   TOO_MANY_SESSIONS,
 } from './endpoint-refusals.js';
 import { bodyFault } from './envelope-fault.js';
-import { Exchange } from './exchange.js';
+import { type Exchange, exchangeFor } from './exchange.js';
 import { isKeepable } from './extent.js';
 import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
 import { Lane } from './lane/lane.js';
@@ -101,6 +100,7 @@ export class Endpoint {
       runtime,
       dialects,
       enter: () => (this.#closed ? undefined : this.#entrance.enter()),
+      hold: (work: Promise<unknown>) => this.hold(work),
       clientOf: (sender: LaneSender) => clients.of(sender),
       admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
     };
@@ -114,6 +114,11 @@ export class Endpoint {
     if (metadata !== undefined) return refuseForeignHost(request, this.#options) ?? metadata;
     const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request, lane);
     return this.#cors.reveal(request, await answer);
+  }
+
+  /** Counts work that goes on when its request is over as one of those under way, until it ends. */
+  hold(work: Promise<unknown>): void {
+    this.#entrance.hold(work);
   }
 
   /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
@@ -130,7 +135,7 @@ export class Endpoint {
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
     if (this.#closed) return refuse(SHUTTING_DOWN);
-    const exchange = new Exchange(request, this.#deliveryOf(request));
+    const exchange = exchangeFor(request, this.#limits);
     const place = this.#entrance.take(exchange);
     if (place === undefined) return exchange.answer(refuse(TOO_MANY_REQUESTS));
     return exchange.answer(await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR)));
@@ -148,11 +153,6 @@ export class Endpoint {
     const answer = await stateless.answer(exchange);
     if (stateless.isEndless(exchange)) letGo(exchange, place);
     return answer;
-  }
-
-  #deliveryOf(request: Request): Delivery | undefined {
-    const outgoing = carrierOf(request)?.outgoing;
-    return outgoing && new Delivery(outgoing, this.#limits.answerTimeoutMs);
   }
 
   /** Finds out who asks for what; gives what to answer with when that is not to be. */

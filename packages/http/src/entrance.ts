@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.js';
-import { InFlight } from './in-flight.js';
+import { InFlight, type Slot } from './in-flight.js';
 import { isRequest, messagesIn } from './message.js';
 
 /** A place among what is under way. */
@@ -27,8 +27,13 @@ export class Entrance {
   }
 
   /** Takes a place for one request that is not read here. */
-  enter(): (() => void) | undefined {
+  enter(): Slot | undefined {
     return this.#asked.isFull ? undefined : this.#asked.enter();
+  }
+
+  /** Counts work that goes on after its request as one of those under way, until it ends. */
+  hold(work: Promise<unknown>): void {
+    void this.#asked.hold(work);
   }
 
   /** Takes a place for an HTTP request, until it is over; gives nothing where there is no room. */
@@ -37,16 +42,17 @@ export class Entrance {
     if (isLate && !exchange.request.headers.has('mcp-session-id')) return undefined;
     const counted = isLate ? this.#late : this.#asked;
     if (counted.isFull) return undefined;
-    const leave = counted.enter();
-    exchange.onEnd(leave);
+    const slot = counted.enter();
+    exchange.occupy(slot);
     const holds = (body: unknown) => {
       const more = messagesIn(body).filter(isRequest).length - (isLate ? 0 : 1);
       if (more <= 0) return true;
       if (isLate || more > this.#asked.room) return false;
-      exchange.onEnd(this.#asked.enter(more));
+      const others = this.#asked.enter(more);
+      exchange.onEnd(() => others.leave());
       return true;
     };
-    return { leave, holds };
+    return { leave: () => slot.leave(), holds };
   }
 
   async settled(): Promise<void> {

@@ -1,6 +1,16 @@
-import type { Identity } from './authentication.js';
-import type { Delivery } from './delivery.js';
+import type { Identity } from './identity.js';
+import { bodyLimits } from './body.js';
+import { carrierOf } from './caller.js';
+import { Delivery } from './delivery.js';
+import { HeldStream, type HoldLimits, type StreamEnd } from './held-stream.js';
+import type { Slot } from './in-flight.js';
 import { LONGEST_TIMER_MS } from './limit.js';
+
+interface ExchangeOptions {
+  readonly delivery?: Delivery | undefined;
+  /** @default those of an endpoint without options */
+  readonly limits?: HoldLimits;
+}
 
 /** One HTTP request from its arrival to the end of its answer. */
 export class Exchange {
@@ -10,6 +20,8 @@ export class Exchange {
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;
   readonly #delivery: Delivery | undefined;
+  readonly #limits: HoldLimits;
+  #slot: Slot | undefined;
   #callbacks: (() => void)[] = [];
   #endsBy = Infinity;
   readonly #end = () => {
@@ -18,16 +30,33 @@ export class Exchange {
     for (const callback of this.#callbacks.splice(0)) callback();
   };
 
-  /** @param delivery how its answer reaches the client, where that can be seen */
-  constructor(request: Request, delivery?: Delivery) {
+  /** @param options.delivery how its answer reaches the client, where that can be seen */
+  constructor(request: Request, { delivery, limits = bodyLimits({}) }: ExchangeOptions = {}) {
     this.request = request;
     this.#delivery = delivery;
+    this.#limits = limits;
     request.signal.addEventListener('abort', this.#end);
   }
 
   /** Calls back when the answer has been given to its end, or nobody waits for it any more. */
   onEnd(callback: () => void): void {
     this.#callbacks.push(callback);
+  }
+
+  /** Takes up a place among what is under way, until it ends. */
+  occupy(slot: Slot): void {
+    this.#slot = slot;
+    this.onEnd(() => slot.leave());
+  }
+
+  /** Gives its place to others for as long as a person takes to answer. */
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#slot?.lend(answer) ?? answer;
+  }
+
+  /** Counts work for it that goes on when it has ended, as when its client has left. */
+  hold(work: Promise<unknown>): void {
+    this.#slot?.hold(work);
   }
 
   /** Ends a stream that is the answer when the identity expires, unless it is at its end before. */
@@ -51,22 +80,20 @@ export class Exchange {
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
-    this.#endInTime(() => void reader.cancel().catch(() => {})); // Whoever reads then learns that this was all.
-    return new ReadableStream<Uint8Array>({
-      pull: async (controller) => {
-        const { done, value } = await reader.read().catch((error: unknown) => {
-          this.#end();
-          throw error;
-        });
-        if (!done) return controller.enqueue(value);
-        this.#end();
-        controller.close();
-      },
-      cancel: (reason) => {
-        this.#end();
-        return reader.cancel(reason);
-      },
-    });
+    const held = new HeldStream(body, this.#limits, (how) => this.#endStream(how));
+    this.#endInTime(() => held.end()); // Whoever reads then learns that this was all.
+    return held.readable;
   }
+
+  #endStream(how: StreamEnd): void {
+    if (how === 'stalled') this.#delivery?.hangUp();
+    if (how === 'read' && this.#delivery !== undefined) this.#delivery.onEnd(this.#end);
+    else this.#end();
+  }
+}
+
+/** The exchange of a request as it has come, within the limits of the endpoint. */
+export function exchangeFor(request: Request, limits: HoldLimits): Exchange {
+  const outgoing = carrierOf(request)?.outgoing;
+  return new Exchange(request, { limits, delivery: outgoing && new Delivery(outgoing, limits.answerTimeoutMs) });
 }

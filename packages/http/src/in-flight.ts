@@ -2,7 +2,10 @@
 export class InFlight {
   readonly #waiting: (() => void)[] = [];
   readonly #max: number;
+  /** What a shutdown waits for. */
   #count = 0;
+  /** What takes up room: also work that goes on after its request, but nothing that waits for a person. */
+  #taken = 0;
 
   /** @param max how much is to be under way at the same time */
   constructor(max = Infinity) {
@@ -16,24 +19,84 @@ export class InFlight {
 
   /** How much more may enter. */
   get room(): number {
-    return this.#max - this.#count;
+    return this.#max - this.#taken;
   }
 
-  /** Counts some pieces of work; call the function given back once they are done. */
-  enter(pieces = 1): () => void {
+  /** Counts some pieces of work, until their slot is left. */
+  enter(pieces = 1): Slot {
     this.#count += pieces;
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      this.#count -= pieces;
-      if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
-    };
+    this.#taken += pieces;
+    return new Slot(this, pieces);
+  }
+
+  /** Takes up room, or gives it back. */
+  take(pieces: number): void {
+    this.#taken += pieces;
+  }
+
+  /** Counts pieces of work out; `taken` is how many of them still take up room. */
+  leave(pieces: number, taken: number): void {
+    this.#count -= pieces;
+    this.#taken -= taken;
+    if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /** Counts work that nobody waits for any more: it takes up room until it ends, and no shutdown waits for it. */
+  async hold(work: Promise<unknown>): Promise<void> {
+    this.#taken += 1;
+    await Promise.allSettled([work]);
+    this.#taken -= 1;
   }
 
   /** Waits until nothing is under way. */
   async settled(): Promise<void> {
     // Again, for whoever leaves may enter elsewhere at once.
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** The place of some work among what is under way. */
+export class Slot {
+  readonly #inFlight: InFlight;
+  readonly #pieces: number;
+  /** How much of the work waits for people at the moment. */
+  #lent = 0;
+  #hasLeft = false;
+
+  constructor(inFlight: InFlight, pieces: number) {
+    this.#inFlight = inFlight;
+    this.#pieces = pieces;
+  }
+
+  /** Counts the work out; a second time changes nothing. */
+  leave(): void {
+    if (this.#hasLeft) return;
+    this.#hasLeft = true;
+    this.#inFlight.leave(this.#pieces, this.#pieces - this.#lentPieces);
+  }
+
+  /** Counts work that goes on when this has been left, as long as it lasts. */
+  hold(work: Promise<unknown>): void {
+    void this.#inFlight.hold(work);
+  }
+
+  /** Gives up one piece of room for as long as a person takes to answer. */
+  async lend<T>(answer: Promise<T>): Promise<T> {
+    this.#change(1);
+    try {
+      return await answer;
+    } finally {
+      this.#change(-1);
+    }
+  }
+
+  get #lentPieces(): number {
+    return Math.min(this.#lent, this.#pieces);
+  }
+
+  #change(lent: number): void {
+    const before = this.#lentPieces;
+    this.#lent += lent;
+    if (!this.#hasLeft) this.#inFlight.take(before - this.#lentPieces);
   }
 }

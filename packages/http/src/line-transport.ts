@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import { MAX_PENDING_BYTES } from './body.js';
 import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
-import { InFlight } from './in-flight.js';
+import { InFlight, type Slot } from './in-flight.js';
 import { ANY_SIZE, limit } from './limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
@@ -34,7 +35,7 @@ export class LineTransport<M extends Message> {
   readonly #reader: LineReader;
   readonly #guards: MessageGuards;
   readonly #inFlight = new InFlight();
-  readonly #leave = new Map<unknown, () => void>();
+  readonly #slots = new Map<unknown, Slot>();
   /** By the requests in them that have not been answered. */
   readonly #batches = new Map<unknown, LineBatch>();
   #flush: NodeJS.Immediate | undefined;
@@ -61,6 +62,7 @@ export class LineTransport<M extends Message> {
   }
 
   async send(message: M): Promise<void> {
+    if (LOSSY.has(message.method) && this.#stdout.writableLength > MAX_PENDING_BYTES) return; // The client does not read.
     const isBatched = isAnswer(message) && this.#batches.has(message.id);
     if (!isBatched && !this.#write(message) && !this.#stdout.destroyed) await (this.#flowing ??= this.#untilFlowing());
     if (isAnswer(message)) this.#settle(message.id, message);
@@ -123,7 +125,7 @@ export class LineTransport<M extends Message> {
 
   #await(id: RequestId, batch: LineBatch | undefined): void {
     this.#settle(id); // An id used twice is in flight once.
-    this.#leave.set(id, this.#inFlight.enter());
+    this.#slots.set(id, this.#inFlight.enter());
     if (batch === undefined) return;
     batch.expect(id);
     this.#batches.set(id, batch);
@@ -133,8 +135,8 @@ export class LineTransport<M extends Message> {
   #settle(id: unknown, answer?: M): void {
     this.#batches.get(id)?.settle(id, answer);
     this.#batches.delete(id);
-    this.#leave.get(id)?.();
-    this.#leave.delete(id);
+    this.#slots.get(id)?.leave();
+    this.#slots.delete(id);
   }
 
   /**
@@ -173,6 +175,9 @@ export class LineTransport<M extends Message> {
     this.#stdout.uncork();
   }
 }
+
+/** What a client may miss: how far something is, and what is logged. */
+const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
 /** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
 function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }): object {

@@ -3,10 +3,15 @@ import type { RequestId } from './message.js';
 /** What the client shows to the person beside it, should it show why a question is over. */
 const WITHDRAWN = 'The question has been withdrawn';
 
+/** How many questions may wait at one client: people answer one after the other. */
+const MAX_OPEN = 32;
+
 /** What people at a client are being asked by requests of the server (client/elicitation). */
 export class Questions {
   /** Whether a request can still be answered; for one that cannot, nobody is asked. */
   isAwaited: (request: RequestId) => boolean = () => true;
+  /** Wraps the wait for a person: a request that waits for one takes up no place. */
+  lend: <T>(request: RequestId, answer: Promise<T>) => Promise<T> = (_, answer) => answer;
   readonly #open = new Map<AbortController, RequestId>();
   #isOver = false;
 
@@ -18,12 +23,13 @@ export class Questions {
   async ask<T>(id: RequestId, signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
     if (this.#isOver || !this.isAwaited(id)) throw new Error('Nobody can be asked any more');
+    if (this.#open.size >= MAX_OPEN) throw new Error(`${MAX_OPEN} questions wait for an answer already`);
     const question = new AbortController();
     const withdraw = () => question.abort(WITHDRAWN);
     signal.addEventListener('abort', withdraw, { once: true });
     this.#open.set(question, id);
     try {
-      return await send(question.signal);
+      return await this.lend(id, send(question.signal));
     } finally {
       this.#open.delete(question);
       signal.removeEventListener('abort', withdraw); // The SDKs would take back what has been answered, too.

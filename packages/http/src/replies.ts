@@ -41,13 +41,20 @@ export class Replies {
     return reply;
   }
 
-  /** Whether anybody waits for the answer to a request. */
+  /** Whether a request is being worked on. */
   has(request: RequestId): boolean {
     return this.#replies.has(request);
   }
 
-  /** Awaits a reply no more: it is over, or nobody waits for it. */
-  forget(reply: Reply): void {
+  /** Whether anybody waits for the answer to a request. */
+  isAwaited(request: RequestId): boolean {
+    return this.#replies.get(request)?.isAbandoned === false;
+  }
+
+  /** Awaits a reply no more; its requests are known until they have been worked on. */
+  async abandon(reply: Reply): Promise<void> {
+    reply.isAbandoned = true;
+    await reply.settled;
     for (const id of reply.requests) if (this.#replies.get(id) === reply) this.#replies.delete(id);
   }
 

@@ -7,8 +7,8 @@ test('what is under way fills up to the limit, and leaves once', () => {
   const full = [inFlight.isFull];
   const [first] = [inFlight.enter(), inFlight.enter()];
   full.push(inFlight.isFull);
-  first();
-  first();
+  first.leave();
+  first.leave();
   full.push(inFlight.isFull);
   inFlight.enter();
   full.push(inFlight.isFull);
@@ -18,13 +18,54 @@ test('what is under way fills up to the limit, and leaves once', () => {
 test('what leaves to enter again at once is still waited for', async () => {
   const inFlight = new InFlight();
   let isSettled = false;
-  const leave = inFlight.enter();
+  const first = inFlight.enter();
   const settled = inFlight.settled().then(() => (isSettled = true));
-  leave();
-  const leaveAgain = inFlight.enter();
+  first.leave();
+  const again = inFlight.enter();
   await turn();
   expect(isSettled).toBe(false);
-  leaveAgain();
+  again.leave();
   await settled;
   expect(isSettled).toBe(true);
+});
+
+/** Something that is still to come. */
+function answer() {
+  let [resolve, reject] = [(_: string) => {}, (_: Error) => {}];
+  const promise = new Promise<string>((...settle) => ([resolve, reject] = settle));
+  return { promise, resolve, reject };
+}
+
+test('what waits for people takes up no room, and is still waited for', async () => {
+  const inFlight = new InFlight(3);
+  let isSettled = false;
+  const slot = inFlight.enter(2);
+  const rooms = [inFlight.room];
+  const [ada, bob, eve] = [answer(), answer(), answer()];
+  const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
+  rooms.push(inFlight.room); // No more than it takes up, however many are asked.
+  ada.resolve('Ada');
+  bob.reject(new Error('Bob has gone'));
+  rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
+  void inFlight.settled().then(() => (isSettled = true));
+  await turn();
+  rooms.push(Number(isSettled));
+  slot.leave();
+  rooms.push(inFlight.room);
+  eve.resolve('Eve');
+  await Promise.all([lent[2], turn()]);
+  expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
+});
+
+test('work that goes on takes up room until it ends, and no shutdown waits for it', async () => {
+  const inFlight = new InFlight(2);
+  const slot = inFlight.enter();
+  const work = answer();
+  slot.hold(work.promise);
+  slot.leave();
+  await inFlight.settled();
+  const before = inFlight.room;
+  work.reject(new Error('It failed'));
+  await turn();
+  expect([before, inFlight.room]).toEqual([1, 2]);
 });

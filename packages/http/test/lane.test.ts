@@ -30,10 +30,11 @@ async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']
       runtime: { list: empty, get: empty, complete: empty, resources, ...runtime },
       dialects: [new SessionsDialect()],
       enter: () => inFlight.enter(),
+      hold: (work) => void inFlight.hold(work),
       clientOf: () => client,
       admits: () => true,
     },
-    { maxBodyBytes: 1_000, bodyTimeoutMs: 1_000, answerTimeoutMs: 1_000 },
+    { maxBodyBytes: 1_000, bodyTimeoutMs: 1_000, answerTimeoutMs: 1_000, maxPendingBytes: 1_000 },
   );
   const fetch = async (request: Request) => Response.json({ ...HANDED_OVER, body: await request.text() });
   const server = await listen(toHttpHandler({ fetch, close: () => inFlight.settled() }, lane), { port: 0 });

@@ -12,6 +12,7 @@ const NONE = [Number.NaN, -1, 0.5, -Infinity, '5'];
 describe.each([
   ['maxBodyBytes', ANY_SIZE, 0],
   ['maxRequests', ANY_SIZE, 0],
+  ['maxPendingBytes', ANY_SIZE, 0],
   ['maxSessions', ANY_SIZE, 0],
   ['maxCompletionsPerSecond', ANY_SIZE, 0],
   ['bodyTimeoutMs', ANY_TIME, 0, Infinity, 2 ** 31],

@@ -1,4 +1,11 @@
-import type { Auth, CompleteParams, GetPromptParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import type {
+  Auth,
+  CallOptions,
+  CompleteParams,
+  GetPromptParams,
+  ListPromptsParams,
+  PromptRuntime,
+} from '@cuecard/core';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CompleteRequestSchema,
@@ -41,6 +48,15 @@ export interface BindOptions {
   readonly auth?: Auth | undefined;
 }
 
+/** What the transports of this package know besides. */
+export interface WiringOptions extends BindOptions {
+  /**
+   * Is given work that goes on when its request is over.
+   * @default it is not counted
+   */
+  readonly onOverrun?: CallOptions['onOverrun'];
+}
+
 /**
  * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
  * resources, and tell its client of changes. Bind before the server is connected.
@@ -58,9 +74,9 @@ interface Binding {
 }
 
 /** The same as `bindRuntime`, for those who have to know the client. */
-export function bind(server: Server, runtime: PromptRuntime, options: BindOptions): Binding {
-  const { notices = true, questions = true, logging = false, auth } = options;
-  const peer = new Peer(server, { auth, questions, logging: logging && notices });
+export function bind(server: Server, runtime: PromptRuntime, options: WiringOptions): Binding {
+  const { notices = true, questions = true, logging = false, auth, onOverrun } = options;
+  const peer = new Peer(server, { auth, questions, logging: logging && notices, onOverrun });
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
   server.setRequestHandler(ListPrompts, ({ params }, extra) =>
     runtime.list(params as ListPromptsParams | undefined, peer.call(extra)),

@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { CallOptions, PromptRuntime } from '@cuecard/core';
 import { Connection, type ServerIdentity } from '@cuecard/http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { connect } from './server.js';
@@ -8,6 +8,8 @@ export interface ConnectionOptions {
   /** As JSON documents, as event streams, or as what each answer needs. */
   readonly responseMode: 'auto' | 'json' | 'sse';
   readonly logging: boolean;
+  /** Is given work that goes on when its request is over. */
+  readonly onOverrun: CallOptions['onOverrun'];
 }
 
 /** Connects an SDK server over HTTP: a session, or for one stateless request. */

@@ -29,7 +29,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions {
  */
 export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false } = options;
-  const connection = { identity: options, responseMode, logging };
+  const onOverrun = (work: Promise<void>) => endpoint.hold(work);
+  const connection = { identity: options, responseMode, logging, onOverrun };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
   const endpoint = new Endpoint({ open, guards, logger: runtime.logger }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });

@@ -26,6 +26,7 @@ interface PeerOptions {
   readonly logging: boolean;
   /** Whether the client can be asked anything. */
   readonly questions: boolean;
+  readonly onOverrun: CallOptions['onOverrun'];
 }
 
 /** The client at the other end of a server's connection. */
@@ -77,6 +78,7 @@ export class Peer {
       progress: this.#progress(extra),
       log: this.#log?.of(extra, this.#failed),
       elicit: this.#isAskable ? this.#elicit(extra) : undefined,
+      onOverrun: this.#options.onOverrun,
     };
   }
 

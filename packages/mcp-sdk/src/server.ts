@@ -3,12 +3,12 @@ import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
-import { bind, type BindOptions } from './bind.js';
+import { bind, type WiringOptions } from './bind.js';
 
 // The SDK makes one a server, which is dear where each request has its own server. Prompts never use it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-interface ConnectOptions extends BindOptions {
+interface ConnectOptions extends WiringOptions {
   readonly identity: ServerIdentity;
   readonly transport: Transport;
 }

@@ -1,4 +1,4 @@
-import type { Auth, CompleteParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import type { Auth, CallOptions, CompleteParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
 import type { Server } from '@modelcontextprotocol/server';
 import { bindResources } from './bind-resources.js';
 import { AS_SENT } from './params.js';
@@ -46,6 +46,11 @@ export interface WiringOptions extends BindOptions {
    * @default true
    */
   readonly interim?: boolean;
+  /**
+   * Is given work that goes on when its request is over.
+   * @default it is not counted
+   */
+  readonly onOverrun?: CallOptions['onOverrun'];
 }
 
 /**
@@ -69,7 +74,7 @@ export interface Binding {
 /** The same as `bindRuntime`, for those who have to know the client. */
 export function bind(server: Server, runtime: PromptRuntime, options: WiringOptions): Binding {
   const { notices = true, tells = notices, questions = true, logging = false, interim = true, auth } = options;
-  const peer = new Peer(server, { auth, questions, logging, interim });
+  const peer = new Peer(server, { auth, questions, logging, interim, onOverrun: options.onOverrun });
   const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
   server.setRequestHandler('prompts/list', AS_SENT, (params, ctx) =>

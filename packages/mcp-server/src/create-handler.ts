@@ -48,7 +48,8 @@ export function createHandler(runtime: PromptRuntime, options: HandlerOptions): 
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const state = new RequestState(options);
-  const making = { identity: options, responseMode, logging, state };
+  const onOverrun = (work: Promise<void>) => endpoint.hold(work);
+  const making = { identity: options, responseMode, logging, state, onOverrun };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
   const endpoint = new Endpoint({ open, guards, stateless, logger: runtime.logger }, options);

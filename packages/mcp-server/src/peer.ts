@@ -20,6 +20,7 @@ export interface PeerOptions {
   readonly questions: boolean;
   /** Whether what comes before an answer reaches the client. */
   readonly interim: boolean;
+  readonly onOverrun: CallOptions['onOverrun'];
 }
 
 /** The client at the other end of a server's connection. */
@@ -69,6 +70,7 @@ export class Peer {
       progress: interim ? this.#progress(ctx) : undefined,
       log: interim ? this.#log?.of(ctx, this.#failed) : undefined,
       elicit: this.#isAskable(client) ? this.#elicit(ctx) : undefined,
+      onOverrun: this.#options.onOverrun,
     };
   }
 

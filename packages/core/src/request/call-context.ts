@@ -81,6 +81,11 @@ export abstract class CallContext extends PromptContext {
     return this.call instanceof CallContext ? this.call.clientLog : this.call.log;
   }
 
+  /** How work that goes on is counted, also that of prompts that other prompts use. */
+  get onOverrun(): CallOptions['onOverrun'] {
+    return this.call.onOverrun;
+  }
+
   override progress(progress: number, total?: number, message?: string): void {
     this.#tell(() => this.call.progress?.(progress, total, message));
   }

@@ -28,6 +28,9 @@ export abstract class OngoingRequest extends CallContext {
   #expire: (() => void) | undefined;
   #paused: Paused | undefined;
   #failed: { readonly reason: unknown } | undefined;
+  /** How much of what has been waited for is still being worked on. */
+  #working = 0;
+  #worked: (() => void) | undefined;
 
   constructor(serving: Serving, limitMs: number, call: CallOptions) {
     super(serving, call);
@@ -100,6 +103,7 @@ export abstract class OngoingRequest extends CallContext {
   /** Waits for the work, but no longer than the caller and the deadline allow. */
   within<T>(work: Promise<T>): Promise<T> {
     this.#overdue ??= this.#arm();
+    this.#count(work);
     return Promise.race([work, this.#overdue]);
   }
 
@@ -119,6 +123,16 @@ export abstract class OngoingRequest extends CallContext {
   end(): void {
     this.#isOver = true;
     if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) cleanup();
+    if (this.#working > 0) this.onOverrun?.(new Promise((resolve) => (this.#worked = resolve)));
+  }
+
+  #count(work: Promise<unknown>): void {
+    this.#working += 1;
+    const done = () => {
+      this.#working -= 1;
+      if (this.#working === 0) this.#worked?.();
+    };
+    work.then(done, done);
   }
 
   /** Calls back when the request is over: at once if it is, for work that nobody waits for any more may still ask. */

@@ -3,12 +3,14 @@ import { EventStream } from '../event-stream.js';
 import type { LaneRequest } from './dialect.js';
 import type { Document } from './documents.js';
 import type { LaneClient, LaneQuestion } from './lane-client.js';
-import type { LaneContext, LaneRuntime } from './lane-runtime.js';
+import type { LaneContext } from './lane-runtime.js';
+import type { LaneServer } from './lane-server.js';
 import { LaneSignal } from './lane-signal.js';
 import { type Passage, toResponse } from './passage.js';
 
 /** Who asks what. */
 export interface Asked {
+  readonly server: Pick<LaneServer, 'runtime' | 'hold'>;
   readonly request: LaneRequest;
   readonly from: LaneClient;
   readonly identity: Identity | undefined;
@@ -17,6 +19,7 @@ export interface Asked {
 /** One request while the runtime answers it. */
 export class LaneCall implements LaneQuestion, LaneContext {
   readonly #passage: Passage;
+  readonly #server: Asked['server'];
   readonly #request: LaneRequest;
   readonly #from: LaneClient;
   readonly #signal = new LaneSignal(this);
@@ -25,11 +28,16 @@ export class LaneCall implements LaneQuestion, LaneContext {
   #surfaced: ((document: Response) => void) | undefined;
   #elicit: unknown;
   #isWaiting = false;
+  /** Whether nothing is to be answered any more. */
   #isOver = false;
-  #hasLeft = false;
+  /** Whether the client has its answer, or has gone away. */
+  #isGone = false;
+  /** Whether the runtime has done its work. */
+  #hasEnded = false;
 
-  constructor(passage: Passage, { request, from, identity }: Asked) {
+  constructor(passage: Passage, { server, request, from, identity }: Asked) {
     this.#passage = passage;
+    this.#server = server;
     this.#request = request;
     this.#from = from;
     this.auth = identity;
@@ -71,11 +79,15 @@ export class LaneCall implements LaneQuestion, LaneContext {
     return (this.#elicit ??= this.#from.asking?.(this));
   }
 
+  get onOverrun(): LaneContext['onOverrun'] {
+    return (work) => this.#server.hold(work);
+  }
+
   /** Asks the runtime; says whether it knows the method. */
-  ask(runtime: LaneRuntime): boolean {
+  ask(): boolean {
     const { method, params } = this.#request;
     try {
-      const answer = method.ask(runtime, params, this);
+      const answer = method.ask(this.#server.runtime, params, this);
       if (answer === undefined) return false;
       this.#from.enter();
       answer.then(
@@ -90,10 +102,14 @@ export class LaneCall implements LaneQuestion, LaneContext {
   }
 
   surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void {
-    if (this.#surfaced !== undefined || this.#isOver || this.#hasLeft) return;
+    if (this.#surfaced !== undefined || this.#isOver || this.#isGone) return;
     if (!this.#isWaiting) this.wait(); // It is over when whoever answers now has done so.
     const document = new Promise<Response>((resolve) => (this.#surfaced = resolve));
     this.#passage.surface((request) => answer(request, document));
+  }
+
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#passage.lend(answer);
   }
 
   async respond(result: Promise<object>): Promise<Response> {
@@ -109,12 +125,11 @@ export class LaneCall implements LaneQuestion, LaneContext {
     if (this.#isOver) return;
     this.#finish();
     this.#signal.abort();
-    if (this.#surfaced !== undefined || this.#hasLeft) return; // Then there is nothing to end, or the adapter does it.
+    if (this.#surfaced !== undefined || this.#isGone) return; // Then there is nothing to end, or the adapter does it.
     const { sessionId } = this;
     const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
     stream.end();
     this.#passage.surface(() => Promise.resolve(stream.response));
-    this.#leave();
   }
 
   /** Somebody waits for something: from now on the request can be cancelled, and its client can go away. */
@@ -126,19 +141,25 @@ export class LaneCall implements LaneQuestion, LaneContext {
 
   /** In a session that cancels nothing (basic/transports, "Sending Messages to the Server"). */
   #gone(): void {
-    if (this.#from.calls === undefined && !this.#isOver) {
-      this.#isOver = true;
-      this.#signal.abort();
-    }
-    this.#leave();
+    if (this.#isGone) return;
+    this.#isGone = true;
+    if (this.#hasEnded && this.#surfaced !== undefined) this.#leave();
+    if (this.#from.calls !== undefined || this.#isOver) return;
+    this.#isOver = true;
+    this.#signal.abort();
   }
 
+  /** Its place is free when the work has ended, whether or not anybody has waited for it. */
   #end(document: Document): void {
-    if (this.#isOver) return;
+    this.#hasEnded = true;
+    if (!this.#isOver) this.#answer(document);
+    if (this.#surfaced === undefined || this.#isGone) this.#leave();
+  }
+
+  #answer(document: Document): void {
     this.#finish();
-    if (this.#surfaced !== undefined) return this.#surfaced(toResponse(document, this.sessionId));
-    this.#passage.answer(document, this.sessionId);
-    this.#leave();
+    if (this.#surfaced === undefined) this.#passage.answer(document, this.sessionId);
+    else this.#surfaced(toResponse(document, this.sessionId));
   }
 
   #finish(): void {
@@ -147,8 +168,6 @@ export class LaneCall implements LaneQuestion, LaneContext {
   }
 
   #leave(): void {
-    if (this.#hasLeft) return;
-    this.#hasLeft = true;
     this.#from.leave();
     this.#passage.leave();
   }

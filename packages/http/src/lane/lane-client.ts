@@ -13,6 +13,8 @@ export interface LaneQuestion {
    * Only the first call has an effect.
    */
   surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void;
+  /** Gives its place to others for as long as a person takes to answer. */
+  lend<T>(answer: Promise<T>): Promise<T>;
   /** Makes the answer that says how something has ended. */
   respond(result: Promise<object>): Promise<Response>;
 }

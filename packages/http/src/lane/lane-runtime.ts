@@ -10,6 +10,8 @@ export interface LaneContext {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** How the person at the client is asked, in the runtime's own terms. */
   readonly elicit?: unknown;
+  /** Is given what goes on when the request is over. */
+  readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }
 
 /** The runtime that answers, as far as a lane asks it. */

@@ -1,3 +1,4 @@
+import type { Slot } from '../in-flight.js';
 import type { Dialect } from './dialect.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 import type { LaneRuntime } from './lane-runtime.js';
@@ -7,8 +8,10 @@ export interface LaneServer {
   readonly runtime: LaneRuntime;
   /** What is spoken here: the first that reads a request is what it is in. */
   readonly dialects: readonly Dialect[];
-  /** Counts a request in; gives what counts it out, or nothing when none is taken any more. */
-  enter(): (() => void) | undefined;
+  /** Counts a request in; gives its place, or nothing when none is taken any more. */
+  enter(): Slot | undefined;
+  /** Counts work that goes on when its request is over. */
+  hold(work: Promise<unknown>): void;
   /** Finds out who sends a request; nothing when that is for the server to judge. */
   clientOf(sender: LaneSender): LaneClient | undefined;
   /** Counts the completions that a message asks for; says whether the caller may have them now. */

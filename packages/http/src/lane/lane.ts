@@ -3,7 +3,7 @@ import { type Authentication, identify, vouch } from '../authentication.js';
 import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
 import { Cors } from '../cors.js';
-import type { Exchange } from '../exchange.js';
+import { type Exchange, exchangeFor } from '../exchange.js';
 import { isCheckable, SURELY_FEW_BYTES } from '../extent.js';
 import type { Asker, Identity } from '../identity.js';
 import type { LaneRequest } from './dialect.js';
@@ -56,11 +56,11 @@ export class Lane {
   /** Answers a request, or hands it over. */
   take(incoming: IncomingMessage, outgoing: ServerResponse, handOver: () => void): void {
     const head = this.#gate.pass(incoming);
-    const leave = head && this.#server.enter();
-    if (head === undefined || leave === undefined) return handOver();
+    const slot = head && this.#server.enter();
+    if (head === undefined || slot === undefined) return handOver();
     if (head.origin !== undefined) this.#cors.head(outgoing, head.origin);
     const { answerTimeoutMs } = this.#options;
-    const passage = new NodePassage({ incoming, outgoing, handOver, leave, answerTimeoutMs }, this.#answers);
+    const passage = new NodePassage({ incoming, outgoing, handOver, slot, answerTimeoutMs }, this.#answers);
     const asker = this.#askerOf(incoming, head);
     if (asker === undefined) this.#read(passage, head, undefined);
     else void this.#admit(passage, head, asker);
@@ -70,7 +70,8 @@ export class Lane {
   answer(request: Request, incoming: object): Promise<Response> | undefined {
     const identity = this.#identities.get(incoming);
     if (identity !== undefined) vouch(request, identity);
-    return this.#answers.get(incoming)?.(request);
+    const answer = this.#answers.get(incoming);
+    return answer && this.#deliver(answer, request);
   }
 
   /** Answers a web-standard request that has been let in and read; gives nothing when that is for the server. */
@@ -79,7 +80,9 @@ export class Lane {
     const head = this.#gate.passWeb(request);
     if (head === undefined || message === undefined) return undefined;
     const passage = new FetchPassage(exchange);
-    return this.#ask(passage, { head, message, identity }) ? passage.answered : undefined;
+    if (!this.#ask(passage, { head, message, identity })) return undefined;
+    passage.hold();
+    return passage.answered;
   }
 
   /** Finds out who asks, where somebody has to. For a token one header is enough; a request is made for others only. */
@@ -135,7 +138,11 @@ export class Lane {
     const from = request.from ?? this.#server.clientOf({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
     if (carrier !== undefined && !this.#server.admits(message, () => callerOf(identity, carrier))) return false;
-    return new LaneCall(passage, { request, from, identity }).ask(this.#server.runtime);
+    return new LaneCall(passage, { server: this.#server, request, from, identity }).ask();
+  }
+
+  async #deliver(answer: Answer, request: Request): Promise<Response> {
+    return exchangeFor(request, this.#options).answer(await answer(request));
   }
 
   #understand(message: unknown, head: Head): LaneRequest | undefined {

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Delivery } from '../delivery.js';
 import type { Exchange } from '../exchange.js';
+import type { Slot } from '../in-flight.js';
 import type { Document } from './documents.js';
 
 /** Makes the answer to a request, for whatever serves web-standard ones. */
@@ -15,7 +16,9 @@ export interface Passage {
   surface(answer: Answer): void;
   /** Calls back when its client goes away, or has its answer. */
   onGone(callback: () => void): void;
-  /** Is called when it is over. */
+  /** Gives its place to others for as long as a person takes to answer. */
+  lend<T>(answer: Promise<T>): Promise<T>;
+  /** Is called when the work for it is over. */
   leave(): void;
 }
 
@@ -25,8 +28,8 @@ export interface NodeExchange {
   readonly outgoing: ServerResponse;
   /** Hands it to the server. */
   readonly handOver: () => void;
-  /** Counts it out. */
-  readonly leave: () => void;
+  /** Its place among what is under way. */
+  readonly slot: Slot;
   /** How long the client may take nothing of its answer, in milliseconds. */
   readonly answerTimeoutMs: number;
 }
@@ -34,7 +37,7 @@ export interface NodeExchange {
 export class NodePassage implements Passage {
   readonly incoming: IncomingMessage;
   readonly handOver: () => void;
-  readonly #leave: () => void;
+  readonly #slot: Slot;
   readonly #answerTimeoutMs: number;
   readonly #outgoing: ServerResponse;
   readonly #answers: WeakMap<object, Answer>;
@@ -43,10 +46,10 @@ export class NodePassage implements Passage {
 
   /** @param answers where the server looks for what it is to answer with, by the request that it is handed */
   constructor(exchange: NodeExchange, answers: WeakMap<object, Answer>) {
-    const { incoming, outgoing, handOver, leave, answerTimeoutMs } = exchange;
+    const { incoming, outgoing, handOver, slot, answerTimeoutMs } = exchange;
     this.incoming = incoming;
     this.handOver = handOver;
-    this.#leave = leave;
+    this.#slot = slot;
     this.#answerTimeoutMs = answerTimeoutMs;
     this.#outgoing = outgoing;
     this.#answers = answers;
@@ -78,11 +81,15 @@ export class NodePassage implements Passage {
     if (this.#outgoing.destroyed) queueMicrotask(callback);
   }
 
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#slot.lend(answer);
+  }
+
   /** An answer that the client has not taken is held in memory until then: so long it is under way. */
   leave(): void {
     const { writableEnded, writableLength } = this.#outgoing;
-    if (writableEnded && writableLength > 0) new Delivery(this.#outgoing, this.#answerTimeoutMs).onEnd(this.#leave);
-    else this.#leave();
+    if (!writableEnded || writableLength === 0) return this.#slot.leave();
+    new Delivery(this.#outgoing, this.#answerTimeoutMs).onEnd(() => this.#slot.leave());
   }
 }
 
@@ -91,10 +98,19 @@ export class FetchPassage implements Passage {
   readonly answered: Promise<Response>;
   readonly #exchange: Exchange;
   #resolve: ((response: Response | Promise<Response>) => void) | undefined;
+  #isOver = false;
+  #leave: (() => void) | undefined;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
     this.answered = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  /** Counts the work for it until it is over, also when its client has left. */
+  hold(): void {
+    this.#exchange.onEnd(() => {
+      if (!this.#isOver) this.#exchange.hold(new Promise<void>((resolve) => (this.#leave = resolve)));
+    });
   }
 
   answer(document: Document, sessionId: string | undefined): void {
@@ -110,8 +126,15 @@ export class FetchPassage implements Passage {
     else this.#exchange.onEnd(callback);
   }
 
-  /** Whoever has made the request counts it out. */
-  leave(): void {}
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return this.#exchange.lend(answer);
+  }
+
+  /** Whoever has made the request counts it out, but for work that goes on when the client has left. */
+  leave(): void {
+    this.#isOver = true;
+    this.#leave?.();
+  }
 }
 
 /** The same answer, web-standard. */

@@ -39,7 +39,8 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         name: 'asking',
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
       });
-      const runtime = new PromptRuntime({ prompts: [asking] });
+      const { runtime: filling, release, untilWaiting } = gated();
+      const runtime = new PromptRuntime({ prompts: filling.registry.with(asking) });
       const { url, hello, send } = await start(runtime, { lane, maxRequests: 2 });
       const [hers, his] = [await hello(), await hello()];
       const asked = [
@@ -47,6 +48,8 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         await EventReader.open(url, get('asking', 1), his),
       ];
       const [[form]] = (await Promise.all(asked.map((stream) => stream.until(1)))) as [[{ id: Json }]];
+      const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // The questions take up no room.
+      await untilWaiting(2);
       expect([await send(ping(2), hers), await send([ping(3)], hers), await send(ping(4), {})]).toEqual([
         { status: 503, body: TOO_MANY },
         { status: 503, body: TOO_MANY },
@@ -59,6 +62,8 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         { status: 202, body: '' },
       ]);
       await Promise.all(asked.map(({ ended }) => ended));
+      release();
+      expect((await Promise.all(filled)).map(({ status }) => status)).toEqual([200, 200]);
       expect(asked[0]?.received[1]).toEqual({
         jsonrpc: '2.0',
         id: 1,

@@ -1,0 +1,277 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { definePrompt, type PromptContext, PromptRuntime } from '@cuecard/core';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { Adapter } from './adapter.ts';
+import { EventReader } from './event-reader.ts';
+import { headers, initialize, type Json, post } from './raw.ts';
+import { Traveller } from './trip.ts';
+
+const identity = { name: 'x', version: '1' };
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+const get = (name: string, id: Json, more: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'prompts/get',
+  params: { name, ...more },
+});
+
+/** How clients ask for a prompt, by what it is. */
+type Asking = (name: string, id: Json) => { readonly body: string; readonly headers: Record<string, string> };
+
+const legacy: Asking = (name, id) => ({ body: JSON.stringify(get(name, id)), headers });
+const withProgress: Asking = (name, id) => ({
+  body: JSON.stringify(get(name, id, { _meta: { progressToken: 1 } })),
+  headers,
+});
+
+/** A prompt that works on until it is let go, whether or not anybody waits for it. */
+function stubborn() {
+  let working = 0;
+  let most = 0;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const work = definePrompt({
+    name: 'work',
+    render: async () => {
+      working += 1;
+      most = Math.max(most, working);
+      await released;
+      working -= 1;
+      return 'worked';
+    },
+  });
+  const near = definePrompt({ name: 'near', render: () => 'here' });
+  return { prompts: [work, near], release, working: () => working, most: () => most };
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const began = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - began > 10_000) throw new Error('It never came about');
+    await sleep(10);
+  }
+}
+
+/** Asks over a connection that is never read from. */
+function askUnread(url: string, { body, headers: sent }: ReturnType<Asking>): Socket {
+  const { port, host } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  socket.on('error', () => {}); // It is hung up on.
+  const head = Object.entries({ host, ...sent, 'content-length': String(Buffer.byteLength(body)) });
+  socket.write(`POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+  return socket;
+}
+
+/** Tests that the endpoint of an adapter counts work until it has ended, and bounds what it holds for clients. */
+export function testWork({ createHandler, serveHttp }: Adapter, more: Record<string, Asking> = {}): void {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of open.splice(0).toReversed()) await each.close();
+  });
+  async function start(runtime: PromptRuntime, options: object) {
+    const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
+    open.push({ close });
+    const hello = async () => {
+      const { params, ...rest } = initialize('2025-11-25');
+      const message = { ...rest, params: { ...params, capabilities: { elicitation: {} } } };
+      const answer = await post(url, JSON.stringify(message));
+      return { 'mcp-session-id': answer.headers.get('mcp-session-id') ?? '' };
+    };
+    const near = async () => (await post(url, JSON.stringify(get('near', 'near')))).status;
+    return { url, hello, near };
+  }
+
+  const askings = { 'one document': legacy, 'a stream': withProgress, ...more };
+
+  describe.each([true, false])('with lane: %s', (lane) => {
+    describe.each(Object.entries(askings))('%s', (kind, asking) => {
+      const sessions = kind in more ? [false] : [false, true];
+
+      test.each(sessions)(
+        'clients that leave keep their places until their prompts have ended, in a session: %s',
+        async (inSession) => {
+          const { prompts, release, working, most } = stubborn();
+          const runtime = new PromptRuntime({ prompts, logger: silent });
+          const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
+          const session = inSession ? await hello() : {};
+          for (let id = 1; id <= 6; id += 1) {
+            const leaving = new AbortController();
+            const { body, headers: sent } = asking('work', id);
+            const before = working();
+            const request = { method: 'POST', body, headers: { ...sent, ...session }, signal: leaving.signal };
+            const asked = fetch(url, request).then(
+              ({ status }) => status,
+              () => 'left',
+            );
+            await Promise.race([asked, until(() => working() > before)]);
+            leaving.abort();
+            await asked;
+            await sleep(20);
+          }
+          expect([most(), working(), await near()]).toEqual([2, 2, 503]);
+          release();
+          await until(async () => (await near()) === 200);
+          expect(working()).toBe(0);
+        },
+      );
+
+      test('a prompt that goes on after its time keeps its place', async () => {
+        const { prompts, release, working } = stubborn();
+        const runtime = new PromptRuntime({ prompts, logger: silent, limits: { renderMs: 100 } });
+        const { url, near } = await start(runtime, { lane, maxRequests: 1 });
+        const { body, headers: sent } = asking('work', 1);
+        await (await fetch(url, { method: 'POST', body, headers: sent })).text();
+        expect([working(), await near()]).toEqual([1, 503]);
+        release();
+        await until(async () => (await near()) === 200);
+        expect(working()).toBe(0);
+      });
+    });
+
+    test('a cancelled prompt keeps its place until it has ended', async () => {
+      const { prompts, release, working } = stubborn();
+      const { url, hello, near } = await start(new PromptRuntime({ prompts, logger: silent }), {
+        lane,
+        maxRequests: 1,
+      });
+      const session = await hello();
+      const asked = post(url, JSON.stringify(get('work', 1)), session);
+      await until(() => working() === 1);
+      const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+      await post(url, JSON.stringify(cancel), session);
+      await asked;
+      expect([working(), await near()]).toEqual([1, 503]);
+      release();
+      await until(async () => (await near()) === 200);
+    });
+
+    test('a question that waits for a person holds no place', async () => {
+      const asking = definePrompt({
+        name: 'asking',
+        render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
+      });
+      const { prompts, release, working } = stubborn();
+      const runtime = new PromptRuntime({ prompts: [asking, ...prompts], logger: silent });
+      const { url, hello, near } = await start(runtime, { lane, maxRequests: 1 });
+      const session = await hello();
+      const streams: EventReader[] = [];
+      for (let id = 1; id <= 3; id += 1) {
+        const stream = await EventReader.open(url, get('asking', id), session);
+        streams.push(stream);
+        await stream.until(1);
+        expect(await near()).toBe(200);
+      }
+      for (const stream of streams) {
+        const form = stream.received[0] as { id: Json };
+        const result = { action: 'accept', content: { name: 'Ada' } };
+        await post(url, JSON.stringify({ jsonrpc: '2.0', id: form.id, result }), session);
+        await stream.ended;
+        expect(stream.received).toHaveLength(2);
+      }
+      expect(await near()).toBe(200);
+      const waiting = post(url, JSON.stringify(get('work', 9)), session);
+      await until(() => working() === 1);
+      expect(await near()).toBe(503);
+      release();
+      await waiting;
+    });
+
+    test('no more than 32 questions wait on one connection', async () => {
+      let asked = 0;
+      const asking = definePrompt({
+        name: 'asking',
+        render: async (_, context) => {
+          asked += 1;
+          return `It is ${(await context.ask(Traveller, 'Who?')).name}`;
+        },
+      });
+      const { url, hello } = await start(new PromptRuntime({ prompts: [asking], logger: silent }), { lane });
+      const session = await hello();
+      for (let id = 1; id <= 32; id += 1) await (await EventReader.open(url, get('asking', id), session)).until(1);
+      const { body } = await post(url, JSON.stringify(get('asking', 33)), session);
+      expect([asked, JSON.stringify(body)]).toEqual([33, expect.stringContaining('the client failed to ask for it')]);
+    });
+  });
+
+  const streaming = Object.entries(askings).filter(([kind]) => kind.startsWith('a stream'));
+  describe.each(streaming)('%s that nobody reads', (_, asking) => {
+    const chatty = (messages: number, text: string) => {
+      const contexts: PromptContext[] = [];
+      const chat = definePrompt({
+        name: 'chat',
+        render: async (_args, context) => {
+          contexts.push(context);
+          for (let at = 1; at <= messages && !context.signal.aborted; at += 1) {
+            context.progress(at, messages, text);
+            if (at % 10 === 0) await turn();
+          }
+          return 'said all';
+        },
+      });
+      const near = definePrompt({ name: 'near', render: () => 'here' });
+      return { runtime: new PromptRuntime({ prompts: [chat, near], logger: silent }), contexts };
+    };
+
+    test('is cut off after answerTimeoutMs, and makes room', async () => {
+      const { runtime, contexts } = chatty(1_500, 'x'.repeat(10_000));
+      const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: Infinity, answerTimeoutMs: 300 });
+      const socket = askUnread(url, asking('chat', 1));
+      await until(() => contexts.length === 1);
+      expect(await near()).toBe(503);
+      await until(async () => (await near()) === 200);
+      socket.resume();
+      if (!socket.destroyed) await once(socket, 'close');
+    });
+
+    test('is cut off when more than maxPendingBytes wait, and holds no more', async () => {
+      const { runtime, contexts } = chatty(10_000, 'x'.repeat(10_000));
+      const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: 1_000_000 });
+      const before = process.memoryUsage();
+      const socket = askUnread(url, asking('chat', 1));
+      await until(() => contexts.length === 1);
+      await until(async () => (await near()) === 200);
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      expect(heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers).toBeLessThan(60_000_000);
+      socket.destroy();
+    });
+  });
+
+  test('a stream that is read slowly, but read, is not cut off', async () => {
+    const long = definePrompt({
+      name: 'long',
+      render: (_, context) => {
+        context.progress(1);
+        return 'x'.repeat(3_000_000);
+      },
+    });
+    const { url } = await start(new PromptRuntime({ prompts: [long] }), { answerTimeoutMs: 400 });
+    const socket = askUnread(url, withProgress('long', 1));
+    let received = 0;
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), 20);
+    });
+    socket.resume();
+    await until(() => received > 3_000_000);
+    socket.destroy();
+  });
+
+  test('a web-standard stream that nobody reads is cut off as well', async () => {
+    const chat = definePrompt({
+      name: 'chat',
+      render: (_, context) => {
+        context.progress(1, 2, 'half');
+        return 'said all';
+      },
+    });
+    const handler = createHandler(new PromptRuntime({ prompts: [chat] }), { ...identity, answerTimeoutMs: 200 });
+    open.push(handler);
+    const init = { method: 'POST', ...withProgress('chat', 1) };
+    const response = await handler.fetch(new Request('http://localhost/', init));
+    await sleep(500);
+    await expect(response.text()).rejects.toThrow('The client took nothing of the stream for 200 ms');
+  });
+}

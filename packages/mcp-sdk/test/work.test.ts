@@ -1,0 +1,4 @@
+import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { testWork } from './support/work-behaviour.ts';
+
+testWork({ createHandler, serveHttp, serveStdio });
