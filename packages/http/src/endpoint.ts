@@ -101,6 +101,7 @@ export class Endpoint {
       dialects,
       enter: () => (this.#closed ? undefined : this.#entrance.enter()),
       hold: (work: Promise<unknown>) => this.hold(work),
+      report: (error: unknown) => this.#backend.logger?.warn('A request could not be answered', error),
       clientOf: (sender: LaneSender) => clients.of(sender),
       admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
     };

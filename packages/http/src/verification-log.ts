@@ -1,6 +1,6 @@
 /** What is told of refusals: the logger of a runtime is one. */
 export interface VerificationLogger {
-  warn(message: string): void;
+  warn(message: string, data?: unknown): void;
 }
 
 /** For how long nothing is said again that has been said, in milliseconds. */

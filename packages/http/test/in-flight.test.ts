@@ -31,9 +31,9 @@ test('what leaves to enter again at once is still waited for', async () => {
 
 /** Something that is still to come. */
 function answer() {
-  let [resolve, reject] = [(_: string) => {}, (_: Error) => {}];
-  const promise = new Promise<string>((...settle) => ([resolve, reject] = settle));
-  return { promise, resolve, reject };
+  let give: (answer: string | Promise<string>) => void = () => {};
+  const promise = new Promise<string>((resolve) => (give = resolve));
+  return { promise, give };
 }
 
 test('what waits for people takes up no room, and is still waited for', async () => {
@@ -44,15 +44,15 @@ test('what waits for people takes up no room, and is still waited for', async ()
   const [ada, bob, eve] = [answer(), answer(), answer()];
   const lent = [slot.lend(ada.promise), slot.lend(bob.promise), slot.lend(eve.promise)];
   rooms.push(inFlight.room); // No more than it takes up, however many are asked.
-  ada.resolve('Ada');
-  bob.reject(new Error('Bob has gone'));
+  ada.give('Ada');
+  bob.give(Promise.reject(new Error('Bob has gone')));
   rooms.push(...(await Promise.allSettled(lent.slice(0, 2)).then(() => [inFlight.room])));
   void inFlight.settled().then(() => (isSettled = true));
   await turn();
   rooms.push(Number(isSettled));
   slot.leave();
   rooms.push(inFlight.room);
-  eve.resolve('Eve');
+  eve.give('Eve');
   await Promise.all([lent[2], turn()]);
   expect([rooms, inFlight.room, isSettled]).toEqual([[1, 3, 2, 0, 3], 3, true]);
 });
@@ -65,7 +65,7 @@ test('work that goes on takes up room until it ends, and no shutdown waits for i
   slot.leave();
   await inFlight.settled();
   const before = inFlight.room;
-  work.reject(new Error('It failed'));
+  work.give(Promise.reject(new Error('It failed')));
   await turn();
   expect([before, inFlight.room]).toEqual([1, 2]);
 });

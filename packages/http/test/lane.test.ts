@@ -30,6 +30,7 @@ async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']
       runtime: { list: empty, get: empty, complete: empty, resources, ...runtime },
       dialects: [new SessionsDialect()],
       enter: () => inFlight.enter(),
+      report() {},
       hold: (work) => void inFlight.hold(work),
       clientOf: () => client,
       admits: () => true,

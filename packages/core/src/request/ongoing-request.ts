@@ -128,11 +128,13 @@ export abstract class OngoingRequest extends CallContext {
 
   #count(work: Promise<unknown>): void {
     this.#working += 1;
-    const done = () => {
-      this.#working -= 1;
-      if (this.#working === 0) this.#worked?.();
-    };
-    work.then(done, done);
+    const ended = () => this.#uncount();
+    work.then(ended, ended);
+  }
+
+  #uncount(): void {
+    this.#working -= 1;
+    if (this.#working === 0) this.#worked?.();
   }
 
   /** Calls back when the request is over: at once if it is, for work that nobody waits for any more may still ask. */

@@ -10,7 +10,7 @@ import { type Passage, toResponse } from './passage.js';
 
 /** Who asks what. */
 export interface Asked {
-  readonly server: Pick<LaneServer, 'runtime' | 'hold'>;
+  readonly server: Pick<LaneServer, 'runtime' | 'hold' | 'report'>;
   readonly request: LaneRequest;
   readonly from: LaneClient;
   readonly identity: Identity | undefined;
@@ -158,8 +158,14 @@ export class LaneCall implements LaneQuestion, LaneContext {
 
   #answer(document: Document): void {
     this.#finish();
-    if (this.#surfaced === undefined) this.#passage.answer(document, this.sessionId);
-    else this.#surfaced(toResponse(document, this.sessionId));
+    if (this.#surfaced !== undefined) return this.#surfaced(toResponse(document, this.sessionId));
+    try {
+      this.#passage.answer(document, this.sessionId);
+    } catch (error) {
+      // An application may have put something of its own in the place of Node's response.
+      this.#passage.hangUp();
+      this.#server.report(error);
+    }
   }
 
   #finish(): void {

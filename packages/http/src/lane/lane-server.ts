@@ -10,6 +10,8 @@ export interface LaneServer {
   readonly dialects: readonly Dialect[];
   /** Counts a request in; gives its place, or nothing when none is taken any more. */
   enter(): Slot | undefined;
+  /** Tells the operator of a request that could not be answered. */
+  report(error: unknown): void;
   /** Counts work that goes on when its request is over. */
   hold(work: Promise<unknown>): void;
   /** Finds out who sends a request; nothing when that is for the server to judge. */

@@ -108,16 +108,27 @@ export class Lane {
       if (bytes === undefined) this.#wait(passage, head, identity);
       else this.#answer(passage, { head, bytes, identity });
     };
-    this.#turn.add(() => passage.run(take));
+    this.#turn.add(() => this.#attempt(passage, take));
   }
 
   #wait(passage: NodePassage, head: Head, identity: Identity | undefined): void {
-    const read = (bytes: Buffer) => passage.run(() => this.#answer(passage, { head, bytes, identity }));
+    const read = (bytes: Buffer) => this.#attempt(passage, () => this.#answer(passage, { head, bytes, identity }));
     const late = () => {
       passage.surface(() => Promise.resolve(tooSlow(this.#options)));
       passage.leave();
     };
     readBody(passage.incoming, { read, failed: () => passage.leave(), late, timeoutMs: this.#options.bodyTimeoutMs });
+  }
+
+  /** Works on a request in its own context; what an application has put in Node's place may throw, and must not stop others. */
+  #attempt(passage: NodePassage, work: () => void): void {
+    try {
+      passage.run(work);
+    } catch (error) {
+      passage.hangUp();
+      passage.leave();
+      this.#server.report(error);
+    }
   }
 
   #answer(passage: NodePassage, { head, bytes, identity }: Read): void {

@@ -20,6 +20,8 @@ export interface Passage {
   lend<T>(answer: Promise<T>): Promise<T>;
   /** Is called when the work for it is over. */
   leave(): void;
+  /** Gives no answer, where none can be given. */
+  hangUp(): void;
 }
 
 /** A request as Node has it. */
@@ -58,6 +60,10 @@ export class NodePassage implements Passage {
   /** Does something in the asynchronous context in which the request came. */
   run(work: () => void): void {
     this.#context.runInAsyncScope(work);
+  }
+
+  hangUp(): void {
+    this.#outgoing.destroy();
   }
 
   answer({ bytes, text, length, status }: Document, sessionId: string | undefined): void {
@@ -128,6 +134,10 @@ export class FetchPassage implements Passage {
 
   lend<T>(answer: Promise<T>): Promise<T> {
     return this.#exchange.lend(answer);
+  }
+
+  hangUp(): void {
+    this.#resolve?.(Promise.reject(new Error('The answer could not be made')));
   }
 
   /** Whoever has made the request counts it out, but for work that goes on when the client has left. */

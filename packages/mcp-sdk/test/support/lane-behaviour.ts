@@ -14,8 +14,10 @@ import {
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
+import { Crowd, requestOf } from './crowd.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
+import { mount } from './sites.ts';
 
 Error.stackTraceLimit = 50;
 const identity = { name: 'x', version: '1' };
@@ -142,6 +144,28 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       id: 1,
       error: { code: -32603, message: 'Internal error' },
     });
+  });
+
+  test.each(['read', 'writeHead'] as const)('one request whose %s throws takes no other with it', async (method) => {
+    const reported: unknown[] = [];
+    const logger = { ...silent, warn: (...line: unknown[]) => void reported.push(line) };
+    const error = new Error('Somebody has put this here');
+    const fail = () => {
+      throw error;
+    };
+    const handler = createHandler(new PromptRuntime({ prompts: [Way], logger }), { ...identity, maxRequests: 4 });
+    const site = await mount((incoming, outgoing) => {
+      if (incoming.headers['x-caller'] !== '1') return handler(incoming, outgoing);
+      Object.assign(method === 'read' ? incoming : outgoing, { [method]: fail });
+      return handler(incoming, outgoing);
+    });
+    open.push(handler, site);
+    const crowd = await Crowd.at(site.url, 3);
+    open.push(crowd);
+    const requests = ['0', '1', '2'].map((caller) => [requestOf(site.url, get('way'), { 'x-caller': caller })]);
+    const ok = 'HTTP/1.1 200 OK';
+    expect(await crowd.ask(requests)).toEqual([ok, 'The server hangs up', ok]);
+    expect(reported).toEqual([['A request could not be answered', error]]);
   });
 
   test('a list that changes is not answered from what was kept', async () => {

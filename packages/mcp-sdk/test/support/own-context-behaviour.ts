@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './raw.ts';
 import { mount } from './sites.ts';
-import { Crowd } from './crowd.ts';
+import { Crowd, requestOf } from './crowd.ts';
 
 const identity = { name: 'x', version: '1' };
 
@@ -117,14 +117,6 @@ const KINDS: readonly (readonly [string, (caller: string) => Json, readonly stri
 
 /** As many as ask at the same time. */
 const CALLERS = Array.from({ length: 40 }, (_, at) => `caller-${at}`);
-
-function requestOf(url: string, body: string, extra: Readonly<Record<string, string>>): Buffer {
-  const { host, pathname } = new URL(url);
-  const head = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)), ...extra });
-  return Buffer.from(
-    `POST ${pathname} HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-  );
-}
 
 /** Tests that each request is answered in its own asynchronous context, as those who made it have set it. */
 export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
