@@ -1,4 +1,5 @@
 import type { Auth, CompleteParams, GetPromptParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CompleteRequestSchema,
@@ -43,7 +44,8 @@ export interface BindOptions {
 
 /**
  * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
- * resources, and tell its client of changes. Bind before the server is connected.
+ * resources, and tell its client of changes. Where nobody has tools or resources, their lists are empty. Bind before the
+ * server is connected.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
 export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
@@ -71,10 +73,12 @@ export function bind(server: Server, runtime: PromptRuntime, options: BindOption
   );
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
+  const endEmptyLists = answerEmptyLists(server);
   const endNotices = notices ? tellOfPrompts(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
+    endEmptyLists();
   };
   return { peer, end };
 }
