@@ -7,6 +7,7 @@ export { type BodyLimits, type BodyOptions, readJson } from './body.js';
 export type { CompletionOptions } from './completion-limit.js';
 export { type Connected, Connection, type HttpTransport, type Open } from './connection.js';
 export { Endpoint, type EndpointOptions } from './endpoint.js';
+export { answerEmptyLists } from './empty-lists.js';
 export { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 export { EventStream } from './event-stream.js';
 export { Exchange } from './exchange.js';

@@ -6,6 +6,7 @@ import type {
   ListPromptsParams,
   PromptRuntime,
 } from '@cuecard/core';
+import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CompleteRequestSchema,
@@ -59,7 +60,8 @@ export interface WiringOptions extends BindOptions {
 
 /**
  * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
- * resources, and tell its client of changes. Bind before the server is connected.
+ * resources, and tell its client of changes. Where nobody has tools or resources, their lists are empty. Bind before the
+ * server is connected.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
 export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
@@ -87,10 +89,12 @@ export function bind(server: Server, runtime: PromptRuntime, options: WiringOpti
   );
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
+  const endEmptyLists = answerEmptyLists(server);
   const endNotices = notices ? tellOfPrompts(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
+    endEmptyLists();
   };
   return { peer, end };
 }

@@ -1,4 +1,5 @@
 import type { Auth, CallOptions, CompleteParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
 import { bindResources } from './bind-resources.js';
 import { AS_SENT } from './params.js';
@@ -55,8 +56,9 @@ export interface WiringOptions extends BindOptions {
 
 /**
  * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
- * resources, and tell its client of changes. Bind before the server is connected. A server that answers one HTTP request
- * has nobody to tell: there, since 2026-07-28, changes are for the handler's own `notify`.
+ * resources, and tell its client of changes. Where nobody has tools or resources, their lists are empty. Bind before the
+ * server is connected. A server that answers one HTTP request has nobody to tell: there, since 2026-07-28, changes are for
+ * the handler's own `notify`.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  * @throws {RangeError} for a `stateKey` of less than 32 bytes
  */
@@ -86,10 +88,12 @@ export function bind(server: Server, runtime: PromptRuntime, options: WiringOpti
   );
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices, tells });
+  const endEmptyLists = answerEmptyLists(server);
   const endNotices = tells ? tellOfPrompts(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
+    endEmptyLists();
     peer.end();
   };
   return { peer, end };

@@ -1,10 +1,8 @@
 import type { Auth, ServedResources } from '@cuecard/core';
-import { type LineTransport, ResourceNotices } from '@cuecard/http';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import { ResourceNotices } from '@cuecard/http';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
 import { isListen, Listener } from './listener.js';
-
-type Transport = LineTransport<JSONRPCMessage>;
 
 interface ListenersOptions {
   readonly auth: Auth | undefined;
@@ -87,7 +85,8 @@ export class StdioListeners {
   }
 }
 
-function cancelledBy(message: JSONRPCMessage): unknown {
+/** The id of the request that a message cancels, if it cancels one. */
+export function cancelledBy(message: JSONRPCMessage): unknown {
   return 'method' in message && message.method === 'notifications/cancelled'
     ? message.params?.['requestId']
     : undefined;

@@ -1,6 +1,6 @@
 import { createHandler, serveHttp } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
-import { compareLane, corpora, type Difference } from '../../mcp-sdk/test/support/lane-comparison.ts';
+import { compareLane, corpora, listing, type Difference } from '../../mcp-sdk/test/support/lane-comparison.ts';
 import { standing } from './support/standing-corpus.ts';
 
 /**
@@ -27,4 +27,14 @@ test.each([
     expect({ isEnough: requests >= 2_000, isUsed: inLane > 100 }).toEqual({ isEnough: true, isUsed: true });
   },
   240_000,
+);
+
+test.each(['sockets', 'fetch'] as const)(
+  'a server with prompts alone lists that it has nothing else, in the lane or without it, over %s',
+  async (way) => {
+    const asked = listing([...corpora, standing]);
+    const { requests, found } = await compareLane({ createHandler, serveHttp }, { asked, way, serving: 'prompts' });
+    expect({ found, isEnough: requests > 200 }).toEqual({ found: [], isEnough: true });
+  },
+  60_000,
 );

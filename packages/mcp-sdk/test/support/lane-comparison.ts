@@ -109,11 +109,11 @@ class Shelf extends ResourceReader {
 }
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
-const runtime = new PromptRuntime({
-  prompts: [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know],
-  resources: new Shelf(),
-  logger: silent,
-});
+const prompts = [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know];
+const runtimes = {
+  'prompts and resources': new PromptRuntime({ prompts, resources: new Shelf(), logger: silent }),
+  prompts: new PromptRuntime({ prompts, logger: silent }),
+};
 
 const identity = { name: 'x', version: '1', title: 'X', maxCompletionsPerSecond: Infinity };
 
@@ -127,8 +127,13 @@ interface Target {
   close(): Promise<void>;
 }
 
+interface Reached {
+  readonly lane: boolean;
+  readonly runtime: PromptRuntime;
+}
+
 /** Over sockets, byte by byte. */
-async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, lane: boolean): Promise<Target> {
+async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, { lane, runtime }: Reached): Promise<Target> {
   const server = await serveHttp(runtime, { ...identity, port: 0, lane });
   return {
     open: async (revision) => {
@@ -142,7 +147,8 @@ async function overSockets({ serveHttp }: Pick<Adapter, 'serveHttp'>, lane: bool
 }
 
 /** As web-standard requests, as far as there are such. */
-async function overFetch({ createHandler }: Pick<Adapter, 'createHandler'>, lane: boolean): Promise<Target> {
+async function overFetch({ createHandler }: Pick<Adapter, 'createHandler'>, reached: Reached): Promise<Target> {
+  const { lane, runtime } = reached;
   const handler = createHandler(runtime, { ...identity, lane });
   const fetch = async (request: Request) => {
     const response = await handler.fetch(request);
@@ -212,6 +218,12 @@ export interface Corpus {
 /** The requests that every server must be able to tell apart. */
 export const corpora: readonly Corpus[] = senders.map((sender) => ({ sender, said: saidBy(sender, 20) }));
 
+/** Only what asks for the lists that are empty where a server has prompts alone. */
+export const listing = (asked: readonly Corpus[]): Corpus[] =>
+  asked.map(({ sender, said }) => ({ sender, said: said.filter(({ body }) => LISTING.test(`${body}`)) }));
+
+const LISTING = /"(tools|resources|resources\/templates)\/list"/;
+
 /** Whatever is answered differently. One sender asks one thing after the other, for the SDK mixes up ids in use. */
 async function differences(targets: Targets, { sender, said }: Corpus): Promise<Difference[]> {
   const session = async (target: Target) => (sender.session === undefined ? '' : target.open(sender.session));
@@ -243,12 +255,19 @@ function jsonOf(body: string): unknown {
   }
 }
 
+interface Comparison {
+  readonly asked: readonly Corpus[];
+  readonly way: 'sockets' | 'fetch';
+  readonly serving?: keyof typeof runtimes;
+}
+
 /** Asks an adapter with a lane and one without the same, and tells what differs. */
 export async function compareLane(
   adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>,
-  { asked, way }: { asked: readonly Corpus[]; way: 'sockets' | 'fetch' },
+  { asked, way, serving = 'prompts and resources' }: Comparison,
 ) {
-  const reach = (lane: boolean) => (way === 'sockets' ? overSockets(adapter, lane) : overFetch(adapter, lane));
+  const runtime = runtimes[serving];
+  const reach = (lane: boolean) => (way === 'sockets' ? overSockets : overFetch)(adapter, { lane, runtime });
   const targets = { lane: await reach(true), none: await reach(false) };
   seen.lane = 0;
   const found = await Promise.all(asked.map((corpus) => differences(targets, corpus)));

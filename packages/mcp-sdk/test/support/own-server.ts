@@ -2,13 +2,13 @@ import type { PromptRuntime } from '@cuecard/core';
 import type { BindOptions } from '@cuecard/mcp-sdk';
 
 /** An end of what joins a client and a server in memory: what is the same in both SDKs. */
-interface End {
+export interface End {
   onmessage?: ((message: never) => void) | undefined;
   send(message: object, options?: object): Promise<void>;
   close(): Promise<void>;
 }
 
-interface OwnServer {
+export interface OwnServer {
   onclose?(): void;
   onerror?(error: Error): void;
   connect(end: End): Promise<void>;

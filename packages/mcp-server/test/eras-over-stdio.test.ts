@@ -1,0 +1,424 @@
+import { PassThrough } from 'node:stream';
+import {
+  Arg,
+  Prompt,
+  type PromptContext,
+  type PromptHandler,
+  PromptRegistry,
+  PromptRuntime,
+  type ResourceContents,
+  ResourceReader,
+} from '@cuecard/core';
+import { serveHttp, serveStdio } from '@cuecard/mcp-server';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { type Asked, envelope, messageOf, serverInfo, subscriptionId } from './support/modern.ts';
+import { initialize, type Json, Lines, post } from '../../mcp-sdk/test/support/raw.ts';
+
+const key = (name: string) => `io.modelcontextprotocol/${name}`;
+
+class WordArgs {
+  @Arg()
+  word!: string;
+}
+@Prompt({ args: WordArgs })
+class Say implements PromptHandler<WordArgs> {
+  render = ({ word }: WordArgs) => word;
+}
+@Prompt()
+class Ask implements PromptHandler {
+  render = async (_: object, context: PromptContext) => (await context.ask(WordArgs, 'Which?')).word;
+}
+@Prompt()
+class Log implements PromptHandler {
+  render(_: object, context: PromptContext) {
+    context.log('info', 'logged');
+    return 'done';
+  }
+}
+const waiting = new Map<string, { answer(): void; signal: AbortSignal; revision: string | undefined }>();
+@Prompt({ args: WordArgs })
+class Wait implements PromptHandler<WordArgs> {
+  render = ({ word }: WordArgs, { signal, client }: PromptContext) =>
+    new Promise<string>((resolve) => {
+      waiting.set(word, { answer: () => resolve(word), signal, revision: client?.revision });
+    });
+}
+
+class Page extends ResourceReader {
+  readonly #watchers = new Set<() => void>();
+  override read = async (uri: string): Promise<ResourceContents> => ({ uri, mimeType: 'text/plain', text: 'page' });
+  override watch = async (_: string, changed: () => void) => {
+    this.#watchers.add(changed);
+    return () => void this.#watchers.delete(changed);
+  };
+
+  change(): void {
+    for (const changed of this.#watchers) changed();
+  }
+}
+
+const silent = { error() {}, warn() {}, info() {}, debug() {} };
+const page = new Page();
+const runtimeOf = () => new PromptRuntime({ prompts: [Say, Ask, Log, Wait], resources: page, logger: silent });
+const identity = { name: 'both', version: '1.0.0' };
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const { answer } of waiting.values()) answer();
+  waiting.clear();
+  for (const each of open.splice(0).toReversed()) await each.close();
+});
+
+interface Connected {
+  readonly lines: Lines;
+  /** Sends a message and gives the next that comes. */
+  ask(message: object): Promise<Json>;
+  say(message: object): void;
+  close(): Promise<void>;
+}
+async function connect(runtime = runtimeOf(), options: object = {}): Promise<Connected> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = await serveStdio(runtime, { ...identity, ...options, stdin, stdout });
+  open.push(server);
+  const lines = new Lines(stdin, stdout);
+  return {
+    lines,
+    ask: (message) => lines.ask(JSON.stringify(message)),
+    say: (message) => lines.write(JSON.stringify(message)),
+    close: () => server.close(),
+  };
+}
+
+const older = (method: string, params?: object, id: Json = 1) => ({ jsonrpc: '2.0', id, method, params });
+const newer = (method: string, params: Asked['params'] = {}, id: string | number = 1) =>
+  messageOf({ method, params }, id);
+const notice = (method: string, params?: object) => ({ jsonrpc: '2.0', method, params });
+const cancel = (requestId: string | number, meta?: object) =>
+  notice('notifications/cancelled', { requestId, ...(meta && { _meta: meta }) });
+const say = (word: string) => ({ name: 'say', arguments: { word } });
+const wait = (word: string) => ({ name: 'wait', arguments: { word } });
+const messages = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
+const oldAnswer = (text: string, id: Json = 1) => ({ jsonrpc: '2.0', id, result: messages(text) });
+const newAnswer = (text: string, id: Json = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  result: { resultType: 'complete', ...messages(text), _meta: { [serverInfo]: identity } },
+});
+const discovered = {
+  jsonrpc: '2.0',
+  id: 1,
+  result: {
+    resultType: 'complete',
+    ttlMs: 0,
+    cacheScope: 'private',
+    supportedVersions: ['2026-07-28'],
+    capabilities: { prompts: { listChanged: true }, completions: {}, resources: { subscribe: true } },
+    _meta: { [serverInfo]: identity },
+  },
+};
+const introduced = (protocolVersion: string) => ({
+  jsonrpc: '2.0',
+  id: 'init',
+  result: { protocolVersion, capabilities: discovered.result.capabilities, serverInfo: identity },
+});
+const notFound = { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'Method not found' } };
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+/** What the `_meta` of a request may hold, and the revision that headers have to repeat where it is all right. */
+const metas: readonly [object | undefined, string?][] = [
+  [undefined],
+  [{}],
+  [{ traceparent: '00-1-2-01' }],
+  [{ [key('clientCapabilities')]: {} }],
+  ...['2026-07-28', '2025-11-25', '2024-11-05', '2026-07-29', '2099-01-01', 'nonsense', '1'].map(
+    (revision): [object, string] => [{ ...envelope(), [key('protocolVersion')]: revision }, revision],
+  ),
+  [{ ...envelope(), odd: true }, '2026-07-28'],
+  ...[
+    ...[5, null, {}, ['2026-07-28']].map((revision) => ({ ...envelope(), [key('protocolVersion')]: revision })),
+    { [key('protocolVersion')]: '2026-07-28' },
+    { [key('protocolVersion')]: '2099-01-01' },
+    { ...envelope(), [key('clientCapabilities')]: 5 },
+    { ...envelope(), [key('clientCapabilities')]: null },
+    { ...envelope(), [key('clientInfo')]: { name: 5 } },
+    { ...envelope(), [key('logLevel')]: 'loud' },
+  ].map((broken): [object] => [broken]),
+];
+
+const asked: readonly [string, object][] = [
+  ['server/discover', {}],
+  ['prompts/list', {}],
+  ['prompts/get', say('hi')],
+  ['prompts/get', { name: 'nope' }],
+  ['completion/complete', { ref: 5 }],
+  ['tools/list', {}],
+  ['tools/list', { cursor: 'x' }],
+  ['resources/read', { uri: 'page:///1' }],
+  ['resources/subscribe', {}],
+  ['initialize', initialize('2025-06-18').params],
+  ['ping', {}],
+  ['logging/setLevel', { level: 'info' }],
+  ['x/y', {}],
+];
+
+/** Every request in question, with the headers that go with it over HTTP. */
+const requests = metas.flatMap(([meta, revision]) =>
+  [...asked, ...(revision === '2026-07-28' ? [] : [['subscriptions/listen', { notifications: {} }] as const])].map(
+    ([method, params]) => {
+      const message = older(method, { ...params, ...(meta && { _meta: meta }) });
+      const { name, uri } = params as { name?: string; uri?: string };
+      const headers = {
+        ...(revision !== undefined && { 'mcp-protocol-version': revision, 'mcp-method': method }),
+        ...(revision !== undefined && (name ?? uri) !== undefined && { 'mcp-name': name ?? uri ?? '' }),
+      };
+      return { message, headers, meta };
+    },
+  ),
+);
+
+/** Whether a request says of which revision it is. */
+const isClaimed = ({ meta = {} }: { meta?: object | undefined }) => key('protocolVersion') in meta;
+
+/** What a client may have said before. */
+const openings: readonly [string, readonly object[]][] = [
+  ['nothing', []],
+  ['a ping', [older('ping')]],
+  ['server/discover without an envelope', [older('server/discover')]],
+  ['server/discover', [newer('server/discover')]],
+  [
+    'server/discover of a revision that nobody serves',
+    [older('server/discover', { _meta: { ...envelope(), [key('protocolVersion')]: '2099-01-01' } })],
+  ],
+  ['a broken envelope', [older('prompts/list', { _meta: { [key('protocolVersion')]: '2026-07-28' } })]],
+  ['a request', [newer('prompts/list')]],
+  ['a request without an envelope', [older('prompts/list')]],
+  ['initialize', [initialize('2025-11-25')]],
+  ['initialize, and that it is initialised', [initialize('2025-11-25'), notice('notifications/initialized')]],
+  ['initialize between two requests', [newer('prompts/list'), initialize('2025-06-18'), newer('prompts/list')]],
+  ['that it is initialised', [notice('notifications/initialized')]],
+  ['a cancellation of nothing', [cancel('none')]],
+  ['a cancellation of nothing, with an envelope', [cancel('none', envelope())]],
+  [
+    'a notification with a broken envelope',
+    [notice('notifications/initialized', { _meta: { [key('protocolVersion')]: 5 } })],
+  ],
+  ['an answer to nothing', [{ jsonrpc: '2.0', id: 9, result: {} }]],
+];
+
+type Request = (typeof requests)[number];
+
+/** Some of the requests, each with what it is answered with over HTTP. */
+const answered = async (isWanted: (request: Request) => boolean) => (await overHttp()).filter(isWanted);
+
+let inHttp: Promise<(Request & { readonly answer: Json })[]> | undefined;
+const overHttp = () => (inHttp ??= askOverHttp());
+async function askOverHttp() {
+  const server = await serveHttp(runtimeOf(), { ...identity, port: 0 });
+  const answers: (Request & { readonly answer: Json })[] = [];
+  for (const request of requests) {
+    const { body } = await post(server.url, JSON.stringify(request.message), request.headers);
+    answers.push({ ...request, answer: body });
+  }
+  await server.close();
+  return answers;
+}
+
+const isIntroduction = (message: object) => 'method' in message && message.method === 'initialize';
+
+/** Connects, says what comes first, and waits until that has been answered. */
+async function connectAfter(said: readonly object[]): Promise<Connected> {
+  const connection = await connect();
+  for (const message of said) connection.say(message);
+  const count = said.filter((message) => 'id' in message && 'method' in message).length;
+  await connection.lines.until(count);
+  return connection;
+}
+
+describe('over stdio, whatever was said before', () => {
+  test.each(openings)('a request with an envelope is answered as over HTTP, after %s', async (_, said) => {
+    const { ask } = await connectAfter(said);
+    for (const { message, answer } of await answered(isClaimed)) {
+      expect({ message, answer: await ask(message) }).toEqual({ message, answer });
+    }
+  });
+
+  test.each(openings.filter(([, said]) => !said.some(isIntroduction)))(
+    'a request without one is answered as over HTTP, after %s',
+    async (_, said) => {
+      const { ask } = await connectAfter(said);
+      // What comes of these has a session over stdio, and none over HTTP.
+      const isAlike = ({ message }: Request) => !isIntroduction(message) && message.method !== 'resources/subscribe';
+      for (const { message, answer } of await answered((request) => !isClaimed(request) && isAlike(request))) {
+        expect({ message, answer: await ask(message) }).toEqual({ message, answer });
+      }
+    },
+  );
+
+  test.each(openings)('each revision is served, after %s', async (_, said) => {
+    const connection = await connectAfter(said);
+    expect(await connection.ask(newer('server/discover'))).toEqual(discovered);
+    expect(await connection.ask(newer('prompts/get', say('new')))).toEqual(newAnswer('new'));
+    expect(await connection.ask(initialize('2025-06-18'))).toEqual(introduced('2025-06-18'));
+    expect(await connection.ask(older('prompts/get', say('old')))).toEqual(oldAnswer('old'));
+    expect(await connection.ask(newer('prompts/get', say('new')))).toEqual(newAnswer('new'));
+    expect(await connection.ask(older('server/discover'))).toEqual(notFound);
+    expect(await connection.ask(newer('server/discover'))).toEqual(discovered);
+  });
+
+  test('a revision that is not served is refused in every request', async () => {
+    const { ask } = await connect();
+    await ask(newer('prompts/list'));
+    for (const requested of ['2099-01-01', '2025-11-25']) {
+      const meta = { ...envelope(), [key('protocolVersion')]: requested };
+      expect(await ask(older('prompts/get', { ...say('hi'), _meta: meta }))).toEqual({
+        jsonrpc: '2.0',
+        id: 1,
+        error: {
+          code: -32022,
+          message: `Unsupported protocol version: ${requested}`,
+          data: { supported: ['2026-07-28'], requested },
+        },
+      });
+    }
+    expect(await ask(newer('prompts/get', say('hi')))).toEqual(newAnswer('hi'));
+  });
+});
+
+describe('over stdio, both eras at once', () => {
+  test('each hears of a changed list as it does', async () => {
+    const runtime = runtimeOf();
+    const { lines, ask } = await connect(runtime);
+    await ask(initialize('2025-11-25'));
+    await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
+    runtime.replace(new PromptRegistry([Say]));
+    const changed = notice('notifications/prompts/list_changed');
+    const heard = (await lines.until(4)).slice(2);
+    expect(heard).toHaveLength(2);
+    expect(heard).toEqual(
+      expect.arrayContaining([
+        { jsonrpc: '2.0', method: changed.method },
+        { jsonrpc: '2.0', method: changed.method, params: { _meta: { [subscriptionId]: 'L' } } },
+      ]),
+    );
+  });
+
+  test('a client of 2026-07-28 that listens to nothing hears nothing', async () => {
+    const runtime = runtimeOf();
+    const { lines, ask } = await connect(runtime);
+    await ask(newer('prompts/list'));
+    runtime.replace(new PromptRegistry([Say]));
+    await ask(newer('prompts/list'));
+    expect(lines.received).toMatchObject([{ id: 1 }, { id: 1 }]);
+  });
+
+  test('each hears of a changed resource as it does, until it cancels', async () => {
+    const { lines, ask, say: tell } = await connect();
+    const uri = 'page:///1';
+    await ask(initialize('2025-11-25'));
+    await ask(older('resources/subscribe', { uri }));
+    await ask(newer('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, 'L'));
+    page.change();
+    const heard = (await lines.until(5)).slice(3);
+    const method = 'notifications/resources/updated';
+    const bare = { jsonrpc: '2.0', method, params: { uri } };
+    expect(heard).toEqual(
+      expect.arrayContaining([bare, { ...bare, params: { uri, _meta: { [subscriptionId]: 'L' } } }]),
+    );
+    tell(cancel('L'));
+    await ask(newer('prompts/list'));
+    page.change();
+    expect((await lines.until(7))[6]).toEqual(bare);
+  });
+
+  test('a cancellation reaches the request that it names, with an envelope or without', async () => {
+    const { ask, say: tell } = await connect();
+    tell(older('prompts/get', wait('old'), 'o'));
+    tell(newer('prompts/get', wait('new'), 'n'));
+    await until(() => waiting.size === 2);
+    expect([...waiting.values()].map(({ revision }) => revision)).toEqual(['2025-03-26', '2026-07-28']);
+    tell(cancel('n'));
+    await until(() => waiting.get('new')?.signal.aborted === true);
+    expect(waiting.get('old')?.signal.aborted).toBe(false);
+    tell(cancel('o', envelope()));
+    await until(() => waiting.get('old')?.signal.aborted === true);
+    expect(await ask(newer('prompts/get', say('hi')))).toEqual(newAnswer('hi'));
+  });
+
+  test('the same id may be in flight in each, and means the latest request', async () => {
+    const { lines, say: tell } = await connect();
+    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) tell(request);
+    await until(() => waiting.size === 2);
+    waiting.get('old')?.answer();
+    expect(await lines.until(1)).toEqual([oldAnswer('old')]);
+    tell(cancel(1));
+    await until(() => waiting.get('new')?.signal.aborted === true);
+    expect(lines.received).toHaveLength(1);
+  });
+
+  test('an earlier request with the same id may be cancelled when the latest has been answered', async () => {
+    const { lines, say: tell } = await connect();
+    for (const request of [older('prompts/get', wait('old')), newer('prompts/get', wait('new'))]) tell(request);
+    await until(() => waiting.size === 2);
+    waiting.get('new')?.answer();
+    expect(await lines.until(1)).toEqual([newAnswer('new')]);
+    tell(cancel(1));
+    await until(() => waiting.get('old')?.signal.aborted === true);
+    expect(lines.received).toHaveLength(1);
+  });
+
+  test('whoever listens may cancel it, though the other era has used the id since', async () => {
+    const runtime = runtimeOf();
+    const { lines, ask, say: tell } = await connect(runtime);
+    await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
+    await ask(older('prompts/list', {}, 'L'));
+    tell(cancel('L'));
+    await ask(newer('prompts/list'));
+    runtime.replace(new PromptRegistry([Say]));
+    await ask(newer('prompts/list'));
+    expect(lines.received.slice(1)).toMatchObject([{ id: 'L' }, { id: 1 }, { id: 1 }]);
+  });
+
+  test('an answer of the person reaches who asked, whatever comes in between', async () => {
+    const { lines, ask } = await connect();
+    const { params } = initialize('2025-11-25');
+    await ask({ ...initialize('2025-11-25'), params: { ...params, capabilities: { elicitation: {} } } });
+    const question = await ask(older('prompts/get', { name: 'ask' }, 'a'));
+    expect(question).toMatchObject({ method: 'elicitation/create' });
+    expect(await ask(newer('prompts/get', say('hi'), 'b'))).toEqual(newAnswer('hi', 'b'));
+    expect(await ask(newer('prompts/get', { name: 'ask' }, 'c'))).toMatchObject({
+      result: { resultType: 'input_required' },
+    });
+    const answer = {
+      jsonrpc: '2.0',
+      id: (question as { id: Json }).id,
+      result: { action: 'accept', content: { word: 'this' } },
+    };
+    expect(await ask(answer)).toEqual(oldAnswer('this', 'a'));
+    expect(lines.received).toHaveLength(5);
+  });
+
+  test('the level of one says nothing of what the other is told', async () => {
+    const { ask, lines } = await connect(runtimeOf(), { logging: true });
+    await ask(initialize('2025-11-25'));
+    await ask(older('logging/setLevel', { level: 'error' }));
+    const meta = { ...envelope(), [key('logLevel')]: 'debug' };
+    await ask(older('prompts/get', { name: 'log', _meta: meta }, 'new'));
+    await ask(older('prompts/get', { name: 'log' }, 'old'));
+    const logged = notice('notifications/message', { level: 'info', data: 'logged' });
+    expect(await lines.until(5)).toMatchObject([{}, {}, logged, newAnswer('done', 'new'), oldAnswer('done', 'old')]);
+  });
+
+  test('what is in flight in either is answered before it closes', async () => {
+    const { lines, say: tell, close } = await connect();
+    tell(older('prompts/get', wait('old'), 'o'));
+    tell(newer('prompts/get', wait('new'), 'n'));
+    await until(() => waiting.size === 2);
+    const closed = close();
+    for (const word of ['new', 'old']) waiting.get(word)?.answer();
+    await closed;
+    expect(lines.received).toEqual(expect.arrayContaining([newAnswer('new', 'n'), oldAnswer('old', 'o')]));
+  });
+});
