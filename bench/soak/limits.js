@@ -1,5 +1,11 @@
 /** What the server is told besides its defaults: times short enough to be over often, and few sessions. */
-export const LIMITS = { headersTimeoutMs: 1_000, bodyTimeoutMs: 1_000, maxSessions: 60, sessionIdleMs: 6_000 };
+export const LIMITS = {
+  headersTimeoutMs: 1_000,
+  bodyTimeoutMs: 1_000,
+  answerTimeoutMs: 1_000,
+  maxSessions: 60,
+  sessionIdleMs: 6_000,
+};
 
 /** How large a body may be, by default. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;

@@ -1,12 +1,15 @@
 // What is asked for besides the prompts of the benchmark, and how its renders have ended.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Arg, definePrompt, Prompt } from '@cuecard/core';
+import { Arg, definePrompt, image, Prompt, user } from '@cuecard/core';
 import { promptClass } from '../prompts/class.js';
 import { numbers } from '../prompts/prompt.js';
 
 const COUNT = 10;
 const STEPS = 5;
 const STEP_MS = 20;
+const STUBBORN_MS = 500;
+const CHATTER = 4_000;
+const CHAT = 'x'.repeat(10_000);
 const LARGE = 'x'.repeat(2_000_000);
 
 /** So long that nobody waits for it, and still within the deadline of a render. */
@@ -40,6 +43,23 @@ async function reporting(_args, context) {
   return 'It is done';
 }
 
+/** Works on, whether or not anybody waits for it. */
+async function stubborn() {
+  await sleep(STUBBORN_MS);
+  return 'It is done';
+}
+
+/** Says more than any client that does not read can take. */
+async function chatting(_args, context) {
+  for (let step = 1; step <= CHATTER && !context.signal.aborted; step += 1) {
+    context.progress(step, CHATTER, CHAT);
+    if (step % 10 === 0) await sleep(1);
+  }
+  return 'It is said';
+}
+
+const forgetful = () => user`Look at ${image({ path: 'nowhere.png' })}`;
+
 class Name {
   name;
 }
@@ -61,6 +81,8 @@ const large = () => LARGE;
 
 export const prompts = [
   ...numbers(COUNT).map((index) => promptClass(index)),
-  ...Object.entries({ slow, reporting, failing, large }).map(([name, render]) => definePrompt({ name, render })),
+  ...Object.entries({ slow, reporting, failing, large, stubborn, chatting, forgetful }).map(([name, render]) =>
+    definePrompt({ name, render }),
+  ),
   Asking,
 ];

@@ -10,10 +10,12 @@ const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuec
 const CHANGE_MS = 100;
 const REPLACE_MS = 1_000;
 
-const failures = { provoked: 0 };
+const failures = { provoked: 0, forgotten: 0 };
+const FORGETFUL = 'Prompt "forgetful"';
 const logger = {
   error(message, cause) {
     if (cause?.message === PROVOKED) failures.provoked += 1;
+    else if (message.startsWith(FORGETFUL)) failures.forgotten += 1;
     else console.error(message, cause);
   },
   warn: (message, data) => console.warn(message, data),
@@ -33,7 +35,7 @@ const TOLD = {
   memory,
   objects,
   handles: () => handles({ runtime, resources }),
-  outcomes: () => ({ renders, failures: failures.provoked }),
+  outcomes: () => ({ renders, failures: failures.provoked, forgotten: failures.forgotten }),
 };
 
 const { serveHttp } = await ADAPTERS[process.argv[2]]();

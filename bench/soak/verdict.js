@@ -1,5 +1,6 @@
 // What must be so after a soak.
 import { excess } from './excess.js';
+import { FORGETFUL } from './provocations/abuses.js';
 import { FAILING } from './provocations/mistakes.js';
 
 /** The heap may be larger in the last third than in the second by so much: what V8 compiles, and holes in it. */
@@ -17,6 +18,7 @@ export function verdict(run) {
   const more = excess(holdings.before, holdings.after);
   const { begun, stopped } = outcomes.renders;
   const failing = sent(provoked.filter(({ name }) => name === FAILING));
+  const forgetful = sent(provoked.filter(({ name }) => name === FORGETFUL));
   return [
     check(
       'every good request got its right answer',
@@ -30,6 +32,7 @@ export function verdict(run) {
     ),
     check('renders that nobody waited for were stopped', begun > 0 && stopped === begun, `${stopped} of ${begun}`),
     check('failures were logged, once each', outcomes.failures === failing, `${outcomes.failures} of ${failing}`),
+    check('so was what was not awaited', outcomes.forgotten === forgetful, `${outcomes.forgotten} of ${forgetful}`),
     check('nothing was written to stdout or stderr', written === '', `${written.length} characters`),
     flat('heap', samples, HEAP),
     flat('rss', samples, RSS),

@@ -39,6 +39,15 @@ export async function openSession(port, { capabilities = {}, localAddress } = {}
   return sessionId;
 }
 
+/** The bytes of a request whose message has been changed since. */
+export function amended(bytes, amend) {
+  const [head, body] = bytes.toString().split('\r\n\r\n');
+  const message = JSON.parse(body);
+  amend(message.params);
+  const text = JSON.stringify(message);
+  return `${head.replace(/content-length: \d+/, `content-length: ${Buffer.byteLength(text)}`)}\r\n\r\n${text}`;
+}
+
 /** A request with any head. */
 export function raw(port, method, headers = {}, body = '') {
   const head = { host: `127.0.0.1:${port}`, ...headers };

@@ -1,7 +1,7 @@
 // Clients that go away in the middle of something.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Line } from '../line.js';
-import { asked, inShort, MODERN, openSession, SESSION, visit } from '../visit.js';
+import { amended, asked, inShort, MODERN, openSession, SESSION, visit } from '../visit.js';
 
 /** Until the server has begun with what it was sent. */
 const BEGUN_MS = 100;
@@ -125,9 +125,5 @@ export const MODERN_DEPARTURES = [
 
 /** With the envelope's `_meta` and a token in it. */
 function modernWatched(port) {
-  const [head, body] = asked(port, get('reporting'), { dialect: MODERN }).toString().split('\r\n\r\n');
-  const message = JSON.parse(body);
-  message.params._meta.progressToken = 'it';
-  const text = JSON.stringify(message);
-  return `${head.replace(/content-length: \d+/, `content-length: ${Buffer.byteLength(text)}`)}\r\n\r\n${text}`;
+  return amended(asked(port, get('reporting'), { dialect: MODERN }), ({ _meta }) => (_meta.progressToken = 'it'));
 }

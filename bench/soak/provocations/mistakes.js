@@ -45,7 +45,7 @@ export const MISTAKES = [
   ),
   mistake(FAILING, '200, -32603', (port) => asked(port, get('failing'))),
   mistake('asks for a method that is not there', '200, -32601', (port) =>
-    asked(port, { method: 'tools/list', params: {} }),
+    asked(port, { method: 'tools/call', params: { name: 'nothing' } }),
   ),
   mistake('asks by GET without a session', '405, -32000', (port) => raw(port, 'GET', { accept: 'text/event-stream' })),
   mistake('sends another type', '415, -32000', (port) => posted(port, 'hello', { 'content-type': 'text/plain' })),

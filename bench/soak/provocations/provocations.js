@@ -1,13 +1,14 @@
 // Everything that is provoked, over and over again.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ABUSES, MODERN_ABUSES } from './abuses.js';
 import { DEPARTURES, MODERN_DEPARTURES } from './departures.js';
 import { EXCESSES } from './excesses.js';
 import { FLOODS, REQUEST_FLOOD } from './floods.js';
 import { LEFTOVERS, MODERN_LEFTOVERS } from './leftovers.js';
 import { MISTAKES } from './mistakes.js';
 
-const ALL = [...DEPARTURES, ...EXCESSES, ...MISTAKES, ...LEFTOVERS, ...FLOODS];
-const MODERN = [...MODERN_DEPARTURES, ...MODERN_LEFTOVERS];
+const ALL = [...ABUSES, ...DEPARTURES, ...EXCESSES, ...MISTAKES, ...LEFTOVERS, ...FLOODS];
+const MODERN = [...MODERN_ABUSES, ...MODERN_DEPARTURES, ...MODERN_LEFTOVERS];
 
 /** Longer than anything may take here. */
 const PATIENCE_MS = 20_000;

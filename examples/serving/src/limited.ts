@@ -11,6 +11,7 @@ export function serveWithin(port: number, database: { ping(): Promise<boolean> }
     headersTimeoutMs: 5_000,
     bodyTimeoutMs: 10_000,
     answerTimeoutMs: 10_000,
+    maxPendingBytes: 1024 * 1024,
     maxBodyBytes: 256 * 1024,
     maxRequests: 100,
     maxCompletionsPerSecond: 20,

@@ -123,7 +123,10 @@ export abstract class PromptContext {
   abstract ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
   /** Ends the request after so many milliseconds from now, if that is before its deadline. */
   abstract restrict(ms: number): void;
-  /** Calls `cleanup` once the request is over, however it ended; the last one given is called first. */
+  /**
+   * Calls `cleanup` once the request is over, however it ended; the last one given is called first. It runs in the
+   * asynchronous context of this call.
+   */
   abstract defer(cleanup: () => Awaitable<void>): void;
 }
 

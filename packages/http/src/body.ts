@@ -20,8 +20,8 @@ export interface BodyOptions {
    */
   readonly answerTimeoutMs?: number;
   /**
-   * How many bytes of an event stream may wait for its client, in bytes; `Infinity` for as many as there are. One that lets
-   * more wait is hung up on when the next message comes.
+   * How much of an event stream may wait for its client, in bytes; `Infinity` for any amount. A client that lets more wait is
+   * hung up on when the next message comes.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;

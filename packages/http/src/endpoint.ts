@@ -40,8 +40,9 @@ export interface EndpointOptions
    */
   readonly sessions?: boolean;
   /**
-   * How many requests may be under way at the same time, each of a batch; beyond it they are refused with 503, before
-   * anybody is asked on whose behalf they are made. As many again of sessions are read first, for what people answer and
+   * How many requests may be worked on at the same time, each of a batch; beyond it they are refused with 503, before
+   * anybody is asked on whose behalf they are made. A request counts until its work has ended, also when its client has left
+   * or its time is up; it does not count while it waits for a person. As many again of sessions are read first, for what people answer and
    * clients cancel is taken even then. Streams that clients hold open do not count: `maxSessions` bounds them.
    * `Infinity` limits nobody.
    * @default 1000
