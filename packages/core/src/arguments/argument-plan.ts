@@ -5,6 +5,7 @@ import { type ArgumentFault, clip, type DefinitionFault, FAULTS_REPORTED, Invali
 import type { SchemaDefinitions } from './json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
 import { readArgs } from '../metadata.js';
+import { NameIndex } from '../name-index.js';
 import { nearest } from '../nearest.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
@@ -31,6 +32,7 @@ export class ArgumentPlan<Args extends object = object> {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
   readonly #byName: ReadonlyMap<string, ArgDefinition>;
+  readonly #names: NameIndex;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
@@ -38,6 +40,7 @@ export class ArgumentPlan<Args extends object = object> {
     this.type = type;
     this.arguments = Object.freeze(args);
     this.#byName = new Map(args.map((arg) => [arg.name, arg]));
+    this.#names = new NameIndex([...this.#byName.keys()]);
     this.#isTransformed = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
@@ -129,7 +132,7 @@ export class ArgumentPlan<Args extends object = object> {
 
   /** The name of the argument that was probably meant. */
   nearest(name: string): string | undefined {
-    return nearest(name, this.#byName.keys());
+    return nearest(name, NameIndex.similar(name, [this.#names]));
   }
 
   /** The JSON Schema of the arguments, as JSON writes their values. */
