@@ -2,6 +2,7 @@ import { type ArgDefinition, compileArg } from './arg-definition.js';
 import { type JsonSchema, type Origin, type Reading, refusal } from './argument-type.js';
 import type { Compilation } from './compilation.js';
 import { type ArgumentFault, clip, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import { inWords, type MessageOf } from './fault-message.js';
 import type { SchemaDefinitions } from './json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
 import { readArgs } from '../metadata.js';
@@ -24,7 +25,7 @@ export interface Binding {
   readonly limits: LengthLimits;
   readonly makeValidator?: MakeValidator | undefined;
   /** Says what is wrong in the words of the application; by default the fault's own message. */
-  readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
+  readonly messageOf?: MessageOf | undefined;
 }
 
 /** How the arguments of one class come from the wire: compiled once, used by every request. */
@@ -167,8 +168,7 @@ export class ArgumentPlan<Args extends object = object> {
     const position = ({ argument }: ArgumentFault) =>
       order.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || order.length + 1;
     const sorted = faults.toSorted((one, other) => position(one) - position(other));
-    const told = messageOf === undefined ? sorted : sorted.map((fault) => ({ ...fault, message: messageOf(fault) }));
-    return new InvalidArgumentsError(prompt, told);
+    return new InvalidArgumentsError(prompt, inWords(sorted, messageOf));
   }
 }
 
