@@ -1,7 +1,8 @@
 import { type ArgDefinition, compileArg } from './arg-definition.js';
 import { type JsonSchema, type Origin, type Reading, refusal } from './argument-type.js';
 import type { Compilation } from './compilation.js';
-import { type ArgumentFault, clip, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import { clip } from '../clip.js';
+import { type ArgumentFault, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { SchemaDefinitions } from './json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
