@@ -1,5 +1,6 @@
 import type { PromptLogger } from './logger.js';
 import { forget } from './pending.js';
+import { outliveOutput } from './standard-output.js';
 
 /**
  * Another logger, whatever it does: what it throws, or promises and breaks, reaches nobody. Its messages are of one line,
@@ -10,6 +11,7 @@ export class SafeLogger implements Required<PromptLogger> {
 
   constructor(logger: PromptLogger) {
     this.#logger = logger;
+    outliveOutput(); // It may be the standard output that a logger writes to, later than it is asked to.
   }
 
   error(message: string, ...told: [cause?: unknown]): void {
