@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readManifest } from './packed-package.js';
 import { run } from './run.js';
 
 const TSC = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url));
@@ -9,48 +10,112 @@ const COMPILER_OPTIONS = {
   target: 'ES2023',
   lib: ['ES2023'],
   types: ['node'],
-  module: 'NodeNext',
   strict: true,
   exactOptionalPropertyTypes: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
   skipLibCheck: false,
 };
 
+/** The kinds of project that can use the packages. */
+const PROJECTS = [
+  { title: 'ES modules', type: 'module', options: { module: 'NodeNext' } },
+  { title: 'CommonJS, as Node resolves', type: 'commonjs', options: { module: 'NodeNext' } },
+  {
+    title: 'CommonJS, as Node 10 resolved',
+    type: 'commonjs',
+    options: { module: 'CommonJS', moduleResolution: 'Node10', ignoreDeprecations: '6.0' },
+  },
+];
+
+/** A prompt that is served, so that it shows whether all of a program has the same copy of everything. */
+const PROMPT = `
+import { Arg, Prompt, PromptRuntime } from '@cuecard/core';
+import { IsIn } from 'class-validator';
+
+class Review {
+  @Arg()
+  @IsIn(['go', 'rust'])
+  language!: string;
+}
+
+@Prompt({ args: Review })
+class CodeReview {
+  render({ language }: Review) {
+    return \`Review this \${language}.\`;
+  }
+}
+
+async function main(): Promise<void> {
+  const runtime = new PromptRuntime({ prompts: [CodeReview] });
+  const { messages } = await runtime.get({ name: 'code_review', arguments: { language: 'go' } });
+  const [said] = messages.map(({ content }) => content.type === 'text' && content.text);
+  if (said !== 'Review this go.') throw new Error(\`The prompt says \${said}\`);
+  const refused = await runtime.get({ name: 'code_review', arguments: { language: 'c' } }).catch((error: Error) => error);
+  if (!('code' in refused) || refused.code !== -32602) throw new Error('A wrong argument is not refused');
+}
+
+void main();
+`;
+
 /**
- * Uses the tarballs together as a stranger's project does: npm installs them, TypeScript reads every declaration,
- * and Node imports every package.
+ * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and Node
+ * loads every package by each of its names.
  * @param {string} folder an empty one, outside the workspace
- * @param {readonly { name: string, tarball: string }[]} packages
+ * @param {readonly { name: string, tarball: string, unpacked: string }[]} packages
  * @param {string} nodeTypes the version of `@types/node`
  * @returns {Promise<string[]>} what is wrong
  */
 export async function consumerFaults(folder, packages, nodeTypes) {
-  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  await writeFile(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['index.ts'] }),
-  );
-  await writeFile(join(folder, 'index.ts'), programOf(packages.map(({ name }) => name)));
-
+  await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
   const wanted = [...packages.map(({ tarball }) => tarball), `@types/node@${nodeTypes}`];
   const installed = await run('npm', ['install', ...quiet, ...wanted], { cwd: folder });
   if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
 
+  const specifiers = (await Promise.all(packages.map(specifiersOf))).flat();
+  const faults = await Promise.all(
+    PROJECTS.map((project, index) => projectFaults(join(folder, String(index)), project, specifiers)),
+  );
+  return faults.flat();
+}
+
+/**
+ * What a package can be imported as: its name, and those of its parts.
+ * @param {{ name: string, unpacked: string }} packed
+ */
+async function specifiersOf({ name, unpacked }) {
+  const { exports } = await readManifest(unpacked);
+  return Object.keys(/** @type {object} */ (exports)).map((path) => name + path.slice(1));
+}
+
+/**
+ * @param {string} folder
+ * @param {(typeof PROJECTS)[number]} project
+ * @param {readonly string[]} specifiers
+ */
+async function projectFaults(folder, { title, type, options }, specifiers) {
+  const compilerOptions = { ...COMPILER_OPTIONS, ...options };
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type }));
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
+  await writeFile(join(folder, 'index.ts'), programOf(specifiers));
   const compiled = await run(process.execPath, [TSC, '-p', '.'], { cwd: folder });
   const ran = await run(process.execPath, ['index.js'], { cwd: folder });
   return [
-    ...ownErrors(compiled.output),
-    ...(ran.code === 0 ? [] : [`the packages cannot be imported:\n${ran.output}`]),
+    ...ownErrors(compiled.output).map((error) => `${title}: ${error}`),
+    ...(ran.code === 0 ? [] : [`${title}: the program fails:\n${ran.output}`]),
   ];
 }
 
-/** @param {readonly string[]} names */
-function programOf(names) {
-  const imports = names.map((name, index) => `import * as package${index} from '${name}';`);
-  const checks = names.map(
-    (name, index) => `if (Object.keys(package${index}).length === 0) throw new Error('${name} exports nothing');`,
+/** @param {readonly string[]} specifiers */
+function programOf(specifiers) {
+  const imports = specifiers.map((specifier, index) => `import * as package${index} from '${specifier}';`);
+  const checks = specifiers.map(
+    (specifier, index) =>
+      `if (Object.keys(package${index}).length === 0) throw new Error('${specifier} exports nothing');`,
   );
-  return [...imports, ...checks].join('\n');
+  return [...imports, PROMPT, ...checks].join('\n');
 }
 
 /**
@@ -59,5 +124,5 @@ function programOf(names) {
  */
 function ownErrors(output) {
   const errors = output.split('\n').filter((line) => line.includes('error TS'));
-  return errors.filter((line) => !/^node_modules\/(?!@cuecard\/)/.test(line));
+  return errors.filter((line) => !/^(\.\.\/)*node_modules\/(?!@cuecard\/)/.test(line));
 }

@@ -49,7 +49,9 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     ATTW,
     tarball,
     '--profile',
-    'esm-only',
+    'strict',
+    '--ignore-rules',
+    'cjs-resolves-to-esm', // Node loads ES modules through `require`, from the oldest that we support on.
     '--format',
     'ascii',
     '--no-emoji',

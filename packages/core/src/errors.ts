@@ -1,3 +1,5 @@
+import { clip } from './clip.js';
+
 // Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged. So these
 // classes are the wire format, and adapters map nothing.
 
@@ -20,6 +22,14 @@ export class PromptError extends Error {
   override readonly name: string = 'PromptError';
   readonly code: number;
   readonly data: unknown;
+  /** What only errors of ours have, and no Proxy round one: to look for it runs nobody's code. */
+  readonly #isOurs = true;
+
+  /** Takes nothing for one of ours that decides itself how it is read: what is thrown may be a Proxy. */
+  static override [Symbol.hasInstance](thrown: unknown): boolean {
+    const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
+    return isOurs && Function.prototype[Symbol.hasInstance].call(this, thrown);
+  }
 
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: PromptErrorOptions = {}) {
     super(message, options);
@@ -187,9 +197,4 @@ export class ResourceError extends PromptError {
     super('Internal error', { ...options, data: { id } });
     this.id = id;
   }
-}
-
-/** Shortens a string that came from a client before it is put into a message. */
-export function clip(foreign: string): string {
-  return foreign.length > 64 ? `${foreign.slice(0, 64)}…` : foreign;
 }

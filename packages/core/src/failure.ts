@@ -22,8 +22,17 @@ const PROBLEMS = {
 /** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
 export function failureOf(prompt: string, step: Step, error: unknown): PromptError {
   if (error instanceof PromptError && !isInternal(step, error)) return error;
-  if (error instanceof OutputFault) return new PromptRenderError(prompt, error.message);
+  if (isOutputFault(error)) return new PromptRenderError(prompt, error.message);
   return new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
+}
+
+/** A Proxy may throw when it is asked what it is. */
+function isOutputFault(error: unknown): error is OutputFault {
+  try {
+    return error instanceof OutputFault;
+  } catch {
+    return false;
+  }
 }
 
 /** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */

@@ -1,6 +1,6 @@
 /**
  * Where the runtime reports what people at the clients must not see, and prompts what they log. `console` is one, but not
- * over stdio: it writes `info` and `debug` to stdout.
+ * over stdio: it writes `info` and `debug` to stdout. It is given messages of one line, and what it throws reaches nobody.
  */
 export interface PromptLogger {
   /** `cause` is left out where there is none. */

@@ -11,3 +11,38 @@ export function isPending<T>(work: Awaitable<T>): work is Promise<T> {
 export function forget(value: unknown): void {
   if (isPending(value)) void Promise.resolve(value).catch(() => {});
 }
+
+/** Work that may be given up before anybody waits for it, as by a prompt that throws in between. */
+export function forgettable<T>(work: Promise<T>): Promise<T> {
+  forget(work);
+  return work;
+}
+
+/** Does without everything that is promised somewhere in a value; says whether anything is. */
+export function forgetAll(value: unknown): boolean {
+  let isPromised = false;
+  const seen = new Set([value]);
+  for (const each of seen) {
+    if (isPending(each)) isPromised = true;
+    else for (const member of membersOf(each)) seen.add(member);
+    forget(each);
+  }
+  return isPromised;
+}
+
+function membersOf(value: unknown): readonly unknown[] {
+  try {
+    return typeof value !== 'object' || value === null || ArrayBuffer.isView(value) ? [] : Object.values(value);
+  } catch {
+    return []; // It does not let itself be looked at.
+  }
+}
+
+/**
+ * A replacer for `JSON.stringify`, which would write a promise as an empty object.
+ * @throws {TypeError} for a promise
+ */
+export function refusePromise(_name: string, value: unknown): unknown {
+  if (isPending(value)) throw new TypeError('A promise is no text. Await it.');
+  return value;
+}

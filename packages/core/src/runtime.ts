@@ -29,6 +29,7 @@ import { type Asked, PromptRequest } from './request/prompt-request.js';
 import type { PromptRuntimeOptions } from './runtime-options.js';
 import { withoutContainer } from './resolver.js';
 import { ServedResources } from './resources/served-resources.js';
+import { SafeLogger } from './safe-logger.js';
 import { StartupCheck } from './startup-check.js';
 import type { Awaitable } from './types.js';
 import { LabelCheck } from './versions/label-check.js';
@@ -60,10 +61,11 @@ export class PromptRuntime {
    * @throws {RangeError} for a limit or a `pageSize` that is none
    */
   constructor(options: PromptRuntimeOptions) {
-    const { prompts, resources, messageOf, resolver, logger, pageSize, select, interceptors, onFault } = {
+    const { prompts, resources, messageOf, resolver, pageSize, select, interceptors, onFault, ...rest } = {
       ...DEFAULTS,
       ...options,
     };
+    const logger = new SafeLogger(rest.logger);
     const limits = limitsOf(options.limits);
     this.#serving = { limits, logger, resolver, messageOf };
     this.#interception = new Interception(interceptors);

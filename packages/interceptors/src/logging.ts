@@ -56,12 +56,19 @@ export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
   };
 }
 
-const STDERR: CallLogger = { info: lineOf('info'), error: lineOf('error') };
+const STDERR: CallLogger = { info: writing('info'), error: writing('error') };
 
-function lineOf(level: 'info' | 'error'): CallLogger['info'] {
+function writing(level: 'info' | 'error'): CallLogger['info'] {
   return (record, message) => {
-    process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...record })}\n`);
+    process.stderr.write(`${lineOf({ time: new Date().toISOString(), level, message, ...record })}\n`);
   };
+}
+
+/** JSON in which nothing ends a line or controls a terminal: JSON itself leaves the newer of such characters as they are. */
+function lineOf(record: object): string {
+  return JSON.stringify(record).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
 }
 
 function recordOf(call: PromptCall, outcome: Outcome, durationMs: number): CallRecord {

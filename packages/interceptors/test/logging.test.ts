@@ -243,6 +243,20 @@ describe('logging', () => {
     ]);
   });
 
+  test('keeps what clients make up in the line that it writes by default', async () => {
+    const lines: unknown[] = [];
+    const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
+    try {
+      const name = 'a\n\u001b[2Jb\u009b2Jc\u2028d\u202ee';
+      await runtimeWith([logging()]).runtime.list({}, { client: { revision: '2025-06-18', name } });
+      await new Promise(setImmediate);
+      expect(lines).toEqual([expect.stringContaining('"client":"a\\n\\u001b[2Jb\\u009b2Jc\\u2028d\\u202ee"')]);
+      expect(JSON.parse(String(lines[0]))).toMatchObject({ client: name });
+    } finally {
+      stderr.mockRestore();
+    }
+  });
+
   test('writes a line of JSON to stderr by default, never to stdout, which is the transport', async () => {
     const lines: unknown[] = [];
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);

@@ -1,4 +1,5 @@
-import { type ArgumentFault, clip } from '../errors.js';
+import { clip } from '../clip.js';
+import { type ArgumentFault } from '../errors.js';
 import type { Limits } from '../limits.js';
 
 export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength'>;

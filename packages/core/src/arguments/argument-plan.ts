@@ -1,10 +1,13 @@
 import { type ArgDefinition, compileArg } from './arg-definition.js';
 import { type JsonSchema, type Origin, type Reading, refusal } from './argument-type.js';
 import type { Compilation } from './compilation.js';
-import { type ArgumentFault, clip, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import { clip } from '../clip.js';
+import { type ArgumentFault, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import { inWords, type MessageOf } from './fault-message.js';
 import type { SchemaDefinitions } from './json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
 import { readArgs } from '../metadata.js';
+import { NameIndex } from '../name-index.js';
 import { nearest } from '../nearest.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
@@ -23,7 +26,7 @@ export interface Binding {
   readonly limits: LengthLimits;
   readonly makeValidator?: MakeValidator | undefined;
   /** Says what is wrong in the words of the application; by default the fault's own message. */
-  readonly messageOf?: ((fault: ArgumentFault) => string) | undefined;
+  readonly messageOf?: MessageOf | undefined;
 }
 
 /** How the arguments of one class come from the wire: compiled once, used by every request. */
@@ -31,6 +34,7 @@ export class ArgumentPlan<Args extends object = object> {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
   readonly #byName: ReadonlyMap<string, ArgDefinition>;
+  readonly #names: NameIndex;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
@@ -38,6 +42,7 @@ export class ArgumentPlan<Args extends object = object> {
     this.type = type;
     this.arguments = Object.freeze(args);
     this.#byName = new Map(args.map((arg) => [arg.name, arg]));
+    this.#names = new NameIndex([...this.#byName.keys()]);
     this.#isTransformed = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
@@ -129,7 +134,7 @@ export class ArgumentPlan<Args extends object = object> {
 
   /** The name of the argument that was probably meant. */
   nearest(name: string): string | undefined {
-    return nearest(name, this.#byName.keys());
+    return nearest(name, NameIndex.similar(name, [this.#names]));
   }
 
   /** The JSON Schema of the arguments, as JSON writes their values. */
@@ -164,8 +169,7 @@ export class ArgumentPlan<Args extends object = object> {
     const position = ({ argument }: ArgumentFault) =>
       order.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || order.length + 1;
     const sorted = faults.toSorted((one, other) => position(one) - position(other));
-    const told = messageOf === undefined ? sorted : sorted.map((fault) => ({ ...fault, message: messageOf(fault) }));
-    return new InvalidArgumentsError(prompt, told);
+    return new InvalidArgumentsError(prompt, inWords(sorted, messageOf));
   }
 }
 

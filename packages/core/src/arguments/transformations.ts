@@ -1,4 +1,6 @@
 import { plainToInstance, Transform } from 'class-transformer';
+// @ts-expect-error -- it has no types
+import * as storageModule from 'class-transformer/cjs/storage.js';
 import type { Class } from '../types.js';
 
 // class-transformer does not say which properties have a `@Transform`. It is read from where it keeps that, here and
@@ -10,7 +12,8 @@ interface Storage {
 }
 const PLAIN_TO_CLASS = 0;
 
-const storage = await findStorage();
+// Not with an `await`: CommonJS could not load whatever waits for one.
+const storage = findStorage();
 
 /** Whether class-transformer has something to do for a property before its type is considered. */
 export function isTransformed(type: Function, property: string): boolean {
@@ -47,14 +50,13 @@ function transformAlone(type: Class, text: Values, refuse: (name: string) => voi
   }
 }
 
-async function findStorage(): Promise<Storage | undefined> {
+function findStorage(): Storage | undefined {
   try {
-    const module = (await import('class-transformer/cjs/storage.js' as string)) as { defaultMetadataStorage: Storage };
+    const { defaultMetadataStorage: found } = storageModule as { readonly defaultMetadataStorage: Storage };
     class Probe {
       property = '';
     }
     Transform(({ value }: { value: unknown }) => value)(Probe.prototype, 'property');
-    const found = module.defaultMetadataStorage;
     return found.findTransformMetadatas(Probe, 'property', PLAIN_TO_CLASS).length > 0 ? found : undefined;
   } catch {
     return undefined;

@@ -3,6 +3,8 @@ import { cursorAfter, readCursor } from '../cursor.js';
 import type { PromptDefinition } from '../definition.js';
 import { UnknownPromptError } from '../errors.js';
 import { limit } from '../limit.js';
+import { lowerBound } from '../lower-bound.js';
+import { NameIndex } from '../name-index.js';
 import { nearest } from '../nearest.js';
 import { stepOf } from '../output/degradation.js';
 import type { ListPromptsResult } from '../protocol.js';
@@ -12,7 +14,7 @@ import type { PromptSelector } from '../versions/select.js';
 import { splitName } from '../versions/version.js';
 import type { Visibility } from '../visibility.js';
 import { type ListEntries, NEWEST } from './list-entries.js';
-import { firstAfter, groupByRule, lowerBound, type RuleGroup } from './rule-groups.js';
+import { firstAfter, groupByRule, type RuleGroup } from './rule-groups.js';
 
 export interface CatalogueOptions {
   /** How many prompts a page has. */
@@ -28,8 +30,8 @@ export interface CatalogueOptions {
 /** The first revision in which lists say who may keep them. */
 const CACHED_SINCE = '2026-07-28';
 
-/** How many names are looked through for the one that was meant. */
-const NEAR = 1_000;
+/** How many versions of a name are compared with the one that was asked for. */
+const MOST_VERSIONS = 64;
 
 /** What callers see of a registry: the same in a list, in `get` and in a completion. Made once a registry. */
 export class Catalogue implements PromptSource {
@@ -41,6 +43,7 @@ export class Catalogue implements PromptSource {
   readonly #options: CatalogueOptions;
   readonly #names: readonly string[];
   readonly #groups: readonly RuleGroup[];
+  readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
   /** Where everybody sees the same list, its pages by what clients know, and by the cursor that leads to each. */
   readonly #pages = new Map<string, Map<string | undefined, ListPromptsResult>>();
 
@@ -52,6 +55,7 @@ export class Catalogue implements PromptSource {
     this.#names = [...registry.names()];
     const named = this.#names.map((name) => registry.versions(name) ?? []);
     this.#groups = groupByRule(named.map(rulesOf));
+    this.#indexes = new Map(this.#groups.map((group) => [group, new NameIndex(this.#namesAt(group.positions))]));
     const isChosen = this.hasSelectors && named.some((versions) => versions.length > 1);
     const isHidden = named.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
     this.varies = isChosen || isHidden;
@@ -74,7 +78,7 @@ export class Catalogue implements PromptSource {
     return this.#choose(visible, request);
   }
 
-  /** Suggests what was probably meant, of what the caller may know: sought among the first thousand names. */
+  /** Suggests what was probably meant, of what the caller may know. */
   unknown(asked: string | undefined, request: PromptRequest): UnknownPromptError {
     return new UnknownPromptError(asked, asked === undefined ? undefined : this.#meant(asked, request));
   }
@@ -106,18 +110,18 @@ export class Catalogue implements PromptSource {
     const { name } = splitName(asked);
     const versions = name === asked ? [] : (this.registry.versions(name) ?? []);
     const known = versions.filter(({ visibility }) => request.allows(visibility));
-    if (known.length > 0)
-      return (
-        nearest(
-          asked,
-          known.map(({ version }) => `${name}@${version}`),
-        ) ?? name
-      );
-    const positions = firstAfter(this.#visible(request), -1, NEAR);
-    return nearest(
-      asked,
-      positions.map((position) => this.#names[position] as string),
-    );
+    if (known.length === 0) return nearest(asked, this.#similar(asked, request));
+    const addresses = known.slice(0, MOST_VERSIONS).map(({ version }) => `${name}@${version}`);
+    return nearest(asked, addresses) ?? name;
+  }
+
+  #similar(asked: string, request: PromptRequest): readonly string[] {
+    const indexes = this.#visible(request).flatMap((group) => this.#indexes.get(group) ?? []);
+    return NameIndex.similar(asked, indexes);
+  }
+
+  #namesAt(positions: readonly number[]): string[] {
+    return positions.map((position) => this.#names[position] as string);
   }
 
   #pagesFor(client: Client | undefined): Map<string | undefined, ListPromptsResult> {
@@ -129,8 +133,7 @@ export class Catalogue implements PromptSource {
 
   #pageAfter(after: number, request: PromptRequest): ListPromptsResult {
     const { pageSize } = this.#options;
-    const positions = firstAfter(this.#visible(request), after, pageSize + 1);
-    const names = positions.map((position) => this.#names[position] as string);
+    const names = this.#namesAt(firstAfter(this.#visible(request), after, pageSize + 1));
     const isLast = names.length <= pageSize;
     const prompts = names.slice(0, pageSize).flatMap((name) => {
       const definition = this.find(name, request);

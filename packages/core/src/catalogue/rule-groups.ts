@@ -1,3 +1,4 @@
+import { lowerBound } from '../lower-bound.js';
 import type { Visibility, VisibleTest } from '../visibility.js';
 
 /** Names that the same callers may know. */
@@ -42,15 +43,4 @@ export function firstAfter(groups: readonly RuleGroup[], after: number, most: nu
   }
   if (groups.length < 2) return found;
   return [...Uint32Array.from(found).toSorted().subarray(0, most)]; // An array would compare by a function of ours.
-}
-
-/** The index of the first item that is not less, in an ascending list. */
-export function lowerBound<T extends number | string>(items: readonly T[], least: T): number {
-  let [low, high] = [0, items.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((items[middle] as T) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

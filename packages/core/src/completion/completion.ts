@@ -3,7 +3,7 @@ import type { Completer, Suggestions } from './complete.js';
 import type { PromptDefinition } from '../definition.js';
 import { InvalidArgumentsError, UnknownPromptError } from '../errors.js';
 import { ListType } from '../arguments/list-type.js';
-import { OutputFault } from '../output/output.js';
+import { explained, OutputFault } from '../output/output.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { toCompletion } from './ranking.js';
 import { isPending } from '../pending.js';
@@ -87,7 +87,7 @@ function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown)
 function toSuggestions(given: unknown): Suggestions {
   const values = Array.isArray(given) ? given : asObject(given)['values'];
   if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return given as Suggestions;
-  throw new OutputFault(
-    'completed an argument with something other than an array of strings, or an object with such `values`',
-  );
+  const problem =
+    'completed an argument with something other than an array of strings, or an object with such `values`';
+  throw explained(new OutputFault(problem), given);
 }

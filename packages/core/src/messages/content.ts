@@ -1,4 +1,5 @@
 import type { Annotations, Resource, ResourceLink, TextContent } from '../protocol.js';
+import { forgetAll, isPending } from '../pending.js';
 import { Trusted, Untrusted } from './untrusted.js';
 
 /** What every kind of content can carry besides itself. */
@@ -20,8 +21,12 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
   return { type: 'text', text: written(value), ...options };
 }
 
-/** Where to read something, as a block to put into a message; clients before 2025-06-18 are told in text. */
+/**
+ * Where to read something, as a block to put into a message; clients before 2025-06-18 are told in text.
+ * @throws {TypeError} for a promise
+ */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
+  if (forgetAll(resource)) throw new TypeError('A promise is no resource. Await it.');
   return { ...resource, ...options, type: 'resource_link' };
 }
 
@@ -29,10 +34,17 @@ export function link(resource: Resource, options: ContentOptions = {}): Resource
 export function written(value: unknown): string {
   if (value === undefined || value === null)
     throw new TypeError(`${String(value)} is no text. Give one for it, as in value ?? '…'.`);
-  if (value instanceof Promise) throw new TypeError('A promise is no text. Await it.');
   if (typeof value === 'function' || typeof value === 'symbol')
     throw new TypeError(`A ${typeof value} is no text. Give what it stands for.`);
-  if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted))
-    throw new TypeError('An object is no text. Wrap it in untrusted(…), or write it as text yourself.');
+  if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted)) throw noText(value);
   return String(value);
+}
+
+function noText(value: object): TypeError {
+  forgetAll(value);
+  return new TypeError(
+    isPending(value)
+      ? 'A promise is no text. Await it.'
+      : 'An object is no text. Wrap it in untrusted(…), or write it as text yourself.',
+  );
 }

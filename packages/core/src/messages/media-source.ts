@@ -1,4 +1,5 @@
 import { bytesOfBase64 } from '../base64.js';
+import { forget, isPending } from '../pending.js';
 import type { ResourceContents } from '../protocol.js';
 
 /** Where the bytes of an image, a sound or a resource come from. */
@@ -29,6 +30,7 @@ export async function readMedia(source: MediaSource, maxBytes: number): Promise<
   if (source instanceof Uint8Array) return { bytes: bounded(source, maxBytes), mimeType: undefined };
   if (source instanceof URL) return readUrl(source, maxBytes);
   if (typeof source !== 'object' || source === null) throw noSource();
+  if (isPending(source)) throw unawaited(source);
   if (Symbol.asyncIterator in source) return { bytes: await collect(source, maxBytes), mimeType: undefined };
   if ('path' in source) return { bytes: await readFile(source.path, maxBytes), mimeType: undefined };
   if ('base64' in source) return { bytes: decode(source.base64, maxBytes), mimeType: undefined };
@@ -44,6 +46,11 @@ function bytesOf(contents: ResourceContents, maxBytes: number): Uint8Array {
 function noSource(): TypeError {
   const sources = 'a Uint8Array, a stream, a URL, { path }, { base64 } or what a reader has read';
   return new TypeError(`Bytes come from ${sources}.`);
+}
+
+function unawaited(source: unknown): TypeError {
+  forget(source);
+  return new TypeError('A promise is no source of bytes. Await it.');
 }
 
 async function readUrl(url: URL, maxBytes: number): Promise<Media> {

@@ -1,6 +1,7 @@
 import type { ContentOptions } from './content.js';
 import { type MediaSource, readMedia } from './media-source.js';
 import { mediaType } from './media-type.js';
+import { forgettable } from '../pending.js';
 import type { AudioContent, ImageContent } from '../protocol.js';
 
 export interface MediaOptions extends ContentOptions {
@@ -21,8 +22,8 @@ export interface MediaOptions extends ContentOptions {
  * @throws {TypeError} when the bytes are no image, or another than declared
  * @throws {RangeError} when there are more than `maxBytes`
  */
-export async function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
-  return { type: 'image', ...(await media(source, options, 'image/')) };
+export function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
+  return forgettable(media('image', source, options));
 }
 
 /**
@@ -31,19 +32,19 @@ export async function image(source: MediaSource, options: MediaOptions = {}): Pr
  * @throws {TypeError} when the bytes are no sound, or another than declared
  * @throws {RangeError} when there are more than `maxBytes`
  */
-export async function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
-  return { type: 'audio', ...(await media(source, options, 'audio/')) };
+export function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
+  return forgettable(media('audio', source, options));
 }
 
-async function media(
+async function media<Type extends 'image' | 'audio'>(
+  type: Type,
   source: MediaSource,
   { mimeType: declared, maxBytes = MAX_BYTES, ...rest }: MediaOptions,
-  family: string,
 ) {
   const { bytes, mimeType: told } = await readMedia(source, maxBytes);
   const mimeType = await mediaType(bytes, declared ?? told);
-  if (!mimeType.startsWith(family)) throw new TypeError(`The bytes are ${mimeType}, which is not ${family}*.`);
-  return { data: await base64Of(bytes), mimeType, ...rest };
+  if (!mimeType.startsWith(`${type}/`)) throw new TypeError(`The bytes are ${mimeType}, which is not ${type}/*.`);
+  return { type, data: await base64Of(bytes), mimeType, ...rest };
 }
 
 export const MAX_BYTES = 8_388_608;

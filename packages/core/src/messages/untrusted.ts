@@ -1,3 +1,4 @@
+import { forgetAll, refusePromise } from '../pending.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 
 export interface UntrustedOptions {
@@ -64,7 +65,7 @@ export type Fenceable = string | number | bigint | boolean | object;
  * Marks a value from outside as data: in a message it stands between two markers with a boundary that is random each
  * time, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
- * @throws {TypeError} for `undefined`, `null` and what JSON cannot write
+ * @throws {TypeError} for `undefined`, `null`, promises and what JSON cannot write
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {
   return value instanceof Untrusted ? value : new Untrusted(plainText(value), options);
@@ -78,8 +79,17 @@ export function trusted(value: Fenceable): Trusted {
 function plainText(value: Fenceable): string {
   if (value === undefined || value === null) throw new TypeError(`${String(value)} is no text. Give one for it.`);
   if (typeof value !== 'object') return String(value);
-  const json = JSON.stringify(value, null, 2) ?? String(value);
+  const json = jsonOf(value) ?? String(value);
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // As of dates and URLs.
+}
+
+function jsonOf(value: object): string | undefined {
+  try {
+    return JSON.stringify(value, refusePromise, 2);
+  } catch (error) {
+    forgetAll(value);
+    throw error;
+  }
 }
 
 /** At most so many code units, and no half of a character at the end. */

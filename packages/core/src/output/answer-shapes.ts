@@ -1,6 +1,6 @@
 import { MOST_VALUES } from '../completion/ranking.js';
 import type { CompleteResult, ListPromptsResult } from '../protocol.js';
-import { OutputFault } from './output.js';
+import { explained, OutputFault } from './output.js';
 import { PROMPT } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
@@ -42,7 +42,7 @@ function checked(shape: Shape, answer: unknown): unknown {
   try {
     return shape(answer, 'answer');
   } catch (fault) {
-    if (fault instanceof ShapeFault) throw new OutputFault(`got an answer from an interceptor, whose ${fault.message}`);
-    throw fault;
+    if (!(fault instanceof ShapeFault)) throw fault;
+    throw explained(new OutputFault(`got an answer from an interceptor, whose ${fault.message}`), answer);
   }
 }

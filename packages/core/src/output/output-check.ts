@@ -4,6 +4,7 @@ import { degrade } from './degradation.js';
 import { InterpolationCheck } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { PromptLogger } from '../logger.js';
+import { forgetAll } from '../pending.js';
 import { toResult } from './output.js';
 import type { GetPromptResult } from '../protocol.js';
 import type { PromptRuntimeOptions } from '../runtime-options.js';
@@ -49,6 +50,12 @@ export class OutputCheck {
 
   /** What a client can be told of a result. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
-    return client === undefined ? result : degrade(result, client, this.#withhold?.(client));
+    return client === undefined ? result : degrade(result, client, this.#withheld(client));
+  }
+
+  #withheld(client: Client): ReturnType<NonNullable<PromptRuntimeOptions['withhold']>> | undefined {
+    const kinds = this.#withhold?.(client);
+    if (!forgetAll(kinds)) return kinds;
+    throw new TypeError('withhold must give the kinds of content, at once, and gave a promise');
   }
 }

@@ -1,5 +1,6 @@
 import { CONTENT } from './content-shapes.js';
 import type { Limits } from '../limits.js';
+import { forgetAll } from '../pending.js';
 import type { PromptOutput } from '../prompt.js';
 import type { ContentBlock, GetPromptResult, PromptMessage, Role } from '../protocol.js';
 import { isRecord, json, optional, record, type Shape, ShapeFault, value } from './shape.js';
@@ -16,7 +17,22 @@ type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
  * Makes a result of whatever `render` returned: a copy of it, in which everything has been looked at.
  * @throws {OutputFault} for anything that the specification has no place for, or that is too large
  */
-export function toResult(output: unknown, { messages: most, answerBytes }: OutputLimits): GetPromptResult {
+export function toResult(output: unknown, limits: OutputLimits): GetPromptResult {
+  try {
+    return resultOf(output, limits);
+  } catch (fault) {
+    throw explained(fault, output);
+  }
+}
+
+/** A fault in a value, with why it may have come about: whatever the value promises is done without. */
+export function explained(fault: unknown, given: unknown): unknown {
+  const isPromised = forgetAll(given);
+  if (!isPromised || !(fault instanceof OutputFault)) return fault;
+  return new OutputFault(`${fault.message}; a promise in it was not awaited`);
+}
+
+function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits): GetPromptResult {
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, a message, an array of them or a full result');
   const isFull = isFullResult(output);

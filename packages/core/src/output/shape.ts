@@ -1,3 +1,5 @@
+import { isPending, refusePromise } from '../pending.js';
+
 /** Thrown where a value has another shape; it says where, and what belongs there. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
@@ -44,7 +46,7 @@ export function record(members: Readonly<Record<string, Shape>>): Shape {
   const shapes = new Map(Object.entries(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
   return (given, path) => {
-    if (!isRecord(given)) throw new ShapeFault(path, 'an object');
+    if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(given)) {
       const member = given[name];
@@ -66,7 +68,7 @@ function foreignMember(path: string, known: Iterable<string>): ShapeFault {
 
 /** An object of any JSON. */
 export const json: Shape = (given, path) => {
-  if (!isRecord(given)) throw new ShapeFault(path, 'an object');
+  if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
   const copy = copyOf(given);
   if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
@@ -79,7 +81,7 @@ export function isRecord(given: unknown): given is Readonly<Record<string, unkno
 /** A value as JSON writes it; `undefined` for what it cannot write. */
 function copyOf(given: object): unknown {
   try {
-    return JSON.parse(JSON.stringify(given)) as unknown;
+    return JSON.parse(JSON.stringify(given, refusePromise)) as unknown;
   } catch {
     return undefined;
   }

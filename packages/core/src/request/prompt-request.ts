@@ -1,6 +1,7 @@
 import type { CallOptions } from '../context.js';
 import type { PromptDefinition } from '../definition.js';
-import { clip, type PromptError, PromptRenderError, PromptTimeoutError, type UnknownPromptError } from '../errors.js';
+import { clip } from '../clip.js';
+import { type PromptError, PromptRenderError, PromptTimeoutError, type UnknownPromptError } from '../errors.js';
 import { failureOf, type Step } from '../failure.js';
 import { given } from '../logger.js';
 import { forget, isPending } from '../pending.js';

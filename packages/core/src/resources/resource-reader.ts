@@ -82,18 +82,30 @@ function describeContents(contents: ResourceContents): Resource {
   return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
+// Without regular expressions that look for an end: from each place that is none, they would look again.
+
 /** How many bytes base64 stands for. */
 function decodedLength(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
+  return Math.floor((lengthWithout('=', base64) * 3) / 4);
 }
 
 /** The last part of a URI's path, for people. */
 function nameOf(uri: string): string {
-  const last = /([^/?#:]+)\/*(?:[?#].*)?$/s.exec(uri)?.[1];
-  if (last === undefined) return uri;
+  const [path = ''] = uri.split(/[?#]/, 1);
+  const end = lengthWithout('/', path);
+  const start = Math.max(path.lastIndexOf('/', end - 1), path.lastIndexOf(':', end - 1)) + 1;
+  const last = path.slice(start, end);
+  if (last === '') return uri;
   try {
     return decodeURIComponent(last);
   } catch {
     return last;
   }
+}
+
+/** How long a text is without the characters of one kind that it ends with. */
+function lengthWithout(character: string, text: string): number {
+  let { length } = text;
+  while (length > 0 && text[length - 1] === character) length -= 1;
+  return length;
 }

@@ -17,6 +17,7 @@ import type {
   ResourceContents,
   ResourceTemplate,
 } from '../protocol.js';
+import { forgetAll } from '../pending.js';
 import type { Serving } from '../request/call-context.js';
 import { OngoingRequest } from '../request/ongoing-request.js';
 import type { ResourceReader } from './resource-reader.js';
@@ -147,8 +148,17 @@ export class ServedResources {
 }
 
 function checked(shape: Shape, given: object, { client }: CallOptions): object {
-  const copy = shape(given, '') as object;
+  const copy = shapedBy(shape, given);
   return client === undefined ? copy : forRevision(copy, client.revision);
+}
+
+function shapedBy(shape: Shape, given: object): object {
+  try {
+    return shape(given, '') as object;
+  } catch (fault) {
+    forgetAll(given);
+    throw fault;
+  }
 }
 
 class ResourceRequest extends OngoingRequest {

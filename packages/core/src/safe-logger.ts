@@ -1,0 +1,47 @@
+import type { PromptLogger } from './logger.js';
+import { forget } from './pending.js';
+import { outliveOutput } from './standard-output.js';
+
+/**
+ * Another logger, whatever it does: what it throws, or promises and breaks, reaches nobody. Its messages are of one line,
+ * so that whoever asks for a name cannot write lines of their own.
+ */
+export class SafeLogger implements Required<PromptLogger> {
+  readonly #logger: PromptLogger;
+
+  constructor(logger: PromptLogger) {
+    this.#logger = logger;
+    outliveOutput(); // It may be the standard output that a logger writes to, later than it is asked to.
+  }
+
+  error(message: string, ...told: [cause?: unknown]): void {
+    this.#tell((logger) => logger.error(inOneLine(message), ...told));
+  }
+
+  warn(message: string, ...told: [data?: unknown]): void {
+    this.#tell((logger) => logger.warn(inOneLine(message), ...told));
+  }
+
+  info(message: string, ...told: [data?: unknown]): void {
+    this.#tell((logger) => logger.info?.(inOneLine(message), ...told));
+  }
+
+  debug(message: string, ...told: [data?: unknown]): void {
+    this.#tell((logger) => logger.debug?.(inOneLine(message), ...told));
+  }
+
+  #tell(tell: (logger: PromptLogger) => unknown): void {
+    try {
+      forget(tell(this.#logger));
+    } catch {
+      // There is nobody else to tell.
+    }
+  }
+}
+
+/** A text with its control characters written out, and with those that turn its direction. */
+function inOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  definePrompt,
+  Prompt,
+  PromptError,
+  type PromptLogger,
+  PromptRuntime,
+  ResourceReader,
+  type PromptContext,
+} from '@cuecard/core';
+
+class Broken extends ResourceReader {
+  override async read(): Promise<never> {
+    throw new Error('secret of the reader');
+  }
+}
+
+const failing = definePrompt({
+  name: 'failing',
+  render() {
+    throw new Error('secret of the prompt');
+  },
+});
+const talking = definePrompt({
+  name: 'talking',
+  render(_: object, context: PromptContext) {
+    for (const level of ['debug', 'info', 'warning', 'error'] as const) context.log(level, 'hello', { some: 'data' });
+    return 'Hello.';
+  },
+});
+const doubtful = definePrompt({
+  name: 'doubtful',
+  visible: () => {
+    throw new Error('secret of the rule');
+  },
+  render: () => '',
+});
+const untidy = definePrompt({
+  name: 'untidy',
+  render(_: object, context: PromptContext) {
+    context.defer(() => {
+      throw new Error('secret of the cleanup');
+    });
+    return 'Hello.';
+  },
+});
+const old = definePrompt({ name: 'old', deprecated: 'Use another', render: () => 'Hello.' });
+const raw = definePrompt({ name: 'raw', args: [{ name: 'code' }], render: ({ code }) => `${code as string}` });
+
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const hello = { messages: [{ role: 'user', content: { type: 'text', text: 'Hello.' } }] };
+const internal = { message: 'Internal error', code: -32603, data: { id: ID } };
+
+const fail = () => {
+  throw new Error('secret of the logger');
+};
+const reject = () => Promise.reject(new Error('secret of the logger'));
+const all = (method: () => unknown) => ({ error: method, warn: method, info: method, debug: method }) as PromptLogger;
+
+const seen = (answer: Promise<unknown>) =>
+  answer.catch(({ message, code, data }: PromptError) => ({ message, code, data }));
+
+describe.each<[string, PromptLogger]>([
+  ['throws', all(fail)],
+  ['gives promises that are rejected', all(reject)],
+  [
+    'throws where its methods are looked up',
+    new Proxy(
+      all(() => {}),
+      { get: fail },
+    ),
+  ],
+  ['has no methods', {} as PromptLogger],
+])('clients see nothing of a logger that %s', (_, logger) => {
+  const resources = new Broken();
+  const runtime = new PromptRuntime({
+    prompts: [failing, talking, doubtful, untidy, old, raw],
+    resources,
+    logger,
+    select: () => fail(),
+  });
+
+  test.each<[string, () => Promise<unknown>, unknown]>([
+    ['a prompt that fails', () => runtime.get({ name: 'failing' }), internal],
+    ['a prompt that logs', () => runtime.get({ name: 'talking' }), hello],
+    [
+      'a prompt that is hidden by a rule that fails',
+      () => runtime.get({ name: 'doubtful' }),
+      { message: 'Unknown prompt "doubtful"', code: -32602, data: { prompt: 'doubtful' } },
+    ],
+    ['a prompt that does not clean up', () => runtime.get({ name: 'untidy' }), hello],
+    ['a prompt that is deprecated', () => runtime.get({ name: 'old' }), hello],
+    ['a resource', () => runtime.resources?.read({ uri: 'a:b' }) ?? Promise.resolve(), internal],
+    ['a client that cannot be told', () => runtime.get({ name: 'talking' }, { log: fail, progress: fail }), hello],
+  ])('in %s', async (__, ask, answer) => {
+    expect(await seen(ask())).toEqual(answer);
+  });
+
+  test('nor does what a server or an adapter logs by itself', () => {
+    expect(() => runtime.logger.error('a', new Error('b'))).not.toThrow();
+    expect(() => runtime.logger.warn('a')).not.toThrow();
+  });
+
+  test('nor does what is left out at the start', () => {
+    @Prompt({ name: 'no name at all' })
+    class Nameless {
+      render = () => '';
+    }
+
+    const isolating = new PromptRuntime({ prompts: [Nameless], onFault: 'isolate', logger });
+    expect(isolating.faults).toHaveLength(1);
+  });
+});
+
+test('a logger is asked as the object that it is', async () => {
+  class Lines {
+    readonly lines: unknown[] = [];
+
+    error(...told: unknown[]) {
+      this.lines.push(told);
+    }
+
+    warn(...told: unknown[]) {
+      this.lines.push(told);
+    }
+  }
+
+  const logger = new Lines();
+  const runtime = new PromptRuntime({ prompts: [talking], logger });
+  await runtime.get({ name: 'talking' });
+  expect(logger.lines).toEqual([
+    ['Prompt "talking": hello', { some: 'data' }],
+    ['Prompt "talking": hello', { some: 'data' }],
+  ]);
+});
+
+test.each([
+  ['a\nb', 'a\\u000ab'],
+  ['a\r\n[error] b', 'a\\u000d\\u000a[error] b'],
+  ['a\u001b[2Jb', 'a\\u001b[2Jb'],
+  ['a\u009b2Jb', 'a\\u009b2Jb'],
+  ['a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
+  ['a\u202eb\u2066c\u200fd', 'a\\u202eb\\u2066c\\u200fd'],
+  ['a é 漢 👩‍💻 b', 'a é 漢 👩‍💻 b'],
+])('what is foreign stays in its line of the log: %j', async (foreign, told) => {
+  const lines: unknown[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = { error: write, warn: write, info: write };
+  const interceptors = [fail];
+  const runtime = new PromptRuntime({ prompts: [talking], logger, interceptors });
+  await seen(runtime.get({ name: foreign }));
+  const ids = / \[[0-9a-f-]{36}\]$/;
+  expect(lines.map((line) => String(line).replace(ids, ''))).toEqual([`Prompt "${told}" failed in an interceptor`]);
+});

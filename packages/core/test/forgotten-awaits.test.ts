@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from '@jest/globals';
+
+// In a process of its own, where a rejection that nobody handles can be seen.
+
+const run = promisify(execFile);
+
+const INTERNAL_ERROR = 'Internal error';
+
+/** What prompts return who forget an `await`, and what the log says of it: `late()` is a promise that will be rejected. */
+const FORGOTTEN: Readonly<Record<string, string>> = {
+  "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is no text. Await it.',
+  'user`${late()} and ${late()}`': 'A promise is no text. Await it.',
+  'user`${undefined} and ${late()}`': "undefined is no text. Give one for it, as in value ?? '…'.",
+  'user(late())': 'A promise is no text. Await it.',
+  'user(thenable())': 'A promise is no text. Await it.',
+  'assistant([late(), late()])': 'A promise is no text. Await it.',
+  'user({ text: late() })': 'An object is no text. Wrap it in untrusted(…), or write it as text yourself.',
+  'fewShot([{ user: late(), assistant: late() }, { user: late(), assistant: late() }])':
+    'A promise is no text. Await it.',
+  'text(late())': 'A promise is no text. Await it.',
+  'untrusted(late()).toString()': 'A promise is no text. Await it.',
+  'untrusted({ some: { where: late() }, other: late() }).toString()': 'A promise is no text. Await it.',
+  'trusted(late()).toString()': 'A promise is no text. Await it.',
+  'user(link(late()))': 'A promise is no resource. Await it.',
+  'image(late())': 'A promise is no source of bytes. Await it.',
+  "embed(late(), { uri: 'a:b' })": 'A promise is no source of bytes. Await it.',
+  "[image({ path: 'missing.png' }), new Error('other')][1].nothing.at.all":
+    "Cannot read properties of undefined (reading 'at')",
+  '[late(), late()]':
+    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+  '[[user("a"), [late()]]]':
+    'gave message 1 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+  '({ role: late(), content: text("a") })':
+    'gave message 0 a role that is an object: there are only "user" and "assistant"; a promise in it was not awaited',
+  '({ role: "user", content: late() })': expect.stringMatching(
+    /^gave message 0 content .*; a promise in it was not awaited$/,
+  ),
+  '({ role: "user", content: { type: "text", text: late() } })':
+    'gave message 0 content whose text must be a string; a promise in it was not awaited',
+  '({ role: "user", content: [late()] })':
+    'gave message 0 several contents: MCP has one a message, so use user([…]); a promise in it was not awaited',
+  'user(embed(late()))':
+    'gave message 0 content whose resource must be given a text or a blob; a promise in it was not awaited',
+  'user(text("a", { annotations: late() }))':
+    'gave message 0 content whose annotations must be an object; a promise in it was not awaited',
+  'user(text("a", { _meta: { some: [late()] } }))':
+    'gave message 0 content whose _meta must be JSON; a promise in it was not awaited',
+  '({ messages: late() })':
+    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+  '({ messages: [], description: late() })':
+    'returned a result whose description must be a string; a promise in it was not awaited',
+  '({ messages: [], _meta: late() })':
+    'returned a result whose _meta must be an object; a promise in it was not awaited',
+} as unknown as Record<string, string>;
+
+/** Options of a runtime that forget one, and what the log says of it. */
+const MISLED: Readonly<Record<string, string>> = {
+  '{ messageOf: () => late() }': 'messageOf must give a string, at once, and gave something of the type object',
+  '{ withhold: () => late() }': 'withhold must give the kinds of content, at once, and gave a promise',
+  '{ interceptors: [() => ({ messages: [late()] })] }':
+    'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
+  '{ interceptors: [(call, next) => { next(); throw new Error("no"); }], select: () => late() }': 'no',
+};
+
+const PROGRAM = `
+  import { setTimeout as sleep } from 'node:timers/promises';
+  import { assistant, definePrompt, embed, fewShot, image, link, PromptRuntime, text, trusted, untrusted, user } from '@cuecard/core';
+
+  let unhandled = 0;
+  process.on('unhandledRejection', () => (unhandled += 1));
+  const late = () => Promise.reject(new Error('It is late'));
+  const thenable = () => ({ then: (_, reject) => void late().catch(reject) });
+  const told = {};
+  const [forgotten, misled] = JSON.parse(process.argv[1]);
+  for (const source of forgotten) await tell(source, { render: eval('() => ' + source) });
+  for (const source of misled) await tell(source, { options: eval('(' + source + ')'), arguments: source.includes('Of') ? { b: '' } : {} });
+  console.log(JSON.stringify(told));
+
+  async function tell(source, { render = () => 'Hello', options, arguments: args }) {
+    const log = [];
+    const logger = { error: (line, cause) => log.push(cause?.message ?? line.replace(/^Prompt "p" | \\[.*\\]$/g, '')), warn() {} };
+    const runtime = new PromptRuntime({ prompts: [definePrompt({ name: 'p', render })], logger, ...options });
+    const client = { name: 'c', version: '1', revision: '2025-11-25', capabilities: {} };
+    const answer = await runtime.get({ name: 'p', arguments: args }, { client }).then(JSON.stringify, (error) => error.message);
+    await sleep(40);
+    told[source] = { answer, log, unhandled };
+    unhandled = 0;
+  }
+`;
+
+const told: Record<string, unknown> = {};
+
+beforeAll(async () => {
+  const cwd = fileURLToPath(new URL('..', import.meta.url));
+  const options = [
+    '--input-type=module',
+    '--eval',
+    PROGRAM,
+    JSON.stringify([Object.keys(FORGOTTEN), Object.keys(MISLED)]),
+  ];
+  const { stdout } = await run(process.execPath, options, { cwd });
+  Object.assign(told, JSON.parse(stdout));
+});
+
+test.each(Object.entries(FORGOTTEN))('%s is refused, and what it promises ends nothing', (source, said) => {
+  expect(told[source]).toEqual({ answer: INTERNAL_ERROR, log: [said], unhandled: 0 });
+});
+
+test.each(Object.entries(MISLED))('%s is refused, and what it promises ends nothing', (source, said) => {
+  expect(told[source]).toEqual({ answer: INTERNAL_ERROR, log: [said], unhandled: 0 });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from '@jest/globals';
+import { definePrompt, PromptRuntime, type UnknownPromptError } from '@cuecard/core';
+
+const logger = { error() {}, warn() {} };
+
+const named = (names: readonly string[], visible?: () => boolean) =>
+  names.map((name) => definePrompt({ name, render: () => '', ...(visible && { visible }) }));
+
+/** So many names of sixty characters, most of which they have in common. */
+const long = (count: number, start = 'team') =>
+  Array.from({ length: count }, (_, at) =>
+    `${start}_${String(at * 7919).padStart(9, '0')}_${'summary_of_'.repeat(9)}`.slice(0, 60),
+  );
+
+const suggested = (runtime: PromptRuntime, name: string): Promise<unknown> =>
+  runtime.get({ name }).then(
+    () => 'an answer',
+    (error: UnknownPromptError) => (error.data as { suggestion?: string }).suggestion,
+  );
+
+describe('among a few names', () => {
+  const runtime = new PromptRuntime({ prompts: named(['code_review', 'incident', 'greet']), logger });
+
+  test.each([
+    ['code-review', 'code_review'],
+    ['CodeReview', 'code_review'],
+    ['ocde_reveiw', 'code_review'],
+    ['xgreett', 'greet'],
+    ['accident', 'incident'],
+    ['something_else', undefined],
+    ['', undefined],
+  ])('%j is taken for %j', async (typed, meant) => {
+    expect(await suggested(runtime, typed)).toEqual(meant);
+  });
+});
+
+describe('among thousands of names', () => {
+  const words = [
+    'alpha',
+    'bravo',
+    'delta',
+    'gamma',
+    'omega',
+    'sigma',
+    'theta',
+    'kappa',
+    'zulu',
+    'review',
+    'code',
+    'plan',
+  ];
+  const names = words.flatMap((one) => words.flatMap((two) => words.map((three) => `${one}_${two}_${three}`)));
+  const runtime = new PromptRuntime({ prompts: named([...names, ...long(2_000)]), logger });
+
+  test.each([
+    ['code-review-plan', 'code_review_plan'],
+    ['CodeReviewPlan', 'code_review_plan'],
+    ['coed_review_plan', 'code_review_plan'],
+    ['ode_review_plan', 'code_review_plan'],
+    ['code_review_paln', 'code_review_plan'],
+    ['code_reviiew_plan', 'code_review_plan'],
+    ['zulu_alpha_alphaa', 'zulu_alpha_alpha'],
+    ['nothing_like_them_at_all', undefined],
+  ])('%j is taken for %j', async (typed, meant) => {
+    expect(await suggested(runtime, typed)).toEqual(meant);
+  });
+
+  test('a hundred requests for long names that nobody has hold nobody up', async () => {
+    const many = new PromptRuntime({ prompts: named(long(10_000)), logger });
+    const asked = long(100).map((name) => `${name.slice(0, 30)}#${name.slice(31)}`);
+    await suggested(many, 'team');
+    const started = performance.now();
+    const found = await Promise.all(asked.map((name) => suggested(many, name)));
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(found).toEqual(long(100));
+  });
+
+  test('whoever may not see a name gets the suggestions of whoever has none of them', async () => {
+    const seen = long(300, 'seen');
+    const asked = [...seen.slice(0, 50), ...long(50, 'hide')].map((name) => `${name.slice(0, 20)}#${name.slice(20)}`);
+    const hidden = [...long(300, 'hide'), ...seen.map((name) => `${name.slice(0, 20)}.`)];
+    const all = new PromptRuntime({ prompts: [...named(seen), ...named(hidden, () => false)], logger });
+    const some = new PromptRuntime({ prompts: named(seen), logger });
+    const answers = (server: PromptRuntime) => Promise.all(asked.map((name) => suggested(server, name)));
+    expect(await answers(all)).toEqual(await answers(some));
+  });
+
+  test('it makes no difference by how many rules names are known', async () => {
+    const same = long(300);
+    const asked = same.slice(0, 50).map((name) => `${name.slice(0, 20)}#${name.slice(20)}`);
+    const rules = Array.from({ length: 7 }, () => () => true);
+    const ruled = same.flatMap((name, at) => named([name], rules[at % rules.length]));
+    const answers = (prompts: typeof ruled) => {
+      const server = new PromptRuntime({ prompts, logger });
+      return Promise.all(asked.map((name) => suggested(server, name)));
+    };
+    expect(await answers(ruled)).toEqual(await answers(named(same)));
+  });
+});
+
+test('a hundred arguments that nobody knows hold nobody up, however many there are', async () => {
+  const names = long(500).map((name) => name.replaceAll('_', 'x'));
+  const prompt = definePrompt({ name: 'wide', args: names.map((name) => ({ name })), render: () => '' });
+  const runtime = new PromptRuntime({ prompts: [prompt], logger });
+  const unknown = Object.fromEntries(names.slice(0, 100).map((name) => [`${name.slice(0, 30)}#${name.slice(31)}`, '']));
+  const started = performance.now();
+  await expect(runtime.get({ name: 'wide', arguments: unknown })).rejects.toMatchObject({ code: -32602 });
+  expect(performance.now() - started).toBeLessThan(500);
+});

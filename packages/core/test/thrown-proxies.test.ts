@@ -1,0 +1,88 @@
+import { expect, test } from '@jest/globals';
+import {
+  Arg,
+  definePrompt,
+  type PromptContext,
+  PromptError,
+  PromptRuntime,
+  ResourceNotFoundError,
+  ResourceReader,
+  UnknownPromptError,
+} from '@cuecard/core';
+
+const trap = () => {
+  throw new Error('secret of the trap');
+};
+const traps = { getPrototypeOf: trap, get: trap, has: trap, ownKeys: trap, getOwnPropertyDescriptor: trap };
+
+function revoked(target: object): object {
+  const { proxy, revoke } = Proxy.revocable(target, {});
+  revoke();
+  return proxy;
+}
+
+class Question {
+  @Arg()
+  what!: string;
+}
+
+const THROWN: [string, () => unknown][] = [
+  ['nothing that can be looked at', () => new Proxy({}, traps)],
+  ['a function that cannot be looked at', () => new Proxy(() => {}, traps)],
+  ['an error that cannot be looked at', () => new Proxy(new Error('secret'), traps)],
+  ['an error for clients that cannot be read', () => new Proxy(new PromptError('secret'), { get: trap })],
+  ['an error that has been revoked', () => revoked(new PromptError('secret'))],
+];
+
+const logger = { error() {}, warn() {} };
+const internal = { message: 'Internal error', code: -32603, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } };
+const seen = (answer: Promise<unknown>) =>
+  answer.catch((error: unknown) => {
+    if (!(error instanceof PromptError)) return 'something else';
+    const { message, code, data } = error;
+    return { message, code, data };
+  });
+
+test.each(THROWN)('a prompt that throws %s has failed', async (_, make) => {
+  const render = () => {
+    throw make();
+  };
+  const late = async () => render();
+  const asking = async (__: object, context: PromptContext) => String(await context.ask(Question, 'What?'));
+  const prompts = [
+    definePrompt({ name: 'now', render }),
+    definePrompt({ name: 'late', render: late }),
+    definePrompt({ name: 'asking', render: asking }),
+  ];
+  const elicit = late;
+  const runtime = new PromptRuntime({ prompts, logger });
+  const guarded = new PromptRuntime({ prompts, logger, interceptors: [(__, next) => next()] });
+  const broken = new PromptRuntime({ prompts, logger, interceptors: [render] });
+  expect(await seen(runtime.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(runtime.get({ name: 'late' }))).toEqual(internal);
+  expect(await seen(runtime.get({ name: 'asking' }, { elicit }))).toMatchObject({
+    message: 'Prompt "asking" needs more input, and the client failed to ask for it: what is required',
+  });
+  expect(await seen(guarded.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(broken.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(broken.list())).toEqual(internal);
+});
+
+test.each(THROWN)('a reader of resources that throws %s has failed', async (_, make) => {
+  class Broken extends ResourceReader {
+    override async read(): Promise<never> {
+      throw make();
+    }
+  }
+
+  const { resources } = new PromptRuntime({ prompts: [], resources: new Broken(), logger });
+  expect(await seen(resources?.read({ uri: 'a:b' }) ?? Promise.resolve())).toEqual(internal);
+});
+
+test('what is an error of ours is told by what it is, and not by what it says of itself', () => {
+  const unknown = new UnknownPromptError('a');
+  expect(unknown instanceof PromptError && unknown instanceof UnknownPromptError).toBe(true);
+  expect(new PromptError('a') instanceof UnknownPromptError || unknown instanceof ResourceNotFoundError).toBe(false);
+  expect(Object.create(PromptError.prototype) instanceof PromptError).toBe(false);
+  for (const [, make] of THROWN) expect(make() instanceof PromptError).toBe(false);
+});
