@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+import { carrierOf } from './caller.js';
+import { GrowingBuffer } from './growing-buffer.js';
+import { readBody } from './lane/incoming-body.js';
 import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { refuse } from './refusal.js';
 
@@ -66,7 +70,31 @@ function tooLarge({ maxBodyBytes }: Pick<BodyLimits, 'maxBodyBytes'>): Response 
   return refuse({ status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` });
 }
 
-async function readBytes({ body }: Request, limits: ReadLimits): Promise<Uint8Array | Response> {
+function readBytes(request: Request, limits: ReadLimits): Promise<Uint8Array | Response> {
+  const incoming = carrierOf(request)?.incoming;
+  // A web-standard stream takes four times as long as Node's for a body in small pieces.
+  return incoming !== undefined && isUntouched(incoming) ? readIncoming(incoming, limits) : readStream(request, limits);
+}
+
+function isUntouched(incoming: IncomingMessage): boolean {
+  const { readableFlowing, readableEncoding, destroyed } = incoming;
+  return readableFlowing === null && readableEncoding === null && !destroyed && !('rawBody' in incoming);
+}
+
+function readIncoming(incoming: IncomingMessage, limits: ReadLimits): Promise<Uint8Array | Response> {
+  return new Promise((resolve, reject) => {
+    readBody(incoming, {
+      read: resolve,
+      failed: () => reject(new Error('The client has gone')),
+      late: () => resolve(tooSlow(limits)),
+      timeoutMs: limits.bodyTimeoutMs,
+      tooLarge: () => resolve(tooLarge(limits)),
+      maxBytes: limits.maxBodyBytes,
+    });
+  });
+}
+
+async function readStream({ body }: Request, limits: ReadLimits): Promise<Uint8Array | Response> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.
@@ -85,15 +113,16 @@ async function readBytes({ body }: Request, limits: ReadLimits): Promise<Uint8Ar
   }
 }
 
-async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<Uint8Array | undefined> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+/** Gives all bytes of a stream; nothing where there are more than `max`. */
+export async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  max: number,
+): Promise<Uint8Array | undefined> {
+  const bytes = new GrowingBuffer(max);
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks, size);
-    size += value.byteLength;
-    if (size > max) return undefined;
-    chunks.push(value);
+    if (done) return bytes.take();
+    if (!bytes.add(value)) return undefined;
   }
 }
 

@@ -1,5 +1,7 @@
-import { getEventListeners } from 'node:events';
+import { createHook } from 'node:async_hooks';
+import { getEventListeners, once } from 'node:events';
 import { IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import {
@@ -12,8 +14,10 @@ import {
   type PromptEntry,
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { Held } from '../../../http/test/support/held.ts';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, post } from './raw.ts';
+import { mount } from './sites.ts';
 
 const identity = { name: 'x', version: '1' };
 const REQUESTS = 20;
@@ -54,6 +58,34 @@ const introduction = { ...initialization, params: { ...params, capabilities: { e
 const answerTo = ({ id }: { id: unknown }) =>
   JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } });
 
+const PIECES = 1_000;
+
+/** A body in pieces of one byte, which is not at its end. */
+const begun = ' '.repeat(PIECES);
+const FRAMINGS = {
+  'transfer-encoding: chunked': {
+    begun: begun.replaceAll(' ', '1\r\n \r\n'),
+    rest: (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  },
+  [`content-length: ${PIECES + get('waiting').length}`]: { begun, rest: (body: string) => body },
+};
+
+/** Sends chunks together, as it is framing that cuts them, and else one byte after the other. */
+function trickle(socket: Socket, body: string, done: () => void): void {
+  if (body.startsWith('1')) return void socket.write(body, () => setTimeout(done, 100));
+  if (body === '') return void setTimeout(done, 100);
+  socket.write(body.charAt(0), () => setImmediate(() => trickle(socket, body.slice(1), done)));
+}
+
+/** How many promises are made meanwhile. */
+async function promisesOf(work: () => Promise<void>): Promise<number> {
+  let count = 0;
+  const hook = createHook({ init: (_, type) => void (type === 'PROMISE' && (count += 1)) }).enable();
+  await work();
+  hook.disable();
+  return count;
+}
+
 /** What comes over a stream, as it comes. */
 const textsOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream()) ?? [];
 
@@ -74,6 +106,32 @@ export function testMemory({ createHandler, serveHttp }: Adapter): void {
       await sleep(50);
       expect(queryObjects(IncomingMessage)).toBeLessThan(REQUESTS / 2); // Node itself may remember the last few.
     });
+
+    test.each(Object.entries(FRAMINGS))(
+      'no piece of a body is held, or waited for by itself, with %s',
+      async (framing, { begun: start, rest }) => {
+        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
+        const pieces = new Held();
+        const site = await mount((incoming, outgoing) => {
+          const push = incoming.push.bind(incoming);
+          incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
+          handler(incoming, outgoing);
+        });
+        open.push(site, handler);
+        const { port, host } = new URL(site.url);
+        const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+        const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
+        await sleep(20);
+        const promises = await promisesOf(() => new Promise((resolve) => trickle(socket, start, resolve)));
+        const { all, held } = await pieces.counts();
+        expect([all > PIECES / 2, held < 50, promises < 50]).toEqual([true, true, true]);
+        socket.write(rest(get('waiting')));
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
+        socket.destroy();
+      },
+    );
 
     test.each(BODIES)(
       'nobody listens any more whether a client goes away, once it has its answer: %s',
