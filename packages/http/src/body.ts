@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { carrierOf } from './caller.js';
+import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { GrowingBuffer } from './growing-buffer.js';
 import { readBody } from './lane/incoming-body.js';
 import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
+import { bodyOf } from './parsed-body.js';
 import { refuse } from './refusal.js';
 
 export interface BodyOptions {
@@ -42,22 +44,31 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
 /**
  * Reads a request's body as JSON, no more of it than `maxBodyBytes` and no longer than `bodyTimeoutMs`.
  * @returns the value, or the refusal to answer with: 413 for a larger body, 408 for a slower one, 400 for one that is no
- * JSON, 500 for one that somebody else has read
+ * JSON, or more of it than can be checked, 500 for one that somebody else has read
  */
 export async function readJson(
   request: Request,
   limits: ReadLimits,
 ): Promise<{ json: unknown } | { refusal: Response }> {
+  const message = messageOf(request);
+  if (message !== undefined) return { json: message };
   const length = Number(request.headers.get('content-length'));
   if (length > limits.maxBodyBytes) return { refusal: tooLarge(limits) };
   const bytes = await readBytes(request, limits);
   if (bytes instanceof Response) return { refusal: bytes };
   if (bytes.byteLength === 0 && length > 0) return { refusal: refuse(READ_BEFORE) };
   try {
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return isCheckableJson(text) ? { json: JSON.parse(text) } : { refusal: refuse({ status: 400, ...UNCHECKABLE }) };
   } catch {
     return { refusal: refuse({ status: 400, code: -32700, message: 'Parse error: the body is not JSON in UTF-8' }) };
   }
+}
+
+/** What somebody has made of the body already. */
+function messageOf(request: Request): unknown {
+  const incoming = carrierOf(request)?.incoming;
+  return incoming && bodyOf(incoming)?.message;
 }
 
 /** Refuses a request whose body has not arrived in time; what may still come of it is not waited for. */

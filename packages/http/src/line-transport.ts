@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { InFlight } from './in-flight.js';
 import { ANY_SIZE, limit } from './limit.js';
 import { LineBatch } from './line-batch.js';
@@ -88,6 +89,7 @@ export class LineTransport<M extends Message> {
   readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
 
   #receive(line: string): void {
+    if (!isCheckableJson(line)) return void this.#write(errorOf(UNCHECKABLE));
     let message: unknown;
     try {
       message = JSON.parse(line);
