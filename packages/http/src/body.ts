@@ -3,13 +3,13 @@ import { carrierOf } from './caller.js';
 import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { GrowingBuffer } from './growing-buffer.js';
 import { readBody } from './lane/incoming-body.js';
-import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
+import { ANY_SIZE, ANY_TIME, limit, MOST_TEXT_BYTES } from './limit.js';
 import { bodyOf } from './parsed-body.js';
 import { refuse } from './refusal.js';
 
 export interface BodyOptions {
   /**
-   * How large the body of a request may be, in bytes; `Infinity` for as large as it is.
+   * How large the body of a request may be, in bytes; `Infinity` for as large as a text can be in Node, 512 MiB.
    * @default 4194304
    */
   readonly maxBodyBytes?: number;
@@ -35,7 +35,7 @@ type ReadLimits = Omit<BodyLimits, 'answerTimeoutMs'>;
 export function bodyLimits(options: BodyOptions): BodyLimits {
   const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000, answerTimeoutMs = 30_000 } = options;
   return {
-    maxBodyBytes: limit('maxBodyBytes', maxBodyBytes, ANY_SIZE),
+    maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MOST_TEXT_BYTES),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
     answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
   };

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,6 +67,16 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
         await handler.close(); // At once: nothing is in flight.
       },
     );
+
+    test('a body that is longer than any text can be is refused, even without a limit', async () => {
+      const { url } = await start(gated().runtime, { lane, maxBodyBytes: Infinity });
+      const most = constants.MAX_STRING_LENGTH;
+      const answer = await drip(url, { ...headers, 'content-length': `${most + 1}`, connection: 'close' }, '');
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(
+        error(-32000, `The body is larger than ${most} bytes`),
+      );
+    });
 
     test('more than maxRequests at a time are refused, unread and unasked, and probes are told', async () => {
       const { runtime, release, untilWaiting } = gated();
