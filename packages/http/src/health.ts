@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANY_TIME, limit } from './limit.js';
 import type { ServerPaths } from './server-paths.js';
 
 export interface HealthOptions {
@@ -8,15 +9,26 @@ export interface HealthOptions {
    * @default nothing else is needed
    */
   readonly ready?: () => boolean | Promise<boolean>;
+  /**
+   * How long `ready` may take, in milliseconds, up to 24 days. Then the answer is no, until it has said something; it is
+   * not asked again before.
+   * @default 900: probes of Kubernetes wait for a second
+   */
+  readonly readyTimeoutMs?: number;
 }
 
 /** Answers probes. They ask by address, so that no host is checked; and they are told nothing but yes or no. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
-  /** @param isReady whether requests are taken, as far as the server knows */
-  constructor({ healthPath, readyPath, ready }: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
-    const isToldReady = shared(async () => (await ready?.()) ?? true);
+  /**
+   * @param isReady whether requests are taken, as far as the server knows
+   * @throws {RangeError} for a limit that is none
+   */
+  constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
+    const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
+    const timeoutMs = limit('readyTimeoutMs', readyTimeoutMs, ANY_TIME);
+    const isToldReady = shared(async () => (await ready?.()) ?? true, timeoutMs);
     this.#answers = new Map([
       [readyPath, async () => isReady() && (await isToldReady()) && isReady()],
       [healthPath, async () => true],
@@ -40,13 +52,25 @@ async function tell(response: ServerResponse, isWell: () => Promise<boolean>): P
   response.writeHead(answer ? 200 : 503, HEADERS).end(answer ? 'ok\n' : 'unavailable\n');
 }
 
-/** Asks one question at a time; all who ask meanwhile are given its answer. Anybody may ask, and it may cost something. */
-function shared(question: () => Promise<boolean>): () => Promise<boolean> {
+/**
+ * Asks one question at a time; all who ask meanwhile are given its answer, which is no once it has taken too long. Anybody
+ * may ask, and it may cost something.
+ */
+function shared(question: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return () => {
-    asked ??= question()
-      .catch(() => false)
-      .finally(() => (asked = undefined));
+    asked ??= inTime(
+      question().finally(() => (asked = undefined)),
+      timeoutMs,
+    );
     return asked;
   };
+}
+
+/** Gives what is answered in time; no where nothing is, or it fails. */
+async function inTime(answer: Promise<boolean>, timeoutMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)));
+  const answered = answer.catch(() => false).finally(() => clearTimeout(timer));
+  return Promise.race([answered, late]);
 }
