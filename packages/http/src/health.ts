@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inTime } from './in-time.js';
 import { ANY_TIME, limit } from './limit.js';
 import type { ServerPaths } from './server-paths.js';
 
@@ -60,17 +61,12 @@ function shared(question: () => Promise<boolean>, timeoutMs: number): () => Prom
   let asked: Promise<boolean> | undefined;
   return () => {
     asked ??= inTime(
-      question().finally(() => (asked = undefined)),
+      question()
+        .catch(() => false)
+        .finally(() => (asked = undefined)),
       timeoutMs,
+      false,
     );
     return asked;
   };
-}
-
-/** Gives what is answered in time; no where nothing is, or it fails. */
-async function inTime(answer: Promise<boolean>, timeoutMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)));
-  const answered = answer.catch(() => false).finally(() => clearTimeout(timer));
-  return Promise.race([answered, late]);
 }

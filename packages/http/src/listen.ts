@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { addressIn, type AddressOptions, explained } from './address.js';
 import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
@@ -131,6 +131,7 @@ class Connections {
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
+    await turn(); // A process that was busy all the while reads only now what has arrived.
     await Promise.race([this.#handler.close(), ended]);
     this.#hangUp();
     await ended;
