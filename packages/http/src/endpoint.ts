@@ -185,4 +185,5 @@ function letGo(exchange: Exchange, place: Place): void {
   exchange.endWithIdentity();
 }
 
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
+// As the SDKs take it: what is not read here they read themselves, with other limits.
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;

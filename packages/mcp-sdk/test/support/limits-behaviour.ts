@@ -68,6 +68,18 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       },
     );
 
+    test('a body is held to them however its type is spelt, where the SDK would take it', async () => {
+      const { url } = await start(gated().runtime, { lane, maxBodyBytes: 100 });
+      const ask = (type: string) => drip(url, { ...headers, 'content-type': type, 'content-length': '101' }, 'x');
+      const spellings = [
+        'application/json',
+        '\u00a0application/json',
+        ' Application/JSON ;x',
+        'application/json\u00a0;',
+      ];
+      for (const type of spellings) expect(await ask(type)).toMatch(/^HTTP\/1.1 413 /);
+    });
+
     test('a body that is longer than any text can be is refused, even without a limit', async () => {
       const { url } = await start(gated().runtime, { lane, maxBodyBytes: Infinity });
       const most = constants.MAX_STRING_LENGTH;
