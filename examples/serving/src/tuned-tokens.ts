@@ -18,6 +18,7 @@ function verifierOf(issuer: string, resource: string) {
     timeoutMs: 2_000,
     maxAgeMs: 60 * 60_000,
     cooldownMs: 10_000,
+    maxKeySetBytes: 64 * 1024,
   });
 }
 

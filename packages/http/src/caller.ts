@@ -3,6 +3,8 @@ import type { Identity } from './authentication.js';
 
 /** How a request has come, as far as Node says. */
 interface Carrier extends Pick<IncomingMessage, 'socket'> {
+  /** What its body comes in. */
+  readonly incoming?: IncomingMessage;
   /** What its answer goes to. */
   readonly outgoing?: ServerResponse;
 }

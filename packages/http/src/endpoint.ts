@@ -5,14 +5,14 @@ import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
-import { Entrance, type Place } from './entrance.js';
+import { Door, type DoorOptions } from './door.js';
+import type { Place } from './entrance.js';
 import {
   INTERNAL_ERROR,
   NO_SESSION,
   POST_ONLY,
   SHUTTING_DOWN,
   TOO_LONG,
-  TOO_MANY_REQUESTS,
   TOO_MANY_SESSIONS,
 } from './endpoint-refusals.js';
 import { bodyFault } from './envelope-fault.js';
@@ -26,28 +26,18 @@ import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
-import { ANY_SIZE, limit } from './limit.js';
 import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
 export interface EndpointOptions
-  extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions {
+  extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions, DoorOptions {
   /**
    * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
    * without one is answered either way.
    * @default true
    */
   readonly sessions?: boolean;
-  /**
-   * How many requests may be worked on at the same time, each of a batch; beyond it they are refused with 503, before
-   * anybody is asked on whose behalf they are made. A request counts until its work has ended, also when its client has left
-   * or its time is up; it does not count while it waits for a person. As many again of sessions are read first, for what people answer and
-   * clients cancel is taken even then. Streams that clients hold open do not count: `maxSessions` bounds them.
-   * `Infinity` limits nobody.
-   * @default 1000
-   */
-  readonly maxRequests?: number;
   /**
    * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
    * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
@@ -69,7 +59,7 @@ export class Endpoint {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #sessions: Sessions;
-  readonly #entrance: Entrance;
+  readonly #door: Door;
   readonly #limits: BodyLimits;
   readonly #completions: CompletionLimit;
   readonly #cors: Cors;
@@ -85,7 +75,7 @@ export class Endpoint {
     this.#options = options;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
-    this.#entrance = new Entrance(limit('maxRequests', options.maxRequests ?? 1_000, ANY_SIZE));
+    this.#door = new Door(options);
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
     this.#cors = new Cors(options);
@@ -100,7 +90,7 @@ export class Endpoint {
     const server = {
       runtime,
       dialects,
-      enter: () => (this.#closed ? undefined : this.#entrance.enter()),
+      enter: () => this.#door.enter(),
       hold: (work: Promise<unknown>) => this.hold(work),
       report: (error: unknown) => this.#backend.logger?.warn('A request could not be answered', error),
       clientOf: (sender: LaneSender) => clients.of(sender),
@@ -120,17 +110,17 @@ export class Endpoint {
 
   /** Counts work that goes on when its request is over as one of those under way, until it ends. */
   hold(work: Promise<unknown>): void {
-    this.#entrance.hold(work);
+    this.#door.hold(work);
   }
 
   /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
   isReady(): boolean {
-    return !this.#closed && !this.#entrance.isFull;
+    return this.#door.isOpen;
   }
 
   async close(): Promise<void> {
     this.#sessions.endQuestions(); // People take longer than a shutdown may.
-    await this.#entrance.settled();
+    await this.#door.close();
     this.#closed = true;
     await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
   }
@@ -138,15 +128,15 @@ export class Endpoint {
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
     if (this.#closed) return refuse(SHUTTING_DOWN);
     const exchange = exchangeFor(request, this.#limits);
-    const place = this.#entrance.take(exchange);
-    if (place === undefined) return exchange.answer(refuse(TOO_MANY_REQUESTS));
+    const place = this.#door.take(exchange);
+    if (place === undefined) return exchange.answer(refuse(this.#door.refusal));
     return exchange.answer(await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR)));
   }
 
   async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
-    if (!place.holds(exchange.message)) return refuse(TOO_MANY_REQUESTS);
+    if (!place.holds(exchange.message)) return refuse(this.#door.refusal);
     if (exchange.request.method !== 'POST') letGo(exchange, place);
     const answered = lane?.fetch(exchange);
     if (answered !== undefined) return answered;
@@ -196,4 +186,5 @@ function letGo(exchange: Exchange, place: Place): void {
   exchange.endWithIdentity();
 }
 
-const JSON_TYPE = /^application\/json\s*(;|$)/i;
+// As the SDKs take it: what is not read here they read themselves, with other limits.
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;

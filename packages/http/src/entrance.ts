@@ -16,10 +16,13 @@ export class Entrance {
   /** What has come for sessions while there was no room: people's answers wait in there, and cancellations. */
   readonly #late: InFlight;
 
-  /** @param max how many requests there may be */
-  constructor(max: number) {
+  /**
+   * @param max how many requests there may be
+   * @param maxLate how many may come for sessions while there is no room
+   */
+  constructor(max: number, maxLate = max) {
     this.#asked = new InFlight(max);
-    this.#late = new InFlight(max);
+    this.#late = new InFlight(maxLate);
   }
 
   get isFull(): boolean {

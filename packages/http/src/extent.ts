@@ -1,3 +1,5 @@
+import { endOfText, JsonExtent } from './json-extent.js';
+
 /** What one value costs, and one character of a text or a name. */
 interface Price {
   readonly value: number;
@@ -22,6 +24,18 @@ export function isCheckable(message: unknown): boolean {
   return spend(message, MOST_VALUES, BY_COUNT) >= 0;
 }
 
+/** Whether a text can be that of such a message, if it is JSON at all: a million values take a second to be made of it. */
+export function isCheckableJson(text: string): boolean {
+  if (text.length < SURELY_FEW_BYTES) return true;
+  const extent = new JsonExtent();
+  for (let at = 0; at < text.length; at += 1) {
+    extent.add(text.charCodeAt(at));
+    if (extent.values > MOST_VALUES || extent.depth > DEEPEST) return false;
+    at = endOfText(text, at);
+  }
+  return true;
+}
+
 /** What one is told whose message cannot be. */
 export const UNCHECKABLE = {
   code: -32600,
@@ -39,9 +53,17 @@ function spend(value: unknown, budget: number, price: Price, depth = 0): number 
   if (typeof value === 'string') return left - value.length * price.character;
   if (typeof value !== 'object' || value === null) return left;
   if (depth === DEEPEST) return -1;
+  if (Array.isArray(value)) return spendEach(value, left, price, depth + 1);
   for (const name in value) {
     if (left < 0) break;
     left = spend((value as Record<string, unknown>)[name], left - name.length * price.character, price, depth + 1);
   }
+  return left;
+}
+
+/** By index: names of an array's elements would be made for it first. */
+function spendEach(values: readonly unknown[], budget: number, price: Price, depth: number): number {
+  let left = budget;
+  for (let at = 0; at < values.length && left >= 0; at += 1) left = spend(values[at], left, price, depth);
   return left;
 }

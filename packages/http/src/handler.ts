@@ -1,4 +1,4 @@
-import { type RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { carry } from './caller.js';
 import type { Lane } from './lane/lane.js';
@@ -41,7 +41,11 @@ export function toHttpHandler(server: Server, lane?: Lane): HttpHandler {
 function toListener(answer: (request: Request, incoming: object) => Promise<Response>): RequestListener {
   const listener = getRequestListener(
     (request, { incoming, outgoing }) => {
-      carry(request, { socket: incoming.socket, ...(outgoing instanceof ServerResponse && { outgoing }) });
+      carry(request, {
+        socket: incoming.socket,
+        ...(incoming instanceof IncomingMessage && { incoming }),
+        ...(outgoing instanceof ServerResponse && { outgoing }),
+      });
       return answer(request, incoming);
     },
     { overrideGlobalObjects: false },

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inTime } from './in-time.js';
+import { ANY_TIME, limit } from './limit.js';
 import type { ServerPaths } from './server-paths.js';
 
 export interface HealthOptions {
@@ -8,15 +10,26 @@ export interface HealthOptions {
    * @default nothing else is needed
    */
   readonly ready?: () => boolean | Promise<boolean>;
+  /**
+   * How long `ready` may take, in milliseconds, up to 24 days. Then the answer is no, until it has said something; it is
+   * not asked again before.
+   * @default 900: probes of Kubernetes wait for a second
+   */
+  readonly readyTimeoutMs?: number;
 }
 
 /** Answers probes. They ask by address, so that no host is checked; and they are told nothing but yes or no. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
-  /** @param isReady whether requests are taken, as far as the server knows */
-  constructor({ healthPath, readyPath, ready }: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
-    const isToldReady = shared(async () => (await ready?.()) ?? true);
+  /**
+   * @param isReady whether requests are taken, as far as the server knows
+   * @throws {RangeError} for a limit that is none
+   */
+  constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
+    const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
+    const timeoutMs = limit('readyTimeoutMs', readyTimeoutMs, ANY_TIME);
+    const isToldReady = shared(async () => (await ready?.()) ?? true, timeoutMs);
     this.#answers = new Map([
       [readyPath, async () => isReady() && (await isToldReady()) && isReady()],
       [healthPath, async () => true],
@@ -40,13 +53,20 @@ async function tell(response: ServerResponse, isWell: () => Promise<boolean>): P
   response.writeHead(answer ? 200 : 503, HEADERS).end(answer ? 'ok\n' : 'unavailable\n');
 }
 
-/** Asks one question at a time; all who ask meanwhile are given its answer. Anybody may ask, and it may cost something. */
-function shared(question: () => Promise<boolean>): () => Promise<boolean> {
+/**
+ * Asks one question at a time; all who ask meanwhile are given its answer, which is no once it has taken too long. Anybody
+ * may ask, and it may cost something.
+ */
+function shared(question: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   return () => {
-    asked ??= question()
-      .catch(() => false)
-      .finally(() => (asked = undefined));
+    asked ??= inTime(
+      question()
+        .catch(() => false)
+        .finally(() => (asked = undefined)),
+      timeoutMs,
+      false,
+    );
     return asked;
   };
 }

@@ -10,6 +10,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
+import { collect } from './body.js';
 import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { readSecureUrl } from './secure-url.js';
 import { VerificationUnavailableError } from './verification.js';
@@ -33,6 +34,11 @@ export interface KeyServerLimits {
    * @default 30000
    */
   readonly cooldownMs?: number;
+  /**
+   * How large a key set may be, in bytes; while it is larger, nobody can be verified. `Infinity` for as large as it is.
+   * @default 1048576
+   */
+  readonly maxKeySetBytes?: number;
 }
 
 /** Finds the key that a token says it is signed with. */
@@ -88,10 +94,13 @@ const REST_MS = 1_000;
 /** A key set that is fetched, kept, and fetched again when a token names a key that is not in it. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
+  readonly #maxBytes: number;
   #restsUntil = 0;
   #failure: unknown;
 
-  constructor(url: URL, { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000 }: KeyServerLimits) {
+  constructor(url: URL, limits: KeyServerLimits) {
+    const { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000, maxKeySetBytes = 1_048_576 } = limits;
+    this.#maxBytes = limit('maxKeySetBytes', maxKeySetBytes, ANY_SIZE);
     this.#find = createRemoteJWKSet(url, {
       timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
       cacheMaxAge: limit('maxAgeMs', maxAgeMs, ANY_SIZE),
@@ -113,7 +122,20 @@ class KeyServer {
   // Otherwise everybody who sends tokens to us would make us send requests to it.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isResting) throw this.#failure;
-    return fetch(url, init);
+    const response = await fetch(url, init);
+    if (response.status === 200 && response.body !== null) return new Response(await this.#read(response.body));
+    await response.body?.cancel(); // Whatever it says, its status is enough to refuse it.
+    return response;
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+    const reader = body.getReader();
+    const bytes = await collect(reader, this.#maxBytes);
+    if (bytes !== undefined) return bytes;
+    await reader.cancel();
+    throw new RangeError(
+      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if it should be`,
+    );
   }
 
   get #isResting(): boolean {

@@ -1,3 +1,5 @@
+import { constants } from 'node:buffer';
+
 // As core has it, which this package does not know.
 
 /** What a limit may be. */
@@ -13,6 +15,9 @@ export interface LimitRange {
 
 /** A limit of how much or how many, which need not be. */
 export const ANY_SIZE: LimitRange = { most: Infinity };
+
+/** How many bytes of text can be had at all: more are no text to Node, and parse to nothing. */
+export const MOST_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 
 /** Node fires a timer at once that is set for longer than these 25 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { MAX_PENDING_BYTES } from './body.js';
 import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { InFlight, type Slot } from './in-flight.js';
-import { ANY_SIZE, limit } from './limit.js';
+import { ANY_SIZE, limit, MOST_TEXT_BYTES } from './limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
 import { isAnswer, type Message, type RequestId } from './message.js';
@@ -45,12 +46,13 @@ export class LineTransport<M extends Message> {
 
   constructor(guards: MessageGuards, streams: StdioStreams) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
+    const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MOST_TEXT_BYTES);
     this.#guards = guards;
     this.#stdin = stdin;
     this.#stdout = stdout;
-    this.#reader = new LineReader(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), {
+    this.#reader = new LineReader(maxBytes, {
       line: (line) => this.#receive(line),
-      tooLong: () => void this.#write(errorOf(tooLong(maxMessageBytes))),
+      tooLong: () => void this.#write(errorOf(tooLong(maxBytes))),
       notUtf8: () => void this.#write(errorOf(NO_UTF8)),
     });
   }
@@ -90,6 +92,7 @@ export class LineTransport<M extends Message> {
   readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
 
   #receive(line: string): void {
+    if (!isCheckableJson(line)) return void this.#write(errorOf(UNCHECKABLE));
     let message: unknown;
     try {
       message = JSON.parse(line);

@@ -1,23 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { addressIn, type AddressOptions, explained } from './address.js';
 import { bodyLimits, type BodyOptions } from './body.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
-import { type HostOptions, isLoopback } from './hosts.js';
 import { ANY_SIZE, ANY_TIME, limit } from './limit.js';
 import { isMetadataPath } from './protected-resource.js';
 import { type ServerPaths, serverPaths } from './server-paths.js';
 
-export interface ListenOptions
-  extends Pick<HostOptions, 'allowedHosts'>, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions {
-  /** @default 3917; 0 takes any free port */
-  readonly port?: number;
-  /**
-   * The address to listen on. One that other machines can reach needs `allowedHosts`.
-   * @default '127.0.0.1'
-   */
-  readonly host?: string;
+export interface ListenOptions extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions {
   /**
    * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
    * Then it is answered with 408 and closed.
@@ -59,39 +51,39 @@ const GRACE_MS = 1_000;
 /**
  * Serves a handler over HTTP; it is closed where the address cannot be listened on.
  * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
- * @throws {RangeError} for limits that are none
+ * @throws {TypeError} for a host that is no text
+ * @throws {RangeError} for a port or limits that are none
  * @throws {TypeError} for paths that no request could ask for, or that are the same
  * @throws the error of `node:net` when the address cannot be listened on; one with its `code` that says what to do when the
  * port is in use
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 3917, host = '127.0.0.1', drainMs = 10_000, allowedHosts = [] } = options;
-  if (!isLoopback(host) && allowedHosts.length === 0) {
-    throw new TypeError(
-      `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
-    );
+  try {
+    return await serve(handler, options);
+  } catch (error) {
+    await handler.close(); // Nobody else can any more.
+    throw error;
   }
+}
+
+async function serve(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
+  const { drainMs = 10_000 } = options;
+  const address = addressIn(options);
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const paths = serverPaths(options);
   const connections = new Connections(handler, { ...options, ...paths });
   const { server } = connections;
-  try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  } catch (error) {
-    await handler.close(); // Nobody else can any more.
-    throw explained(error as NodeJS.ErrnoException, { port, host });
-  }
+  const { port, host } = address;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw explained(error, address);
+    },
+  );
   let closed: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${paths.path}`,
     close: () => (closed ??= connections.drain(drainMs)),
   };
-}
-
-function explained(error: NodeJS.ErrnoException, { port, host }: { port: number; host: string }): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;
-  return Object.assign(new Error(message, { cause: error }), { code: error.code });
 }
 
 class Connections {
@@ -139,6 +131,7 @@ class Connections {
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
+    await turn(); // A process that was busy all the while reads only now what has arrived.
     await Promise.race([this.#handler.close(), ended]);
     this.#hangUp();
     await ended;

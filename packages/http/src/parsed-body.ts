@@ -15,3 +15,23 @@ export function adoptBody(incoming: Read): void {
   if (Buffer.isBuffer(body)) incoming.rawBody = body;
   else incoming.rawBody = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
+
+/** A body that has been read before the server gets it. */
+interface Body {
+  readonly bytes: Buffer;
+  /** What it holds; nothing where that is for the server to judge. */
+  readonly message: unknown;
+}
+
+const handedOn = new WeakMap<object, Body>();
+
+/** Hands the body of a request on to the server, which then does not parse it again. */
+export function handOn(incoming: Read, body: Body): void {
+  incoming.rawBody = body.bytes;
+  handedOn.set(incoming, body);
+}
+
+/** The body that has been handed on with a request. */
+export function bodyOf(incoming: IncomingMessage): Body | undefined {
+  return handedOn.get(incoming);
+}

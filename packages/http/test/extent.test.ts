@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isCheckable, isKeepable } from '../dist/extent.js';
+import * as fc from 'fast-check';
+import { isCheckable, isCheckableJson, isKeepable } from '../dist/extent.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 
@@ -20,6 +21,37 @@ describe('a message can be checked', () => {
 
   test('however long its texts are', () => {
     expect(isCheckable({ text: 'x'.repeat(1_000_000) })).toBe(true);
+  });
+});
+
+describe('a message that has not been parsed', () => {
+  test.each([undefined, 1])('is found to be checkable as it is once it has been, indented by %s', (indent) => {
+    const many = fc.integer({ min: 1_000, max: 6_000 });
+    fc.assert(
+      fc.property(many, fc.jsonValue({ maxDepth: 4 }), (count, value) => {
+        const message = Array.from({ length: count }, () => value);
+        expect(isCheckableJson(JSON.stringify(message, null, indent))).toBe(isCheckable(message));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('with 5,000 values in all, 64 levels deep, is checkable, and with no more', () => {
+    const blank = ' '.repeat(10_000);
+    const array = (length: number) => `[${Array.from({ length }, () => '0').join(', ')}]${blank}`;
+    const deepest = (levels: number) => `${'[ '.repeat(levels)}${']'.repeat(levels)}${blank}`;
+    expect([array(4_999), array(5_000), deepest(64), deepest(65)].map(isCheckableJson)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  test('is not misled by what is in its texts', () => {
+    for (const text of ['[{,'.repeat(6_000), '"'.repeat(6_000), '\\'.repeat(6_001), '\\",'.repeat(6_000)]) {
+      expect(isCheckableJson(JSON.stringify([text, { [text]: text }]))).toBe(true);
+    }
   });
 });
 

@@ -84,6 +84,36 @@ test('probes that come while it is being asked who is ready share the answer', a
   expect([await probe(server, '/readyz'), asked]).toEqual([yes, 2]);
 });
 
+test('while it hangs who is asked, probes are told no in time, and it is not asked again', async () => {
+  let asked = 0;
+  let tell = (_answer: boolean) => {};
+  const ready = () => {
+    asked += 1;
+    return new Promise<boolean>((resolve) => (tell = resolve));
+  };
+  const server = await start({ ready, readyTimeoutMs: 50 });
+  const probes = () => Promise.all(Array.from({ length: 5 }, () => probe(server, '/readyz')));
+  expect([...(await probes()), ...(await probes()), asked]).toEqual([...Array.from({ length: 10 }, () => no), 1]);
+  expect(await probe(server, '/healthz')).toEqual(yes);
+  tell(true);
+  const late = probe(server, '/readyz');
+  while (asked < 2) await probe(server, '/healthz');
+  tell(true);
+  expect(await late).toEqual(yes);
+});
+
+test('probes are told no within a second where nothing is said about it', async () => {
+  const server = await start({ ready: () => new Promise(() => {}) });
+  const giveUp = AbortSignal.timeout(5_000);
+  expect((await fetch(new URL('/readyz', server.url), { signal: giveUp })).status).toBe(503);
+});
+
+test('a time that is none is refused at once', async () => {
+  await expect(start({ readyTimeoutMs: 0 })).rejects.toThrow(
+    new RangeError('readyTimeoutMs is 0: use a whole number from 1 to 2147483647'),
+  );
+});
+
 test('a server that is closing says on the connections it still has that it is not ready', async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

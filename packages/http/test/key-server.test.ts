@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { VerificationUnavailableError } from '@cuecard/http';
 import { type JwtOptions, jwtVerifier } from '@cuecard/http/jwt';
-import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey } from './support/issuer.ts';
 import { KeyServer } from './support/key-server.ts';
 
@@ -124,4 +125,46 @@ test('a server that fails tells nothing of a token, and is asked no more than on
   });
   const expected = { first: [unavailable, unavailable], second: unavailable, asked: 1, later: 'ada' };
   expect(await Promise.all(outcomes)).toEqual(Object.keys(failures).map((how) => [how, expected]));
+});
+
+describe('a key set that is larger than maxKeySetBytes', () => {
+  const LARGER = 'The key set of jwks is larger than 1048576 bytes: raise maxKeySetBytes if it should be';
+  const padded = (bytes: number) => JSON.stringify({ keys: [one.jwk] }).padEnd(bytes);
+  const reasonOf = (verify: ReturnType<typeof verifierOf>, token: string) =>
+    verify(token).catch((error: VerificationUnavailableError) => [error.message, (error.cause as Error).message]);
+
+  test.each<[string, RequestListener]>([
+    ['and says so', (_, response) => void response.end(padded(1_048_577))],
+    ['and does not say so', (_, response) => void response.write(padded(1_048_577), () => response.end())],
+    [
+      'once it is unpacked',
+      (_, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync(padded(1_048_577))),
+    ],
+  ])('%s is not taken, and nobody can be verified', async (_, fails) => {
+    server.fails = fails;
+    const token = await one.sign(claims());
+    expect(await reasonOf(verifierOf(), token)).toEqual(['Nobody can be verified at the moment', LARGER]);
+    expect(await outcome(verifierOf({ maxKeySetBytes: 1_048_577 }), token)).toBe('ada');
+  });
+
+  test('is read no further', async () => {
+    let sent = 0;
+    const hungUp = new Promise<void>((resolve) => {
+      server.fails = async (_, response) => {
+        response.once('close', resolve);
+        for (; !response.destroyed; sent += 65_536) {
+          if (!response.write(' '.repeat(65_536))) await new Promise((next) => response.once('drain', next));
+        }
+      };
+    });
+    expect(await reasonOf(verifierOf(), await one.sign(claims()))).toEqual([expect.any(String), LARGER]);
+    await hungUp;
+    expect(sent).toBeLessThan(32 * 1_048_576); // Most of it is in the buffers of the system.
+  });
+
+  test('needs a limit that is one', () => {
+    expect(() => verifierOf({ maxKeySetBytes: 0 })).toThrow(
+      new RangeError('maxKeySetBytes is 0: use a whole number from 1 on, or Infinity for no limit'),
+    );
+  });
 });

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { EnvelopesDialect } from '../dist/lane/envelopes-dialect.js';
 import { readHead, readHeaders } from '../dist/lane/head.js';
 import { textMessagesJson } from '../dist/lane/text-messages.js';
+import { Held } from './support/held.ts';
 
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });
 const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text });
@@ -41,6 +42,26 @@ test('whatever else is among the messages, or beside them, is left to JSON.strin
     { messages: [{ role: 'user' }] },
   ];
   expect(others.map((result) => textMessagesJson(result))).toEqual(others.map(() => undefined));
+});
+
+test('many clients are known again that say little of themselves, and few that say much', async () => {
+  const keys = { revision: 'revision', info: 'info', capabilities: 'capabilities' };
+  const head = readHead(['mcp-protocol-version', 'now', 'mcp-method', 'prompts/list']);
+  async function heldOf(length: number) {
+    const clients = new Held();
+    const clientIn = () => ({ client: clients.watch({ revision: 'now' }), asking: undefined });
+    const dialect = new EnvelopesDialect({ revision: 'now', keys, serverMeta: {}, clientIn });
+    const ask = (info: string) => {
+      const params = { _meta: { revision: 'now', info, capabilities: info } };
+      return head && dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, head)?.from?.client;
+    };
+    for (let each = 0; each < 999; each += 1) expect(ask(`${each}${'x'.repeat(length)}`)).toEqual({ revision: 'now' });
+    const { held } = await clients.counts();
+    expect(ask('y')).toBe(ask('y'));
+    return held;
+  }
+  expect(await heldOf(50)).toBe(999);
+  expect(await heldOf(60_000)).toBeLessThan(10);
 });
 
 test('every client is known again by all that it says of itself, whoever has asked before', () => {

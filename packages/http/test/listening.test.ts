@@ -36,6 +36,35 @@ test('listening wider is possible when allowedHosts says for whom', async () => 
   expect(url).toMatch(/^http:\/\/0\.0\.0\.0:\d+\/mcp$/);
 });
 
+test.each([
+  ['abc', '"abc"'],
+  ['3917', '"3917"'],
+  ['', '""'],
+  [null, 'null'],
+  [Number.NaN, 'NaN'],
+  [-1, '-1'],
+  [65_536, '65536'],
+  [1.5, '1.5'],
+  [{}, '[object Object]'],
+])('a port that is %j is refused at once', async (port, is) => {
+  // @ts-expect-error Not every caller is compiled.
+  await expect(start(hello, { port })).rejects.toThrow(
+    new RangeError(`port is ${is}: use a whole number from 0 to 65535, such as Number(process.env.PORT)`),
+  );
+});
+
+test.each([
+  ['', '""'],
+  [' ', '" "'],
+  [null, 'null'],
+  [0, '0'],
+])('a host that is %j is refused at once, whoever may ask', async (host, is) => {
+  // @ts-expect-error Not every caller is compiled.
+  await expect(start(hello, { host, allowedHosts: ['mcp.example.com'] })).rejects.toThrow(
+    new TypeError(`host is ${is}: use an address or a name of this machine, such as '127.0.0.1'`),
+  );
+});
+
 test('a port that is in use is an error that says what to do, with the code and the error of node:net', async () => {
   const { url } = await start(hello);
   const port = Number(new URL(url).port);
@@ -49,9 +78,11 @@ test('a port that is in use is an error that says what to do, with the code and 
 test('a handler that cannot be served is closed, as nobody else can', async () => {
   const { url } = await start(hello);
   let closed = 0;
-  const again = start(hello, { port: Number(new URL(url).port) }, async () => void (closed += 1));
-  await expect(again).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  expect(closed).toBe(1);
+  const close = async () => void (closed += 1);
+  await expect(start(hello, { port: Number(new URL(url).port) }, close)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await expect(start(hello, { port: -1 }, close)).rejects.toThrow(RangeError);
+  await expect(start(hello, { drainMs: -1 }, close)).rejects.toThrow(RangeError);
+  expect(closed).toBe(3);
 });
 
 test('what else keeps an address from being listened on is the error of node:net', async () => {

@@ -1,12 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { readJson } from '@cuecard/http';
 import { expect, test } from '@jest/globals';
+import { Held } from './support/held.ts';
 
-async function read(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}, maxBytes = 16) {
+async function read(
+  body: string | Uint8Array | ReadableStream,
+  headers: Record<string, string> = {},
+  limits: { maxBodyBytes?: number; bodyTimeoutMs?: number } = {},
+) {
   const init = { method: 'POST', body, headers, duplex: 'half' as const };
-  const result = await readJson(new Request('http://localhost/', init), {
-    maxBodyBytes: maxBytes,
-    bodyTimeoutMs: 100,
-  });
+  const request = new Request('http://localhost/', init);
+  const result = await readJson(request, { maxBodyBytes: 16, bodyTimeoutMs: 100, ...limits });
   return 'refusal' in result ? [result.refusal.status, await result.refusal.json()] : result;
 }
 
@@ -56,4 +60,23 @@ test('a body that somebody else has read is not called a parse error', async () 
       'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
     ),
   ]);
+});
+
+test('no piece of a body is held while the rest is awaited', async () => {
+  const pieces = new Held();
+  let sent = 0;
+  let end = () => {};
+  const body = new ReadableStream({
+    pull: (controller) => {
+      if (sent < 1_000) controller.enqueue(pieces.watch(Buffer.alloc(1, ' ')));
+      else end = () => controller.close();
+      sent += 1;
+    },
+  });
+  const answer = read(body, {}, { maxBodyBytes: 1_000, bodyTimeoutMs: 10_000 });
+  while (sent <= 1_000) await turn();
+  const { all, held } = await pieces.counts();
+  expect([all, held < 50]).toEqual([1_000, true]);
+  end();
+  expect(await answer).toEqual(noJson);
 });

@@ -22,10 +22,12 @@ export interface Envelopes {
 type Meta = Readonly<Record<string, unknown>>;
 
 /**
- * How many clients are known again by what they say of themselves: they say the same in every request. Those who say more
- * than can be kept are the server's.
+ * How much is kept of what clients say of themselves, in characters, so that they are known again: they say the same in every
+ * request. Those who say more than can be kept are the server's.
  */
-const MOST_KNOWN = 1_000;
+const MOST_KEPT = 250_000;
+/** What one counts for at least, for the client that is made of it. */
+const LEAST_KEPT = 250;
 
 /** A client, and what it says of itself. */
 interface Known {
@@ -40,6 +42,7 @@ export class EnvelopesDialect implements Dialect {
   readonly #documents: Documents;
   readonly #reserved: ReadonlySet<string>;
   readonly #known = new Map<string, LaneClient>();
+  #room = MOST_KEPT;
   #latest: Known | undefined;
 
   constructor(envelopes: Envelopes) {
@@ -95,9 +98,18 @@ export class EnvelopesDialect implements Dialect {
     const named = this.#envelopes.clientIn(envelope);
     if (named === undefined) return undefined;
     const client = strangerFrom(named);
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    this.#known.set(key, client);
+    this.#keep(key, client);
     return client;
+  }
+
+  #keep(key: string, client: LaneClient): void {
+    const size = Math.max(key.length, LEAST_KEPT);
+    if (size > this.#room) {
+      this.#known.clear();
+      this.#room = MOST_KEPT;
+    }
+    this.#room -= size;
+    this.#known.set(key, client);
   }
 }
 

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import { GrowingBuffer } from '../growing-buffer.js';
 
 interface Reader {
-  /** Is given the body, unless it has `failed` to come, or comes too late. */
+  /** Is given the body, unless it has `failed` to come, comes too late, or is too large. */
   readonly read: (bytes: Buffer) => void;
   readonly failed: () => void;
   /** Is told that the body has not come within `timeoutMs`; nothing more of it is read then. */
   readonly late: () => void;
   readonly timeoutMs: number;
+  /** Is told that there is more of it than `maxBytes`; nothing more of it is read then. */
+  readonly tooLarge?: () => void;
+  /** @default as many as there are: Node lets no more of them come than `content-length` says */
+  readonly maxBytes?: number;
 }
 
 /** Takes a body that is all there, as most are at the end of the turn in which their head has come. */
@@ -16,22 +21,30 @@ export function takeBody(incoming: IncomingMessage): Buffer | undefined {
 }
 
 /** Waits for a body, which Node checks against its `content-length`. */
-export function readBody(incoming: IncomingMessage, { read, failed, late, timeoutMs }: Reader): void {
+export function readBody(incoming: IncomingMessage, reader: Reader): void {
+  const { read, failed, late, timeoutMs, tooLarge } = reader;
   if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
-  const chunks: Buffer[] = [];
-  const take = (chunk: Buffer) => void chunks.push(chunk);
-  const end = () => {
+  const bytes = new GrowingBuffer(reader.maxBytes);
+  const stop = () => {
     clearTimeout(timer);
-    read(Buffer.concat(chunks));
+    incoming.off('data', take).off('end', end).off('error', fail);
+  };
+  const take = (piece: Buffer) => {
+    if (bytes.add(piece)) return;
+    stop();
+    tooLarge?.();
+  };
+  const end = () => {
+    stop();
+    read(bytes.take());
   };
   const fail = () => {
-    clearTimeout(timer);
+    stop();
     failed();
   };
-  const stop = () => {
-    incoming.off('data', take).off('end', end).off('error', fail);
+  const timer = setTimeout(() => {
+    stop();
     late();
-  };
-  const timer = setTimeout(stop, timeoutMs);
+  }, timeoutMs);
   incoming.on('data', take).once('end', end).once('error', fail);
 }

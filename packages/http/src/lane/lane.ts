@@ -6,6 +6,7 @@ import { Cors } from '../cors.js';
 import { type Exchange, exchangeFor } from '../exchange.js';
 import { isCheckable, SURELY_FEW_BYTES } from '../extent.js';
 import type { Asker, Identity } from '../identity.js';
+import { handOn } from '../parsed-body.js';
 import type { LaneRequest } from './dialect.js';
 import { Gate, type GateOptions } from './gate.js';
 import type { Head } from './head.js';
@@ -136,7 +137,7 @@ export class Lane {
     const message = readMessage(bytes);
     const isSmall = bytes.length < SURELY_FEW_BYTES || isCheckable(message);
     if (isSmall && message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
-    Object.assign(carrier, { rawBody: bytes }); // Where the listener of the server looks for it.
+    handOn(carrier, { bytes, message });
     passage.leave(); // First, or it would be counted twice.
     passage.handOver();
   }

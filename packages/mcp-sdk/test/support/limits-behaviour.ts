@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -66,6 +67,28 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
         await handler.close(); // At once: nothing is in flight.
       },
     );
+
+    test('a body is held to them however its type is spelt, where the SDK would take it', async () => {
+      const { url } = await start(gated().runtime, { lane, maxBodyBytes: 100 });
+      const ask = (type: string) => drip(url, { ...headers, 'content-type': type, 'content-length': '101' }, 'x');
+      const spellings = [
+        'application/json',
+        '\u00a0application/json',
+        ' Application/JSON ;x',
+        'application/json\u00a0;',
+      ];
+      for (const type of spellings) expect(await ask(type)).toMatch(/^HTTP\/1.1 413 /);
+    });
+
+    test('a body that is longer than any text can be is refused, even without a limit', async () => {
+      const { url } = await start(gated().runtime, { lane, maxBodyBytes: Infinity });
+      const most = constants.MAX_STRING_LENGTH;
+      const answer = await drip(url, { ...headers, 'content-length': `${most + 1}`, connection: 'close' }, '');
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual(
+        error(-32000, `The body is larger than ${most} bytes`),
+      );
+    });
 
     test('more than maxRequests at a time are refused, unread and unasked, and probes are told', async () => {
       const { runtime, release, untilWaiting } = gated();

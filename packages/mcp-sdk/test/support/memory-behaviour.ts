@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { getEventListeners, once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import {
@@ -11,9 +12,11 @@ import {
   PromptRuntime,
   type PromptEntry,
 } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { Held } from '../../../http/test/support/held.ts';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize } from './raw.ts';
+import { mount } from './sites.ts';
 
 const identity = { name: 'x', version: '1' };
 const REQUESTS = 20;
@@ -54,6 +57,25 @@ const introduction = { ...initialization, params: { ...params, capabilities: { e
 const answerTo = ({ id }: { id: unknown }) =>
   JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } });
 
+const PIECES = 1_000;
+
+/** A body in pieces of one byte, which is not at its end. */
+const begun = ' '.repeat(PIECES);
+const FRAMINGS = {
+  'transfer-encoding: chunked': {
+    begun: begun.replaceAll(' ', '1\r\n \r\n'),
+    rest: (body: string) => `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+  },
+  [`content-length: ${PIECES + get('waiting').length}`]: { begun, rest: (body: string) => body },
+};
+
+/** Sends chunks together, as it is framing that cuts them, and else one byte after the other. */
+function trickle(socket: Socket, body: string, done: () => void): void {
+  if (body.startsWith('1')) return void socket.write(body, () => setTimeout(done, 100));
+  if (body === '') return void setTimeout(done, 100);
+  socket.write(body.charAt(0), () => setImmediate(() => trickle(socket, body.slice(1), done)));
+}
+
 /** What comes over a stream, as it comes. */
 const textsOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream()) ?? [];
 
@@ -76,6 +98,7 @@ async function countHeld(adapter: string): Promise<Record<string, number>> {
 export function testMemory({ createHandler }: Adapter, adapter: string): void {
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {
+    jest.restoreAllMocks();
     for (const each of open.splice(0)) await each.close();
   });
   const runtimeOf = (...prompts: PromptEntry[]) => new PromptRuntime({ prompts });
@@ -88,6 +111,33 @@ export function testMemory({ createHandler }: Adapter, adapter: string): void {
 
   // With the lane and without: what holds for one must hold for the other.
   describe.each([true, false])('with lane: %s', (lane) => {
+    test.each(Object.entries(FRAMINGS))(
+      'no piece of a body is held, or waited for by itself, with %s',
+      async (framing, { begun: start, rest }) => {
+        const handler = createHandler(runtimeOf(waiting), { ...identity, lane });
+        const pieces = new Held();
+        const site = await mount((incoming, outgoing) => {
+          const push = incoming.push.bind(incoming);
+          incoming.push = (piece) => push(piece instanceof Uint8Array ? pieces.watch(piece) : piece);
+          handler(incoming, outgoing);
+        });
+        open.push(site, handler);
+        const { port, host } = new URL(site.url);
+        const socket = connect(Number(port), '127.0.0.1').setNoDelay();
+        const head = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+        socket.write(`POST /mcp HTTP/1.1\r\n${head.join('')}${framing}\r\n\r\n`);
+        await sleep(20);
+        const read = jest.spyOn(ReadableStreamDefaultReader.prototype, 'read');
+        await new Promise<void>((resolve) => trickle(socket, start, resolve));
+        const { all, held } = await pieces.counts();
+        expect([all > 200, held < 50, read.mock.calls.length < 50]).toEqual([true, true, true]);
+        socket.write(rest(get('waiting')));
+        const [answer] = (await once(socket, 'data')) as [Buffer];
+        expect(answer.toString()).toMatch(/^HTTP\/1.1 200 OK/);
+        socket.destroy();
+      },
+    );
+
     test.each(BODIES)(
       'nobody listens any more whether a client goes away, once it has its answer: %s',
       async (_, body) => {

@@ -52,7 +52,7 @@ export async function drip(url: string, head: Readonly<Record<string, string>>, 
   socket.on('error', () => {}); // It hangs up while we still talk.
   const closed = once(socket, 'close');
   const lines = Object.entries({ host, ...head }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`);
+  socket.write(`POST /mcp HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
   for (const byte of body) {
     socket.write(byte);
     await sleep(30);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Lines, post } from './raw.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { headers, type Json, Lines, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
 
 /** Tests how an adapter answers what is no good request. */
@@ -192,5 +192,62 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
       body: { jsonrpc: '2.0', error: { code: -32000, message: 'The body is larger than 4194304 bytes' } },
     });
     expect(await lines.ask(get('{"code":"x"}'))).toMatchObject({ result: {} });
+  });
+
+  describe('a long message', () => {
+    afterEach(() => void jest.restoreAllMocks());
+
+    /** How often texts are parsed that are as long as these messages. */
+    function countParsing(): () => number {
+      const parse = jest.spyOn(JSON, 'parse');
+      return () => parse.mock.calls.filter(([text]) => text.length > 9_000).length;
+    }
+    const ways: Readonly<Record<string, (body: string) => Promise<Json>>> = {
+      'over HTTP': async (body) => (await post(http.url, body)).body,
+      'over HTTP, without a length': async (text) => {
+        const body = new Blob([text]).stream();
+        return (await fetch(http.url, { method: 'POST', headers, body, duplex: 'half' })).json();
+      },
+      'over stdio': (body) => lines.ask(body),
+    };
+    const UNCHECKABLE = 'Invalid Request: more than 5000 values, or some more than 64 levels deep';
+
+    test.each(Object.entries(ways))('of too many values is refused before it is parsed, %s', async (_, ask) => {
+      const many = (value: string, count = 6_000) => Array.from({ length: count }, () => value).join(',');
+      const parsed = countParsing();
+      for (const body of [
+        `[${many('{}')}]`,
+        `[${many('[[]]', 3_000)}]`,
+        get(`{"code":[${many('{"a":1}', 3_000)}]}`),
+        get(JSON.stringify(Object.fromEntries(Array.from({ length: 6_000 }, (_each, at) => [at, ''])))),
+        `[${many('{}')}`,
+        `${'['.repeat(9_000)}${']'.repeat(9_000)}`,
+      ]) {
+        expect(await ask(body)).toEqual({ jsonrpc: '2.0', error: { code: -32600, message: UNCHECKABLE } });
+      }
+      expect(parsed()).toBe(0);
+    });
+
+    test.each(Object.entries(ways))('is parsed once, whoever answers it, %s', async (_, ask) => {
+      const parsed = countParsing();
+      const params = `{"name":"nope","arguments":{"code":"${'x'.repeat(10_000)}"}`;
+      for (const more of ['', ',"_meta":{"a":1}']) {
+        expect(await ask(request('prompts/get', `${params}${more}}`))).toEqual({
+          jsonrpc: '2.0',
+          id: 7,
+          error: unknown('nope'),
+        });
+      }
+      expect(parsed()).toBe(2);
+    });
+
+    test.each(Object.entries(ways))('may hold a text that is full of what JSON is made of, %s', async (_, ask) => {
+      const code = '[{"\\": [1,2]},\\"'.repeat(60_000);
+      expect(await ask(get(JSON.stringify({ code })))).toEqual({
+        jsonrpc: '2.0',
+        id: 7,
+        result: { messages: [{ role: 'user', content: { type: 'text', text: `kind: ${code}` } }] },
+      });
+    });
   });
 }
