@@ -50,6 +50,11 @@ export class Line {
     this.#socket.pause();
   }
 
+  /** Reads again. */
+  resume() {
+    this.#socket.resume();
+  }
+
   hangUp() {
     this.#socket.destroy();
   }

@@ -17,7 +17,7 @@ const MOST_VALUES = 5_000;
 const MOST_CHARACTERS = 65_536;
 
 /** How many bytes more values take at least than a message may have. */
-export const SURELY_FEW_BYTES = 2 * MOST_VALUES;
+const SURELY_FEW_BYTES = 2 * MOST_VALUES;
 
 /** Whether a message, or a batch, can be checked without holding others up: no more than 5,000 values, 64 levels deep. */
 export function isCheckable(message: unknown): boolean {

@@ -21,6 +21,8 @@ export class HeldStream {
   readonly #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
   #isRead = false;
+  /** Whether nobody takes anything any more: what still comes then is nobody's. */
+  #isOver = false;
   #fault: Error | undefined;
   #timer: NodeJS.Timeout | undefined;
   #wake: () => void = () => {};
@@ -53,6 +55,7 @@ export class HeldStream {
   }
 
   #hold(chunk: Uint8Array): void {
+    if (this.#isOver) return;
     const { maxPendingBytes } = this.#limits;
     if (this.#pendingBytes > maxPendingBytes) {
       return this.#breakOff(`The client let more than ${maxPendingBytes} bytes of the stream wait`);
@@ -95,6 +98,8 @@ export class HeldStream {
   }
 
   #letGo(how: StreamEnd, reason: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     clearTimeout(this.#timer);
     this.#pieces.length = 0;
     this.#pendingBytes = 0;

@@ -4,7 +4,6 @@ import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
 import { Cors } from '../cors.js';
 import { type Exchange, exchangeFor } from '../exchange.js';
-import { isCheckable, SURELY_FEW_BYTES } from '../extent.js';
 import type { Asker, Identity } from '../identity.js';
 import { handOn } from '../parsed-body.js';
 import type { LaneRequest } from './dialect.js';
@@ -135,8 +134,7 @@ export class Lane {
   #answer(passage: NodePassage, { head, bytes, identity }: Read): void {
     const { incoming: carrier } = passage;
     const message = readMessage(bytes);
-    const isSmall = bytes.length < SURELY_FEW_BYTES || isCheckable(message);
-    if (isSmall && message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
+    if (message !== undefined && this.#ask(passage, { head, message, identity, carrier })) return;
     handOn(carrier, { bytes, message });
     passage.leave(); // First, or it would be counted twice.
     passage.handOver();

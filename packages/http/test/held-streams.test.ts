@@ -1,0 +1,77 @@
+import { Exchange } from '@cuecard/http';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+
+const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };
+
+/** A stream that is written by hand, on its way through an exchange. */
+function streamed() {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const seen = { cancelled: 0, ends: 0 };
+  const body = new ReadableStream<Uint8Array>({
+    start: (given) => void (controller = given),
+    cancel: () => void (seen.cancelled += 1),
+  });
+  const exchange = new Exchange(new Request('http://localhost/mcp'), { limits });
+  exchange.onEnd(() => (seen.ends += 1));
+  const answer = exchange.answer(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  const write = async (bytes: number) => {
+    controller?.enqueue(new Uint8Array(bytes));
+    await jest.advanceTimersByTimeAsync(0);
+  };
+  const take = async () => (await reader.read()).value?.length;
+  return { seen, write, take, leave: () => reader.cancel(), end: () => controller?.close() };
+}
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+test('a stream on which nothing waits is held open for as long as nothing is said', async () => {
+  const { seen, write, take } = streamed();
+  await write(10);
+  expect(await take()).toBe(10);
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  await write(20);
+  expect([await take(), seen]).toEqual([20, { cancelled: 0, ends: 0 }]);
+});
+
+test('a stream of which nothing is taken is broken off in time, and one that is taken slowly is not', async () => {
+  const [left, slow] = [streamed(), streamed()];
+  for (const { write } of [left, slow]) for (let piece = 0; piece < 3; piece += 1) await write(100);
+  for (let piece = 0; piece < 3; piece += 1) {
+    await jest.advanceTimersByTimeAsync(4_999);
+    await slow.take();
+  }
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([left.seen, slow.seen]).toEqual([
+    { cancelled: 1, ends: 1 },
+    { cancelled: 0, ends: 0 },
+  ]);
+  await expect(left.take()).rejects.toThrow('The client took nothing of the stream for 5000 ms');
+});
+
+test('a stream is broken off when more comes while too much waits, however large the first piece was', async () => {
+  const { seen, write, take } = streamed();
+  await write(5_000_000);
+  expect(seen).toEqual({ cancelled: 0, ends: 0 });
+  await write(1);
+  expect(seen).toEqual({ cancelled: 1, ends: 1 });
+  await expect(take()).rejects.toThrow('The client let more than 1000 bytes of the stream wait');
+});
+
+test('a large piece is taken in several, all of it', async () => {
+  const { write, take, end } = streamed();
+  await write(200_000);
+  end();
+  const pieces = [await take(), await take(), await take(), await take(), await take()];
+  expect(pieces).toEqual([65_536, 65_536, 65_536, 3_392, undefined]);
+});
+
+test('nothing is kept of a stream that has been left, nor a timer', async () => {
+  const { seen, write, leave } = streamed();
+  await write(10);
+  const writing = write(10);
+  await leave();
+  await writing;
+  expect([jest.getTimerCount(), seen]).toEqual([0, { cancelled: 1, ends: 1 }]);
+});
