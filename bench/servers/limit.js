@@ -2,7 +2,7 @@
 // beforehand, of the same size as Cuecard's.
 import { createServer } from 'node:http';
 import { answer, args, LANGUAGES, nameOf, numbers } from '../prompts/prompt.js';
-import { listening } from './listening.js';
+import { contextual, listening } from './listening.js';
 
 /** As much as Cuecard tells at a time. */
 const PAGE = 100;
@@ -55,13 +55,13 @@ function turns() {
 
 const atOnce = (callback) => callback();
 
-export function http(count, { byTurns = false }) {
+export function http(count, { byTurns = false, inContext = false }) {
   const whenDue = byTurns ? turns() : atOnce;
   const got = document(answer(args));
   const pages = pagesOf(count);
   const answerTo = (body) =>
     body.includes('prompts/list') ? pages[Number(/"cursor":"(\d+)"/.exec(body)?.[1] ?? 0)] : got;
-  const server = createServer((request, response) => {
+  const listener = (request, response) => {
     const chunks = [];
     request.on('data', (chunk) => void chunks.push(chunk));
     const tell = () => {
@@ -69,6 +69,6 @@ export function http(count, { byTurns = false }) {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': told.length }).end(told);
     };
     request.on('end', () => whenDue(tell));
-  });
-  return listening(server);
+  };
+  return listening(createServer(inContext ? contextual(listener) : listener));
 }

@@ -7,8 +7,11 @@ const BOTH = ['http', 'stdio'];
 export const SERVERS = {
   limit: { file: './limit.js', options: {}, starts: ['http'] },
   'limit by turns': { file: './limit.js', options: { byTurns: true } },
+  'limit in a context': { file: './limit.js', options: { inContext: true } },
   'Cuecard on SDK v1': { ...cuecard('v1'), starts: BOTH },
   'Cuecard on SDK v2': { ...cuecard('v2'), starts: BOTH },
+  'Cuecard on SDK v1, in a context': cuecard('v1', { inContext: true }),
+  'Cuecard on SDK v2, in a context': cuecard('v2', { inContext: true }),
   'Cuecard on SDK v1, no lane': cuecard('v1', { lane: false }),
   'Cuecard on SDK v2, no lane': cuecard('v2', { lane: false }),
   'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },
