@@ -2,6 +2,17 @@
 import { spread, table, told } from '../figures.js';
 import { NAMES } from './names.js';
 
+const DIFFERENCES = `What is not the same, and in whose favour:
+
+- Cuecard checks \`Host\` and \`Origin\` of every request, and bounds what it reads, what it renders and for how long. The
+  others do here what they do by themselves: none checks \`Host\` or \`Origin\`.
+- Both \`McpServer\`s validate and convert with zod, whose schemas are made once, outside the server that is made for each
+  request. They run in \`node:http\`, without Express. Up to 2025-11-25 the v2 SDK's \`createMcpHandler\` answers with an event
+  stream, which cannot be turned off.
+- \`@rekog/mcp-nest\` and \`fastmcp\` hand the arguments on as they come, so their prompts validate them with zod themselves.
+- \`McpServer\`, \`@rekog/mcp-nest\` and \`fastmcp\` know no pages; Cuecard tells 100 prompts at a time, as the limit does here.
+  Its entries are longer: they say what each argument may be, and hold the whole JSON Schema.`;
+
 const METHODS = { 'prompts/get': gets, 'prompts/list': lists };
 
 export function overHttp({ tables, loads }) {
@@ -23,16 +34,7 @@ is nothing to answer together.
 
 ${contexts(tables)}
 
-What is not the same, and in whose favour:
-
-- Cuecard checks \`Host\` and \`Origin\` of every request, and bounds what it reads, what it renders and for how long. The
-  others do here what they do by themselves: none checks \`Host\` or \`Origin\`.
-- Both \`McpServer\`s validate and convert with zod, whose schemas are made once, outside the server that is made for each
-  request. They run in \`node:http\`, without Express. Up to 2025-11-25 the v2 SDK's \`createMcpHandler\` answers with an event
-  stream, which cannot be turned off.
-- \`@rekog/mcp-nest\` and \`fastmcp\` hand the arguments on as they come, so their prompts validate them with zod themselves.
-- \`McpServer\`, \`@rekog/mcp-nest\` and \`fastmcp\` know no pages; Cuecard tells 100 prompts at a time, as the limit does here.
-  Its entries are longer: they say what each argument may be, and hold the whole JSON Schema.
+${DIFFERENCES}
 
 ### The load
 
@@ -91,11 +93,11 @@ function lists({ count, rows }) {
 
 /** What it costs to keep every request in its own context, beyond what Node takes for it. */
 function contexts(tables) {
-  const gets = tables.filter(({ method }) => method === 'prompts/get');
+  const shown = tables.filter(({ method }) => method === 'prompts/get');
   return `«In a context» means that each request runs in an \`AsyncLocalStorage\` of its own, as it does behind request tracing or
 request-scoped injection. Node 20 itself takes time for that, as \`node:http\` alone shows.
 
-${table(['CPU µs a request', 'prompts', 'without a context', 'in one', 'more'], gets.flatMap(inContexts))}`;
+${table(['CPU µs a request', 'prompts', 'without a context', 'in one', 'more'], shown.flatMap(inContexts))}`;
 }
 
 function inContexts({ count, rows }) {

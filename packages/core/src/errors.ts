@@ -1,7 +1,7 @@
 import { clip } from './clip.js';
+import { isInstance } from './instance.js';
 
-// Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged. So these
-// classes are the wire format, and adapters map nothing.
+// Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged: adapters map nothing.
 
 /** JSON-RPC error codes, as the specification asks prompt servers to use them (server/prompts, "Error Handling"). */
 const INVALID_PARAMS = -32602;
@@ -25,10 +25,10 @@ export class PromptError extends Error {
   /** What only errors of ours have, and no Proxy round one: to look for it runs nobody's code. */
   readonly #isOurs = true;
 
-  /** Takes nothing for one of ours that decides itself how it is read: what is thrown may be a Proxy. */
+  /** Takes no Proxy for one of ours: to look at it would run its traps. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
-    return isOurs && Function.prototype[Symbol.hasInstance].call(this, thrown);
+    return isOurs && isInstance(this, thrown);
   }
 
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: PromptErrorOptions = {}) {

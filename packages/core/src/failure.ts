@@ -21,9 +21,23 @@ const PROBLEMS = {
 
 /** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
 export function failureOf(prompt: string, step: Step, error: unknown): PromptError {
-  if (error instanceof PromptError && !isInternal(step, error)) return error;
+  if (error instanceof PromptError && !isInternal(step, error)) {
+    return isTellable(error)
+      ? error
+      : new PromptRenderError(prompt, 'threw an error whose data is no JSON', { cause: error });
+  }
   if (isOutputFault(error)) return new PromptRenderError(prompt, error.message);
   return new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
+}
+
+/** Whether an error can be sent: one of an application may hold data that is no JSON, on which an SDK gives no answer at all. */
+function isTellable(error: PromptError): boolean {
+  if (error.data === undefined || REFUSALS.some((refusal) => error instanceof refusal)) return true;
+  try {
+    return JSON.stringify(error.data) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** A Proxy may throw when it is asked what it is. */

@@ -1,6 +1,7 @@
 import { lowerBound } from './lower-bound.js';
+import { LONGEST_SLIP } from './nearest.js';
 
-/** Among how many names each is looked at. */
+/** Up to so many names, all are compared. */
 const FEW = 64;
 /** How many names are taken, otherwise, in each direction: of those that begin most like one, and of those that end so. */
 const REACH = FEW / 4;
@@ -29,6 +30,7 @@ export class NameIndex {
    * are.
    */
   static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
+    if (typed.length > LONGEST_SLIP) return [];
     const count = indexes.reduce((sum, index) => sum + index.#names.length, 0);
     if (count <= FEW) return indexes.flatMap((index) => index.#names).toSorted();
     const orders = indexes.map((index) => index.#orders);

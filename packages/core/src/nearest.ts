@@ -1,9 +1,9 @@
 /** The longest text that is taken for a slip of the pen. */
-const LONGEST = 64;
+export const LONGEST_SLIP = 64;
 
 /** The candidate that was probably meant, or nothing if none is near: at most a third of its letters differ. */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
-  if (typed.length > LONGEST) return undefined;
+  if (typed.length > LONGEST_SLIP) return undefined;
   const wanted = typed.toLowerCase();
   let best: string | undefined;
   let least = Math.max(1, Math.floor(typed.length / 3)) + 1;

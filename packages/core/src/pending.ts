@@ -18,21 +18,25 @@ export function forgettable<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-/** Does without everything that is promised somewhere in a value; says whether anything is. */
+/** How many values are looked at: what a prompt returns may hold a whole application. */
+const MAX_LOOKED_AT = 10_000;
+
+/** Ignores every rejection promised in a value; says whether it holds a promise. */
 export function forgetAll(value: unknown): boolean {
-  let isPromised = false;
   const seen = new Set([value]);
-  for (const each of seen) {
-    if (isPending(each)) isPromised = true;
-    else for (const member of membersOf(each)) seen.add(member);
-    forget(each);
-  }
-  return isPromised;
+  for (const each of seen) for (const member of membersOf(each).slice(0, MAX_LOOKED_AT - seen.size)) seen.add(member);
+  // Not of other thenables, which may begin their work when they are asked for it.
+  const promises = [...seen].filter((each) => each instanceof Promise);
+  for (const each of promises) forget(each);
+  return promises.length > 0;
 }
 
+/** The members of an object that can be read without running its code. */
 function membersOf(value: unknown): readonly unknown[] {
   try {
-    return typeof value !== 'object' || value === null || ArrayBuffer.isView(value) ? [] : Object.values(value);
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
+    if (Array.isArray(value)) return value.slice(0, MAX_LOOKED_AT);
+    return Object.values(Object.getOwnPropertyDescriptors(value)).map((member) => member.value as unknown);
   } catch {
     return []; // It does not let itself be looked at.
   }

@@ -39,7 +39,7 @@ export class SafeLogger implements Required<PromptLogger> {
   }
 }
 
-/** A text with its control characters written out, and with those that turn its direction. */
+/** A text with control characters, and those that change its direction, written as escapes. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { definePrompt, PromptRuntime } from '@cuecard/core';
 import { beforeAll, expect, test } from '@jest/globals';
 
 // In a process of its own, where a rejection that nobody handles can be seen.
@@ -29,6 +30,8 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
   "embed(late(), { uri: 'a:b' })": 'A promise is no source of bytes. Await it.',
   "[image({ path: 'missing.png' }), new Error('other')][1].nothing.at.all":
     "Cannot read properties of undefined (reading 'at')",
+  '(context.ask(Name, "Who?"), undefined)':
+    'returned nothing: return a string, a message, an array of them or a full result',
   '[late(), late()]':
     'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
   '[[user("a"), [late()]]]':
@@ -67,15 +70,17 @@ const MISLED: Readonly<Record<string, string>> = {
 
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { assistant, definePrompt, embed, fewShot, image, link, PromptRuntime, text, trusted, untrusted, user } from '@cuecard/core';
+  import { Arg, assistant, definePrompt, embed, fewShot, image, link, PromptRuntime, text, trusted, untrusted, user } from '@cuecard/core';
 
   let unhandled = 0;
   process.on('unhandledRejection', () => (unhandled += 1));
   const late = () => Promise.reject(new Error('It is late'));
   const thenable = () => ({ then: (_, reject) => void late().catch(reject) });
+  class Name {}
+  Arg({ type: String })(Name.prototype, 'name');
   const told = {};
   const [forgotten, misled] = JSON.parse(process.argv[1]);
-  for (const source of forgotten) await tell(source, { render: eval('() => ' + source) });
+  for (const source of forgotten) await tell(source, { render: eval('(args, context) => ' + source) });
   for (const source of misled) await tell(source, { options: eval('(' + source + ')'), arguments: source.includes('Of') ? { b: '' } : {} });
   console.log(JSON.stringify(told));
 
@@ -111,4 +116,25 @@ test.each(Object.entries(FORGOTTEN))('%s is refused, and what it promises ends n
 
 test.each(Object.entries(MISLED))('%s is refused, and what it promises ends nothing', (source, said) => {
   expect(told[source]).toEqual({ answer: INTERNAL_ERROR, log: [said], unhandled: 0 });
+});
+
+test('a value that is refused is looked at without running its code, and not without end', async () => {
+  let asked = 0;
+  const lazy = {
+    // oxlint-disable-next-line no-thenable -- query builders are such, and begin when they are asked
+    then: () => void (asked += 1),
+  };
+  const endless = () => ({
+    get next(): object {
+      asked += 1;
+      return endless();
+    },
+  });
+  const render = () => ({ role: 'user', content: { type: 'text', text: { lazy, chain: endless() } } }) as never;
+  const runtime = new PromptRuntime({
+    prompts: [definePrompt({ name: 'p', render })],
+    logger: { error() {}, warn() {} },
+  });
+  await expect(runtime.get({ name: 'p' })).rejects.toThrow(INTERNAL_ERROR);
+  expect(asked).toBe(0);
 });

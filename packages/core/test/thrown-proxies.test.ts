@@ -31,6 +31,10 @@ const THROWN: [string, () => unknown][] = [
   ['a function that cannot be looked at', () => new Proxy(() => {}, traps)],
   ['an error that cannot be looked at', () => new Proxy(new Error('secret'), traps)],
   ['an error for clients that cannot be read', () => new Proxy(new PromptError('secret'), { get: trap })],
+  [
+    'an error whose prototype cannot be looked at',
+    () => Object.setPrototypeOf(new PromptError('secret'), new Proxy({}, traps)),
+  ],
   ['an error that has been revoked', () => revoked(new PromptError('secret'))],
 ];
 

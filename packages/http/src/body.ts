@@ -26,8 +26,8 @@ export interface BodyOptions {
    */
   readonly answerTimeoutMs?: number;
   /**
-   * How much of an event stream may wait for its client, in bytes; `Infinity` for any amount. A client that lets more wait is
-   * hung up on when the next message comes.
+   * How much of an event stream may wait for its client while more is to come, in bytes; `Infinity` for any amount. A client
+   * that lets more wait has a quarter of a second to catch up, and is hung up on then.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;

@@ -138,7 +138,7 @@ export class Connection {
     const reply = this.#replies.expect(requests);
     for (const id of requests) this.#exchanges.set(id, exchange);
     exchange.onEnd(() => {
-      exchange.hold(this.#replies.abandon(reply));
+      exchange.hold(this.#replies.abandon(reply), requests.length);
       for (const id of requests) this.#exchanges.delete(id);
       // Whoever is still asked then is asked for an answer that has no way to the client.
       for (const id of requests) this.#connected.questions.withdraw(id);

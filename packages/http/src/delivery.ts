@@ -1,13 +1,17 @@
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { onceOver } from './closing.js';
 
 /** An answer on its way to a client, which holds it in memory until it has been taken. */
 export class Delivery {
   readonly #outgoing: ServerResponse;
+  readonly #socket: Socket;
   readonly #timeoutMs: number;
 
   /** @param timeoutMs how long the client may take nothing of it, in milliseconds */
-  constructor(outgoing: ServerResponse, timeoutMs: number) {
+  constructor(outgoing: ServerResponse, socket: Socket, timeoutMs: number) {
     this.#outgoing = outgoing;
+    this.#socket = socket;
     this.#timeoutMs = timeoutMs;
   }
 
@@ -15,11 +19,22 @@ export class Delivery {
   onEnd(callback: () => void): void {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.writableFinished) return callback();
-    outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy()).once('close', callback);
+    // Its own timeout begins when it is its turn, which may never be.
+    const queued =
+      outgoing.socket === null ? setTimeout(() => this.#hangUpQueued(), this.#timeoutMs).unref() : undefined;
+    outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
+    onceOver(outgoing, this.#socket, () => {
+      clearTimeout(queued);
+      callback();
+    });
   }
 
   /** Gives up on a client. */
   hangUp(): void {
     this.#outgoing.destroy();
+  }
+
+  #hangUpQueued(): void {
+    if (this.#outgoing.socket === null) this.#socket.destroy();
   }
 }

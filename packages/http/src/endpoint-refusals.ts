@@ -12,6 +12,8 @@ export const TOO_LONG = {
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
 // Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.
 export const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
+/** Nobody reads it: the client left before its request was read. */
+export const GONE = { status: 400, code: -32000, message: 'The client has left' };
 export const POST_ONLY = {
   status: 405,
   code: -32000,

@@ -8,6 +8,7 @@ import { Cors } from './cors.js';
 import { Door, type DoorOptions } from './door.js';
 import type { Place } from './entrance.js';
 import {
+  GONE,
   INTERNAL_ERROR,
   NO_SESSION,
   POST_ONLY,
@@ -136,6 +137,7 @@ export class Endpoint {
   async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
     const refusal = await this.#read(exchange);
     if (refusal !== undefined) return refusal;
+    if (exchange.hasEnded) return refuse(GONE); // Nobody waits for what would be done.
     if (!place.holds(exchange.message)) return refuse(this.#door.refusal);
     if (exchange.request.method !== 'POST') letGo(exchange, place);
     const answered = lane?.fetch(exchange);

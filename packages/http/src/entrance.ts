@@ -51,8 +51,7 @@ export class Entrance {
       const more = messagesIn(body).filter(isRequest).length - (isLate ? 0 : 1);
       if (more <= 0) return true;
       if (isLate || more > this.#asked.room) return false;
-      const others = this.#asked.enter(more);
-      exchange.onEnd(() => others.leave());
+      slot.grow(more);
       return true;
     };
     return { leave: () => slot.leave(), holds };

@@ -1,5 +1,3 @@
-import { MAX_PENDING_BYTES } from './body.js';
-
 /** How often a stream on which nothing is said lets proxies know that it lives. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -14,22 +12,23 @@ export class EventStream {
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
   constructor(headers: Readonly<Record<string, string>> = {}) {
-    const body = new ReadableStream<Uint8Array>(
-      { start: (controller) => void (this.#controller = controller), cancel: () => this.#letGo() },
-      new ByteLengthQueuingStrategy({ highWaterMark: MAX_PENDING_BYTES }),
-    );
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => void (this.#controller = controller),
+      cancel: () => this.#letGo(),
+    });
     this.response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...HEADERS, ...headers } });
     this.#keepAlive = setInterval(() => this.#write(': still here\n\n'), KEEP_ALIVE_MS).unref();
   }
 
-  /** Whether so much has been sent at once that nothing should be added but the answer. */
-  get isFull(): boolean {
-    return (this.#controller?.desiredSize ?? 1) <= 0;
-  }
-
   /** Sends one message, as JSON on one line; says whether there is still somebody who reads. */
   send(json: string): boolean {
-    return this.#write(`event: message\ndata: ${json}\n\n`);
+    return this.#write(eventOf(json));
+  }
+
+  /** Sends the last messages in one piece, and ends. */
+  finish(jsons: readonly string[]): void {
+    this.#write(jsons.map(eventOf).join(''));
+    this.end();
   }
 
   end(): void {
@@ -46,4 +45,8 @@ export class EventStream {
     clearInterval(this.#keepAlive);
     this.#controller = undefined;
   }
+}
+
+function eventOf(json: string): string {
+  return `event: message\ndata: ${json}\n\n`;
 }

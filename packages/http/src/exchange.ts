@@ -24,7 +24,9 @@ export class Exchange {
   #slot: Slot | undefined;
   #callbacks: (() => void)[] = [];
   #endsBy = Infinity;
+  #hasEnded = false;
   readonly #end = () => {
+    this.#hasEnded = true;
     // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
     this.request.signal.removeEventListener('abort', this.#end);
     for (const callback of this.#callbacks.splice(0)) callback();
@@ -38,9 +40,15 @@ export class Exchange {
     request.signal.addEventListener('abort', this.#end);
   }
 
-  /** Calls back when the answer has been given to its end, or nobody waits for it any more. */
+  /** Whether the answer has been given to its end, or nobody waits for it any more. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Calls back when it has ended: at once if it has. */
   onEnd(callback: () => void): void {
-    this.#callbacks.push(callback);
+    if (this.#hasEnded) callback();
+    else this.#callbacks.push(callback);
   }
 
   /** Takes up a place among what is under way, until it ends. */
@@ -55,8 +63,8 @@ export class Exchange {
   }
 
   /** Counts work for it that goes on when it has ended, as when its client has left. */
-  hold(work: Promise<unknown>): void {
-    this.#slot?.hold(work);
+  hold(work: Promise<unknown>, pieces?: number): void {
+    this.#slot?.hold(work, pieces);
   }
 
   /** Ends a stream that is the answer when the identity expires, unless it is at its end before. */
@@ -85,15 +93,19 @@ export class Exchange {
     return held.readable;
   }
 
-  #endStream(how: StreamEnd): void {
-    if (how === 'stalled') this.#delivery?.hangUp();
-    if (how === 'read' && this.#delivery !== undefined) this.#delivery.onEnd(this.#end);
+  #endStream(how: StreamEnd): 'hung up' | undefined {
+    const delivery = this.#delivery;
+    if (how === 'read' && delivery !== undefined) delivery.onEnd(this.#end);
     else this.#end();
+    if (how !== 'stalled' || delivery === undefined) return undefined;
+    delivery.hangUp();
+    return 'hung up';
   }
 }
 
 /** The exchange of a request as it has come, within the limits of the endpoint. */
 export function exchangeFor(request: Request, limits: HoldLimits): Exchange {
-  const outgoing = carrierOf(request)?.outgoing;
-  return new Exchange(request, { limits, delivery: outgoing && new Delivery(outgoing, limits.answerTimeoutMs) });
+  const { outgoing, socket } = carrierOf(request) ?? {};
+  if (outgoing === undefined || socket === undefined) return new Exchange(request, { limits });
+  return new Exchange(request, { limits, delivery: new Delivery(outgoing, socket, limits.answerTimeoutMs) });
 }

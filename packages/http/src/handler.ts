@@ -52,6 +52,6 @@ function toListener(answer: (request: Request, incoming: object) => Promise<Resp
   );
   return (incoming, outgoing) => {
     adoptBody(incoming);
-    void listener(incoming, outgoing);
+    listener(incoming, outgoing).catch(() => outgoing.destroy()); // An application may have replaced what writes it.
   };
 }

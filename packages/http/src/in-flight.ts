@@ -24,9 +24,13 @@ export class InFlight {
 
   /** Counts some pieces of work, until their slot is left. */
   enter(pieces = 1): Slot {
+    this.add(pieces);
+    return new Slot(this, pieces);
+  }
+
+  add(pieces: number): void {
     this.#count += pieces;
     this.#taken += pieces;
-    return new Slot(this, pieces);
   }
 
   /** Takes up room, or gives it back. */
@@ -42,10 +46,10 @@ export class InFlight {
   }
 
   /** Counts work that nobody waits for any more: it takes up room until it ends, and no shutdown waits for it. */
-  async hold(work: Promise<unknown>): Promise<void> {
-    this.#taken += 1;
+  async hold(work: Promise<unknown>, pieces = 1): Promise<void> {
+    this.#taken += pieces;
     await Promise.allSettled([work]);
-    this.#taken -= 1;
+    this.#taken -= pieces;
   }
 
   /** Waits until nothing is under way. */
@@ -58,7 +62,7 @@ export class InFlight {
 /** The place of some work among what is under way. */
 export class Slot {
   readonly #inFlight: InFlight;
-  readonly #pieces: number;
+  #pieces: number;
   /** How much of the work waits for people at the moment. */
   #lent = 0;
   #hasLeft = false;
@@ -66,6 +70,12 @@ export class Slot {
   constructor(inFlight: InFlight, pieces: number) {
     this.#inFlight = inFlight;
     this.#pieces = pieces;
+  }
+
+  /** Counts more of the same work. */
+  grow(pieces: number): void {
+    this.#pieces += pieces;
+    this.#inFlight.add(pieces);
   }
 
   /** Counts the work out; a second time changes nothing. */
@@ -76,8 +86,8 @@ export class Slot {
   }
 
   /** Counts work that goes on when this has been left, as long as it lasts. */
-  hold(work: Promise<unknown>): void {
-    void this.#inFlight.hold(work);
+  hold(work: Promise<unknown>, pieces?: number): void {
+    void this.#inFlight.hold(work, pieces);
   }
 
   /** Gives up one piece of room for as long as a person takes to answer. */

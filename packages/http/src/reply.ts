@@ -38,8 +38,7 @@ export class Reply {
   /** Says something before the answer; tells whether there is somebody to hear it. */
   say(message: Message): boolean {
     const json = JSON.stringify(message); // What is no JSON begins no stream.
-    const stream = this.#stream();
-    return !stream.isFull && stream.send(json);
+    return this.#stream().send(json);
   }
 
   /** Takes note that one of the requests has its answer. */
@@ -71,8 +70,8 @@ export class Reply {
     const stream = this.#begun;
     if (stream === undefined) return answer;
     const document = (await answer.json()) as Message | Message[];
-    for (const message of Array.isArray(document) ? document : [document]) stream.send(JSON.stringify(message));
-    stream.end();
+    const answers = Array.isArray(document) ? document : [document];
+    stream.finish(answers.map((message) => JSON.stringify(message)));
     return stream.response;
   }
 

@@ -1,3 +1,4 @@
+import { isProxy } from 'node:util/types';
 import type { Identity, MaybeIdentity } from './identity.js';
 import { reasonOf } from './reason.js';
 import { refuse } from './refusal.js';
@@ -38,7 +39,8 @@ export async function verified(
     if (!isIdentity(given)) {
       if (given !== undefined && given !== null) warn(`${option} gave no identity: ${IDENTITY}`);
     } else if (!hasExpired(given)) return { identity: bare(given) };
-  } catch (error) {
+  } catch (thrown) {
+    const error: unknown = isProxy(thrown) ? undefined : thrown; // To look at a Proxy may throw as well.
     warn(`${option} threw ${reasonOf(error)}`);
     if (error instanceof VerificationUnavailableError) return { refusal: refuseForNow(error) };
   }

@@ -50,13 +50,25 @@ test('a stream of which nothing is taken is broken off in time, and one that is 
   await expect(left.take()).rejects.toThrow('The client took nothing of the stream for 5000 ms');
 });
 
-test('a stream is broken off when more comes while too much waits, however large the first piece was', async () => {
+test('a stream of which too much waits is broken off, unless its client catches up in a moment', async () => {
   const { seen, write, take } = streamed();
   await write(5_000_000);
   expect(seen).toEqual({ cancelled: 0, ends: 0 });
   await write(1);
+  await jest.advanceTimersByTimeAsync(249);
+  expect(seen).toEqual({ cancelled: 0, ends: 0 });
+  await jest.advanceTimersByTimeAsync(1);
   expect(seen).toEqual({ cancelled: 1, ends: 1 });
   await expect(take()).rejects.toThrow('The client let more than 1000 bytes of the stream wait');
+});
+
+test('a stream whose client reads is never broken off, however much is said at once', async () => {
+  const { seen, write, take } = streamed();
+  for (let piece = 0; piece < 100; piece += 1) void write(500);
+  let taken = 0;
+  while (taken < 50_000) taken += (await take()) ?? 0;
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect([taken, seen]).toEqual([50_000, { cancelled: 0, ends: 0 }]);
 });
 
 test('a large piece is taken in several, all of it', async () => {

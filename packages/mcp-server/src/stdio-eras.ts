@@ -31,7 +31,7 @@ export class StdioEras {
   readonly #serve: Serve;
   readonly #channels = new Map<Era, EraChannel>();
   readonly #served: { close(): Promise<void> }[] = [];
-  /** Where the request is being answered that an id means: the latest with it. */
+  /** The channel of the latest request with an id. */
   readonly #inFlight = new Map<unknown, EraChannel>();
 
   /** @param serve is called for an era when its first message has come */

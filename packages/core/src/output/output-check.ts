@@ -4,7 +4,7 @@ import { degrade } from './degradation.js';
 import { InterpolationCheck } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { PromptLogger } from '../logger.js';
-import { forgetAll } from '../pending.js';
+import { forget, isPending } from '../pending.js';
 import { toResult } from './output.js';
 import type { GetPromptResult } from '../protocol.js';
 import type { PromptRuntimeOptions } from '../runtime-options.js';
@@ -55,7 +55,8 @@ export class OutputCheck {
 
   #withheld(client: Client): ReturnType<NonNullable<PromptRuntimeOptions['withhold']>> | undefined {
     const kinds = this.#withhold?.(client);
-    if (!forgetAll(kinds)) return kinds;
+    if (!isPending(kinds)) return kinds;
+    forget(kinds);
     throw new TypeError('withhold must give the kinds of content, at once, and gave a promise');
   }
 }

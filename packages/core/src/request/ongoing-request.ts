@@ -1,7 +1,7 @@
 import { ask } from '../asking/ask.js';
 import type { CallOptions } from '../context.js';
 import type { PromptError } from '../errors.js';
-import { isPending } from '../pending.js';
+import { forgettable, isPending } from '../pending.js';
 import type { Awaitable, Class } from '../types.js';
 import { CallContext, type Serving } from './call-context.js';
 
@@ -67,7 +67,7 @@ export abstract class OngoingRequest extends CallContext {
   }
 
   override ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
-    return ask(this, type, message);
+    return forgettable(ask(this, type, message));
   }
 
   override restrict(ms: number): void {

@@ -94,12 +94,12 @@ export class Lane {
 
   async #admit(passage: NodePassage, head: Head, asking: Promise<Asker>): Promise<void> {
     const asker = await asking;
-    if ('refusal' in asker) {
-      passage.surface(() => Promise.resolve(asker.refusal));
-      return passage.leave();
+    if (!('refusal' in asker)) {
+      if (asker.identity !== undefined) this.#identities.set(passage.incoming, asker.identity);
+      return this.#read(passage, head, asker.identity);
     }
-    if (asker.identity !== undefined) this.#identities.set(passage.incoming, asker.identity);
-    this.#read(passage, head, asker.identity);
+    this.#attempt(passage, () => passage.surface(() => Promise.resolve(asker.refusal)));
+    passage.leave();
   }
 
   #read(passage: NodePassage, head: Head, identity: Identity | undefined): void {
@@ -114,7 +114,7 @@ export class Lane {
   #wait(passage: NodePassage, head: Head, identity: Identity | undefined): void {
     const read = (bytes: Buffer) => this.#attempt(passage, () => this.#answer(passage, { head, bytes, identity }));
     const late = () => {
-      passage.surface(() => Promise.resolve(tooSlow(this.#options)));
+      this.#attempt(passage, () => passage.surface(() => Promise.resolve(tooSlow(this.#options))));
       passage.leave();
     };
     readBody(passage.incoming, { read, failed: () => passage.leave(), late, timeoutMs: this.#options.bodyTimeoutMs });

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { onceOver } from '../closing.js';
 import { Delivery } from '../delivery.js';
 import type { Exchange } from '../exchange.js';
 import type { Slot } from '../in-flight.js';
@@ -83,8 +84,7 @@ export class NodePassage implements Passage {
   }
 
   onGone(callback: () => void): void {
-    this.#outgoing.once('close', callback);
-    if (this.#outgoing.destroyed) queueMicrotask(callback);
+    onceOver(this.#outgoing, this.incoming.socket, callback);
   }
 
   lend<T>(answer: Promise<T>): Promise<T> {
@@ -95,7 +95,7 @@ export class NodePassage implements Passage {
   leave(): void {
     const { writableEnded, writableLength } = this.#outgoing;
     if (!writableEnded || writableLength === 0) return this.#slot.leave();
-    new Delivery(this.#outgoing, this.#answerTimeoutMs).onEnd(() => this.#slot.leave());
+    new Delivery(this.#outgoing, this.incoming.socket, this.#answerTimeoutMs).onEnd(() => this.#slot.leave());
   }
 }
 

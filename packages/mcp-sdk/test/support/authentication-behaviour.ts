@@ -45,6 +45,26 @@ export function testAuthentication(
   });
 
   describe('over HTTP', () => {
+    test.each([true, false])(
+      'what cannot be looked at, and is thrown by authenticate, refuses the caller, with lane: %s',
+      async (lane) => {
+        const trap = () => {
+          throw new Error('secret of the trap');
+        };
+        const thrown = new Proxy(new Error('secret'), { get: trap, getPrototypeOf: trap, has: trap });
+        const url = await serve({
+          lane,
+          maxRequests: 1,
+          authenticate: () => {
+            throw thrown;
+          },
+        });
+        const answers = [await post(url, get), await post(url, get)];
+        expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+        expect(JSON.stringify(answers)).not.toContain('secret');
+      },
+    );
+
     async function serve(options: Partial<HandlerOptions> = {}) {
       const server = await serveHttp(runtime, { ...identity, port: 0, authenticate, ...options });
       open.push(server);

@@ -134,15 +134,15 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     expect([(await post(url, body)).status, (await post(url, `${body} `)).status]).toEqual([200, 413]);
   });
 
-  test('a request whose data is no JSON is answered with an internal error', async () => {
+  test.each([true, false])('an error whose data is no JSON is an internal error, with lane: %s', async (lane) => {
     const refuse = () => {
       throw new PromptError('Not today', { data: 1n });
     };
-    const { url } = await start([definePrompt({ name: 'refuse', render: refuse })]);
+    const { url } = await start([definePrompt({ name: 'refuse', render: refuse })], { lane });
     expect((await post(url, get('refuse'))).body).toEqual({
       jsonrpc: '2.0',
       id: 1,
-      error: { code: -32603, message: 'Internal error' },
+      error: { code: -32603, message: 'Internal error', data: { id: expect.any(String) } },
     });
   });
 

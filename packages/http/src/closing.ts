@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Who waits for a connection to close: many may, of requests that are queued on it. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back when a response is over: it has been sent, or its connection has closed. One that is queued behind another on
+ * its connection learns neither from Node.
+ */
+export function onceOver(outgoing: ServerResponse, socket: Socket, callback: () => void): void {
+  if (outgoing.destroyed || outgoing.writableFinished || socket.destroyed) return queueMicrotask(callback);
+  const callbacks = waiting.get(socket) ?? listenTo(socket);
+  const over = () => {
+    outgoing.off('close', over);
+    callbacks.delete(over);
+    callback();
+  };
+  callbacks.add(over);
+  outgoing.once('close', over);
+}
+
+function listenTo(socket: Socket): Set<() => void> {
+  const callbacks = new Set<() => void>();
+  waiting.set(socket, callbacks);
+  socket.once('close', () => {
+    for (const callback of callbacks) callback();
+  });
+  return callbacks;
+}
