@@ -3,12 +3,13 @@
 import { circumstances } from './circumstances.js';
 import { measure as inProcess } from './in-process/in-process.js';
 import { keep, writePage } from './page/page.js';
+import { measure as contexts } from './wire/contexts.js';
 import { measure as http } from './wire/http.js';
 import { measure as memory } from './wire/memory.js';
 import { measure as startUp } from './wire/start-up.js';
 import { measure as stdio } from './wire/stdio.js';
 
-const PARTS = { http, stdio, 'start-up': startUp, memory, 'in-process': inProcess };
+const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, 'in-process': inProcess };
 
 // Many short rounds rather than a few long ones: what slows a machine down from outside does so for seconds. Long lists take
 // some servers seconds, too, and their rounds as long.

@@ -2,11 +2,10 @@
 export const NAMES = {
   limit: 'node:http alone',
   'limit by turns': 'node:http alone, by turns',
-  'limit in a context': 'node:http alone, in a context',
   'Cuecard on SDK v1': 'Cuecard on SDK v1',
   'Cuecard on SDK v2': 'Cuecard on SDK v2',
-  'Cuecard on SDK v1, in a context': 'Cuecard on SDK v1, in a context',
-  'Cuecard on SDK v2, in a context': 'Cuecard on SDK v2, in a context',
+  'Cuecard on SDK v1, mounted': 'Cuecard on SDK v1',
+  'Cuecard on SDK v2, mounted': 'Cuecard on SDK v2',
   'Cuecard on SDK v1, no lane': 'Cuecard on SDK v1, no lane',
   'Cuecard on SDK v2, no lane': 'Cuecard on SDK v2, no lane',
   'McpServer of SDK v1': 'McpServer of SDK v1',

@@ -96,3 +96,22 @@ ${cost('prompts/list')}
 
 ${cost('completion/complete')}`;
 }
+
+export function contexts({ count, rows }) {
+  return `## In a context
+
+Mounted in \`node:http\`, with ${told(count)} prompts, without and with an \`AsyncLocalStorage\` in which each request runs, as it does
+behind request tracing or request-scoped injection. CPU µs a request, of \`prompts/get\`. Node 20 itself takes time for
+contexts, as \`node:http\` alone shows.
+
+${table(
+  ['', 'asked in', 'without', 'in a context', 'more'],
+  rows.map(({ server, dialect, without, within }) => [
+    NAMES[server],
+    server === 'limit' ? '' : dialect,
+    spread(without, 1),
+    spread(within, 1),
+    told(within.median - without.median, 1),
+  ]),
+)}`;
+}

@@ -32,8 +32,6 @@ The limit is a server that answers each request as soon as it is there. Cuecard 
 turn of the event loop, which wakes the client less often; \`node:http\` alone does more so, too. With one connection there
 is nothing to answer together.
 
-${contexts(tables)}
-
 ${DIFFERENCES}
 
 ### The load
@@ -89,26 +87,4 @@ function lists({ count, rows }) {
   const head = ['', 'asked in', 'whole lists a second', 'answers a list', 'KB', ...RATIOS, 'CPU µs a list'];
   const more = ({ answers, bytes }) => [told(answers), told(bytes / 1_000, 1)];
   return `### \`prompts/list\`, ${told(count)} prompts\n\n${table(head, compared(rows, more))}`;
-}
-
-/** What it costs to keep every request in its own context, beyond what Node takes for it. */
-function contexts(tables) {
-  const shown = tables.filter(({ method }) => method === 'prompts/get');
-  return `«In a context» means that each request runs in an \`AsyncLocalStorage\` of its own, as it does behind request tracing or
-request-scoped injection. Node 20 itself takes time for that, as \`node:http\` alone shows.
-
-${table(['CPU µs a request', 'prompts', 'without a context', 'in one', 'more'], shown.flatMap(inContexts))}`;
-}
-
-function inContexts({ count, rows }) {
-  return rows.flatMap((row) => {
-    const { server, dialect, cpu } = row;
-    const other = rows.find(
-      (each) => each.server === server.replace(/,? in a context$/, '') && each.dialect === dialect,
-    );
-    if (other === undefined || other === row) return [];
-    const [without, within] = [other.cpu.median, cpu.median];
-    const name = server.startsWith('limit') ? 'node:http alone' : `${NAMES[other.server]}, ${dialect}`;
-    return [[name, told(count), told(without, 1), told(within, 1), told(within - without, 1)]];
-  });
 }

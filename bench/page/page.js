@@ -1,10 +1,10 @@
 // RESULTS.md and its picture, of what the parts have found: each whenever it was run last.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { overHttp } from './over-http.js';
-import { inProcess, memory, overStdio, startUp } from './other-sections.js';
+import { contexts, inProcess, memory, overStdio, startUp } from './other-sections.js';
 import { picture } from './picture.js';
 
-const SECTIONS = { http: overHttp, stdio: overStdio, 'start-up': startUp, memory, 'in-process': inProcess };
+const SECTIONS = { http: overHttp, contexts, stdio: overStdio, 'start-up': startUp, memory, 'in-process': inProcess };
 
 const beside = (path) => new URL(`../${path}`, import.meta.url);
 const resultsOf = (part) => beside(`results/${part}.json`);

@@ -7,9 +7,7 @@ const TEXT = '#7a808a';
 const COLOURS = {
   limit: '#a8adb5',
   'limit by turns': '#a8adb5',
-  'limit in a context': '#a8adb5',
   lane: '#1f9d63',
-  'lane in a context': '#1f9d63',
   'no lane': '#7fb8e0',
   peer: '#d9822b',
   'peer with sessions': '#d9822b',

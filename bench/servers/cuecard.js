@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import { PromptRuntime } from '@cuecard/core';
 import { promptClass } from '../prompts/class.js';
 import { identity, numbers } from '../prompts/prompt.js';
-import { contextual, listening } from './listening.js';
+import { listening } from './listening.js';
 
 const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
 
 const runtime = (count) => new PromptRuntime({ prompts: numbers(count).map((index) => promptClass(index)) });
 
-export async function http(count, { sdk, inContext = false, ...options }) {
+export async function http(count, { sdk, mounted, ...options }) {
   const { createHandler, serveHttp } = await ADAPTERS[sdk]();
-  if (inContext) return listening(createServer(contextual(createHandler(runtime(count), identity))));
+  if (mounted !== undefined) return listening(createServer(mounted(createHandler(runtime(count), identity))));
   const { url } = await serveHttp(runtime(count), { ...identity, port: 0, ...options });
   return Number(new URL(url).port);
 }

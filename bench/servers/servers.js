@@ -1,6 +1,8 @@
 // Who serves. Each file has a function for each transport; a process loads only its own. Of those that come from one file,
 // one is enough to see how long they take to `starts`.
 
+import { contextual } from './listening.js';
+
 const cuecard = (sdk, options) => ({ file: './cuecard.js', options: { sdk, ...options } });
 const BOTH = ['http', 'stdio'];
 
@@ -10,8 +12,10 @@ export const SERVERS = {
   'limit in a context': { file: './limit.js', options: { inContext: true } },
   'Cuecard on SDK v1': { ...cuecard('v1'), starts: BOTH },
   'Cuecard on SDK v2': { ...cuecard('v2'), starts: BOTH },
-  'Cuecard on SDK v1, in a context': cuecard('v1', { inContext: true }),
-  'Cuecard on SDK v2, in a context': cuecard('v2', { inContext: true }),
+  'Cuecard on SDK v1, mounted': cuecard('v1', { mounted: (handler) => handler }),
+  'Cuecard on SDK v1, in a context': cuecard('v1', { mounted: contextual }),
+  'Cuecard on SDK v2, mounted': cuecard('v2', { mounted: (handler) => handler }),
+  'Cuecard on SDK v2, in a context': cuecard('v2', { mounted: contextual }),
   'Cuecard on SDK v1, no lane': cuecard('v1', { lane: false }),
   'Cuecard on SDK v2, no lane': cuecard('v2', { lane: false }),
   'McpServer of SDK v1': { file: './sdk-v1.js', options: { sessions: false }, starts: BOTH },

@@ -2,7 +2,6 @@
 
 const cuecard = (kind) => (server, dialect) => ({ kind, server, dialect });
 const lane = cuecard('lane');
-const inContext = cuecard('lane in a context');
 const off = cuecard('no lane');
 const [NONE, SESSION, MODERN] = ['2025-11-25', '2025-11-25, in a session', '2026-07-28'];
 
@@ -11,15 +10,11 @@ const peer = (server, dialect) => ({ kind: dialect === SESSION ? 'peer with sess
 const all = [
   { kind: 'limit', server: 'limit', dialect: NONE },
   { kind: 'limit by turns', server: 'limit by turns', dialect: NONE },
-  { kind: 'limit in a context', server: 'limit in a context', dialect: NONE },
   lane('Cuecard on SDK v1', NONE),
   lane('Cuecard on SDK v1', SESSION),
   lane('Cuecard on SDK v2', NONE),
   lane('Cuecard on SDK v2', SESSION),
   lane('Cuecard on SDK v2', MODERN),
-  inContext('Cuecard on SDK v1, in a context', NONE),
-  inContext('Cuecard on SDK v2, in a context', NONE),
-  inContext('Cuecard on SDK v2, in a context', MODERN),
   off('Cuecard on SDK v1, no lane', NONE),
   off('Cuecard on SDK v1, no lane', SESSION),
   off('Cuecard on SDK v2, no lane', NONE),
