@@ -71,7 +71,7 @@ export interface CallOptions {
   readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
   /**
    * Called when the request ends while work for it goes on, such as that of a prompt which ignores its aborted signal.
-   * `work` resolves when the last of it has ended: whoever limits how many prompts run at once counts it until then.
+   * `work` resolves when the last of it has ended. Count it until then to limit how many prompts run at once.
    */
   readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }

@@ -4,7 +4,7 @@ import { outliveOutput } from './standard-output.js';
 
 /**
  * Another logger, whatever it does: what it throws, or promises and breaks, reaches nobody. Its messages are of one line,
- * so that whoever asks for a name cannot write lines of their own.
+ * so that a client cannot forge lines of the log by the names it asks for.
  */
 export class SafeLogger implements Required<PromptLogger> {
   readonly #logger: PromptLogger;

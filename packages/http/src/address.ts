@@ -15,8 +15,8 @@ export type Address = Required<Pick<AddressOptions, 'port' | 'host'>>;
 
 /**
  * Not every caller is compiled, and Node takes a port that is text for the path of a pipe, and no host for all there are.
- * @throws {RangeError} for a port that is none
- * @throws {TypeError} for a host that is none, or that other machines can reach, without `allowedHosts`
+ * @throws {RangeError} if the port is not a whole number from 0 to 65535
+ * @throws {TypeError} if the host is not a text or is empty, or if other machines can reach it and `allowedHosts` is empty
  */
 export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }: AddressOptions): Address {
   if (!isPort(port)) {

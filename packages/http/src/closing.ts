@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Who waits for a connection to close: many may, of requests that are queued on it. */
+/** The callbacks of each connection: one listener for all, because many requests may be queued on it. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back when a response is over: it has been sent, or its connection has closed. One that is queued behind another on
- * its connection learns neither from Node.
+ * Calls back when a response is over: it has been sent, or its connection has closed. Node does not emit `close` on a response
+ * that is queued behind another when their connection closes.
  */
 export function onceOver(outgoing: ServerResponse, socket: Socket, callback: () => void): void {
   if (outgoing.destroyed || outgoing.writableFinished || socket.destroyed) return queueMicrotask(callback);

@@ -94,7 +94,7 @@ export abstract class OngoingRequest extends CallContext {
   }
 
   override defer(cleanup: () => Awaitable<void>): void {
-    // Chained here and not at the end, so that the cleanup runs in the asynchronous context of whoever asked for it.
+    // Chained here and not at the end, so that the cleanup runs in the asynchronous context of the caller of `defer`.
     const over = new Promise<void>((resolve) => this.#atEnd(resolve));
     const report = (error: unknown) => this.serving.logger.error(`${this.subject} failed to clean up`, error);
     over.then(cleanup).catch(report);
