@@ -30,7 +30,7 @@ const PROJECTS = [
 
 /** A prompt that is served, so that it shows whether all of a program has the same copy of everything. */
 const PROMPT = `
-import { Arg, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, Runtime } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 
 class Review {
@@ -47,7 +47,7 @@ class CodeReview {
 }
 
 async function main(): Promise<void> {
-  const runtime = new PromptRuntime({ prompts: [CodeReview] });
+  const runtime = new Runtime({ prompts: [CodeReview] });
   const { messages } = await runtime.get({ name: 'code_review', arguments: { language: 'go' } });
   const [said] = messages.map(({ content }) => content.type === 'text' && content.text);
   if (said !== 'Review this go.') throw new Error(\`The prompt says \${said}\`);

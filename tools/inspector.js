@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { run } from './run.js';
 
 /** @typedef {import('../examples/review-desk/dist/story/desk-client.js').DeskClient} DeskClient */
-/** @typedef {import('../examples/review-desk/dist/story/desk-client.js').PromptCall} PromptCall */
+/** @typedef {import('../examples/review-desk/dist/story/desk-client.js').Call} Call */
 /** @typedef {import('../examples/review-desk/dist/story/desk-client.js').CompletionCall} CompletionCall */
 /** @typedef {import('../examples/review-desk/dist/story/desk-client.js').ReadCall} ReadCall */
 
@@ -63,7 +63,7 @@ export class Inspector {
     return this.#ask('prompts/list');
   }
 
-  /** @param {PromptCall} call */
+  /** @param {Call} call */
   getPrompt({ name, arguments: args }) {
     const pairs = Object.entries(args).map(([key, value]) => `${key}=${value}`);
     return this.#ask('prompts/get', '--prompt-name', name, ...(pairs.length > 0 ? ['--prompt-args', ...pairs] : []));

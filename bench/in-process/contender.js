@@ -3,7 +3,7 @@
 import { CONTENDERS } from './contenders.js';
 
 /** What a round takes about, in microseconds, and how many requests it has at most. */
-const [ROUND, MOST] = [100_000, 20_000];
+const [ROUND, MAX_COUNT] = [100_000, 20_000];
 
 async function microseconds(calls) {
   const start = process.hrtime.bigint();
@@ -16,7 +16,7 @@ const ask = await CONTENDERS[method][name](Number(count));
 let calls = 1;
 process.on('message', async () => {
   const cost = await microseconds(calls);
-  calls = Math.min(MOST, Math.max(1, Math.round(ROUND / cost)));
+  calls = Math.min(MAX_COUNT, Math.max(1, Math.round(ROUND / cost)));
   process.send(cost);
 });
 process.send('ready');

@@ -1,6 +1,6 @@
 // What is asked of whom. Each contender makes a function that asks once, among so many prompts; what it is told must be
 // right. The same ten prompts are asked for among however many there are.
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { promptClass } from '../prompts/class.js';
 import { answer, args, ASKED, numbers, TEXT, typed } from '../prompts/prompt.js';
 import { directly, IMPLEMENTATIONS } from './implementations.js';
@@ -39,7 +39,7 @@ async function list(ask, expected) {
 /** Every other prompt asks for a scope that the caller does not have. */
 function listHalf(count) {
   const scopes = (index) => (index % 2 === 0 ? {} : { scopes: ['staff'] });
-  const runtime = new PromptRuntime({ prompts: numbers(count).map((index) => promptClass(index, scopes(index))) });
+  const runtime = new Runtime({ prompts: numbers(count).map((index) => promptClass(index, scopes(index))) });
   const call = { auth: { principal: 'somebody', scopes: ['public'] } };
   return list((params) => runtime.list(params, call), count / 2);
 }

@@ -1,6 +1,6 @@
 // What is compared. Each is made in two steps, as by an application: what it declares, and what it starts with that.
 // Called directly, it answers a method of the protocol as its transport would have it answer, without any transport.
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { completable as completableV1 } from '@modelcontextprotocol/sdk/server/completable.js';
 import { completable as completableV2, McpServer as ServerV2 } from '@modelcontextprotocol/server';
@@ -11,7 +11,7 @@ import { shape } from '../prompts/schema.js';
 
 const cuecard = {
   declare: (count) => numbers(count).map((index) => promptClass(index)),
-  start: (prompts) => new PromptRuntime({ prompts }),
+  start: (prompts) => new Runtime({ prompts }),
   directly(runtime, method) {
     const call = { 'prompts/get': 'get', 'prompts/list': 'list', 'completion/complete': 'complete' }[method];
     return (params, options) => runtime[call](params, options);

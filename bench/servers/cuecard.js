@@ -1,13 +1,13 @@
 // Cuecard on either SDK, as its documentation shows.
 import { createServer } from 'node:http';
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { promptClass } from '../prompts/class.js';
 import { identity, numbers } from '../prompts/prompt.js';
 import { listening } from './listening.js';
 
 const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
 
-const runtime = (count) => new PromptRuntime({ prompts: numbers(count).map((index) => promptClass(index)) });
+const runtime = (count) => new Runtime({ prompts: numbers(count).map((index) => promptClass(index)) });
 
 export async function http(count, { sdk, mounted, ...options }) {
   const { createHandler, serveHttp } = await ADAPTERS[sdk]();

@@ -26,7 +26,7 @@ const entry = (index) => ({
     { name: 'language', description: 'one of typescript, python, go', required: false },
     { name: 'limit', description: 'an integer, at most 50, at least 1', required: false },
   ],
-  _meta: { 'cuecard.dev/schema': schema },
+  _meta: { 'dev.cuecard/schema': schema },
 });
 
 const document = (result) => Buffer.from(JSON.stringify({ result, jsonrpc: '2.0', id: 100 }));

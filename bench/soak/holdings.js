@@ -2,7 +2,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { queryObjects } from 'node:v8';
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { MemoryResources } from '@cuecard/resources';
 
 const Timeout = setTimeout(() => {}).constructor;
@@ -11,7 +11,7 @@ const Timeout = setTimeout(() => {}).constructor;
 const KINDS = { Socket, IncomingMessage, Timeout, AbortController };
 
 /** A runtime that knows how many listen to it: each session does. */
-export class CountedRuntime extends PromptRuntime {
+export class CountedRuntime extends Runtime {
   listeners = 0;
 
   onListChanged(listener) {

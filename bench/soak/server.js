@@ -1,6 +1,6 @@
 // The server that is soaked, in a process of its own. It says on which port it is, and whatever it is asked about itself.
 // It closes when nobody listens to it any more, and ends when it has nothing left to do: nothing here makes it.
-import { PromptRegistry } from '@cuecard/core';
+import { Registry } from '@cuecard/core';
 import { identity } from '../prompts/prompt.js';
 import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
 import { LIMITS } from './limits.js';
@@ -28,7 +28,7 @@ const runtime = new CountedRuntime({ prompts, resources, logger });
 // There is always news of a resource, and the catalogue gives way to an equal one.
 let changes = 0;
 setInterval(() => resources.set(changing((changes += 1))), CHANGE_MS).unref();
-setInterval(() => runtime.replace(new PromptRegistry(prompts)), REPLACE_MS).unref();
+setInterval(() => runtime.replace(new Registry(prompts)), REPLACE_MS).unref();
 
 const TOLD = {
   cpu,

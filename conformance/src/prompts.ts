@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, user } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
 import { RED_PIXEL } from './pixel.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
@@ -53,7 +53,7 @@ class UserContext {
 
 @Prompt({ name: 'test_input_required_result_prompt', description: 'Asks the person at the client before it answers' })
 export class PromptThatAsks implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     const { context: given } = await context.ask(UserContext, 'What should the prompt know of you?');
     return `Prompt with what the person said: ${given}`;
   }

@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import * as mcpSdk from '@cuecard/mcp-sdk';
 import * as mcpServer from '@cuecard/mcp-server';
 import {
@@ -11,7 +11,7 @@ import {
 import { TestResources } from './resources.js';
 
 // Says its address on stdout and serves until it is told to stop, through the adapter that is named.
-const runtime = new PromptRuntime({
+const runtime = new Runtime({
   prompts: [SimplePrompt, PromptWithArguments, PromptWithEmbeddedResource, PromptWithImage, PromptThatAsks],
   resources: new TestResources(),
 });

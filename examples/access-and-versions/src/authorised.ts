@@ -1,10 +1,10 @@
-import { type Auth, PromptRuntime } from '@cuecard/core';
+import { type Auth, Runtime } from '@cuecard/core';
 import { Postmortem, Status, supportDesk } from './incidents.js';
 import { knowPlan, type Plan, Retrospective } from './plans.js';
 
 const plans = new Map<string, Plan>([['ada', 'team']]);
 
-export const authorised = new PromptRuntime({
+export const authorised = new Runtime({
   prompts: [Status, Postmortem, Retrospective, supportDesk],
   interceptors: [knowPlan(async (principal) => plans.get(principal) ?? 'free')],
 });

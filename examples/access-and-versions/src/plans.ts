@@ -1,4 +1,4 @@
-import { type Interceptor, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { type Interceptor, Prompt, type RequestContext, type PromptHandler } from '@cuecard/core';
 
 export type Plan = 'free' | 'team';
 
@@ -16,7 +16,7 @@ export function knowPlan(planOf: (principal: string) => Promise<Plan>): Intercep
   };
 }
 
-function paysForTeam({ bag }: PromptContext): boolean {
+function paysForTeam({ bag }: RequestContext): boolean {
   return bag.plan === 'team';
 }
 

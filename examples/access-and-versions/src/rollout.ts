@@ -1,4 +1,4 @@
-import { byClient, byLabel, byPercentage, PromptRuntime, type PromptSelector } from '@cuecard/core';
+import { byClient, byLabel, byPercentage, Runtime, type VersionSelector } from '@cuecard/core';
 import { ListedSummary, ShortSummary, Summary } from './summaries.js';
 
 declare module '@cuecard/core' {
@@ -8,9 +8,9 @@ declare module '@cuecard/core' {
   }
 }
 
-const byTenant: PromptSelector = (versions, { bag }) => versions.find(({ version }) => version === bag.pinned);
+const byTenant: VersionSelector = (versions, { bag }) => versions.find(({ version }) => version === bag.pinned);
 
-export const rollout = new PromptRuntime({
+export const rollout = new Runtime({
   prompts: [Summary, ShortSummary, ListedSummary],
   select: [
     byTenant,

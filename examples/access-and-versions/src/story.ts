@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOptions, PromptDefinitionError, PromptRegistry, UnknownPromptError } from '@cuecard/core';
+import { type CallOptions, DefinitionError, Registry, UnknownPromptError } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -91,8 +91,8 @@ async function authenticate(): Promise<void> {
 async function served(call: CallOptions = {}, name = 'summary'): Promise<unknown> {
   const { prompts } = await rollout.list({}, call);
   const { _meta } = await rollout.get({ name }, call);
-  const version = _meta?.['cuecard.dev/version'];
-  if (name === 'summary') assert.equal(prompts[0]?._meta?.['cuecard.dev/version'], version);
+  const version = _meta?.['dev.cuecard/version'];
+  if (name === 'summary') assert.equal(prompts[0]?._meta?.['dev.cuecard/version'], version);
   return version;
 }
 
@@ -114,7 +114,7 @@ async function address(): Promise<void> {
   });
   const { prompts } = await rollout.list();
   assert.equal(prompts[0]?.description, 'Deprecated: use version 2.');
-  assert.equal(prompts[0]?._meta?.['cuecard.dev/deprecated'], 'use version 2');
+  assert.equal(prompts[0]?._meta?.['dev.cuecard/deprecated'], 'use version 2');
 }
 
 async function promoteAndRollBack(): Promise<void> {
@@ -128,7 +128,7 @@ async function promoteAndRollBack(): Promise<void> {
   }
   stop();
   assert.deepEqual(seen, ['2.0.0', 1, '1.0.0', 2]);
-  assert.throws(() => promote(rollout, 'summary@2.1.0'), PromptDefinitionError);
+  assert.throws(() => promote(rollout, 'summary@2.1.0'), DefinitionError);
   assert.throws(
     () => promote(rollout, 'summary@2.1.0'),
     /is no version of a prompt\. Point it to "summary@2\.0\.0" instead/,
@@ -139,7 +139,7 @@ async function keepThroughEdits(): Promise<void> {
   promote(rollout, 'summary@2.0.0');
   rollout.replace(rollout.registry.with(Summary)); // Its code says that it is the one in production.
   assert.equal(await served(), '2.0.0');
-  rollout.replace(new PromptRegistry([Summary, ShortSummary])); // A registry from nothing knows what the code says.
+  rollout.replace(new Registry([Summary, ShortSummary])); // A registry from nothing knows what the code says.
   assert.equal(await served(), '1.0.0');
 }
 

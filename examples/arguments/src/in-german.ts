@@ -1,4 +1,4 @@
-import { type ArgumentFault, PromptRuntime } from '@cuecard/core';
+import { type ArgumentFault, Runtime } from '@cuecard/core';
 import { PlanTrip } from './trip.js';
 
 const GERMAN: Readonly<Record<string, string>> = {
@@ -12,4 +12,4 @@ function messageOf({ argument, rule, message }: ArgumentFault): string {
   return german === undefined ? message : `${argument} ${german}`;
 }
 
-export const inGerman = new PromptRuntime({ prompts: [PlanTrip], messageOf });
+export const inGerman = new Runtime({ prompts: [PlanTrip], messageOf });

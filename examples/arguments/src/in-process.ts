@@ -1,7 +1,7 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { PlanTrip } from './trip.js';
 
-const runtime = new PromptRuntime({ prompts: [PlanTrip] });
+const runtime = new Runtime({ prompts: [PlanTrip] });
 
 export const planned = await runtime.render(PlanTrip, {
   start: new Date('2026-05-01'),

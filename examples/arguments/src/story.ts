@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -20,7 +20,7 @@ import { PlanTrip } from './trip.js';
 // Everything that docs/arguments.md and docs/completion.md say, asked by an official client.
 container.register(tokenOf(Directory), { useClass: SmallDirectory });
 const prompts = [PlanTrip, ChangeTrip, Search, Invitation, ...storedPrompts];
-const runtime = new PromptRuntime({ prompts, resolver: fromContainer(container) });
+const runtime = new Runtime({ prompts, resolver: fromContainer(container) });
 const server = await serveHttp(runtime, { name: 'arguments', version: '1.0.0', port: 0 });
 const client = new Client({ name: 'story', version: '1.0.0' });
 await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as Transport);
@@ -43,7 +43,7 @@ async function planTrips(): Promise<void> {
   const trip = listed.find(({ name }) => name === 'plan_trip');
   assert.deepEqual(trip?.arguments, told);
   const { _meta: meta } = trip ?? {};
-  const schema = meta?.['cuecard.dev/schema'] as { properties: { people: object }; required: string[] };
+  const schema = meta?.['dev.cuecard/schema'] as { properties: { people: object }; required: string[] };
   assert.deepEqual(schema.properties.people, {
     description: 'How many people travel',
     type: 'integer',

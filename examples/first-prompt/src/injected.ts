@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Prompt, type PromptHandler, PromptRuntime, ResourceReader, user } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { FileResources } from '@cuecard/resources';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
@@ -18,5 +18,5 @@ class GuidelinesPrompt implements PromptHandler {
 }
 
 container.register(tokenOf(ResourceReader), { useValue: new FileResources({ roots: [folder] }) });
-const runtime = new PromptRuntime({ prompts: [GuidelinesPrompt], resolver: fromContainer(container) });
+const runtime = new Runtime({ prompts: [GuidelinesPrompt], resolver: fromContainer(container) });
 export const server = await serveHttp(runtime, { name: 'reviews', version: '1.0.0', port });

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime, untrusted, user } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime, untrusted, user } from '@cuecard/core';
 import { serveStdio } from '@cuecard/mcp-sdk';
 import { IsIn, IsOptional } from 'class-validator';
 
@@ -19,4 +19,4 @@ class CodeReviewPrompt implements PromptHandler<ReviewArgs> {
   }
 }
 
-await serveStdio(new PromptRuntime({ prompts: [CodeReviewPrompt] }), { name: 'reviews', version: '1.0.0' });
+await serveStdio(new Runtime({ prompts: [CodeReviewPrompt] }), { name: 'reviews', version: '1.0.0' });

@@ -21,7 +21,7 @@ assert.deepEqual(await client.listPrompts(), {
         { name: 'language', description: 'Its language: one of typescript, python, go', required: false },
       ],
       _meta: {
-        'cuecard.dev/schema': {
+        'dev.cuecard/schema': {
           $schema: 'https://json-schema.org/draft/2020-12/schema',
           type: 'object',
           properties: {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime, user } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -54,7 +54,7 @@ function withCuecard(): Server {
   class WrongRole implements PromptHandler {
     render = () => ({ role: 'system', content: { type: 'text', text: '' } }) as never;
   }
-  const runtime = new PromptRuntime({
+  const runtime = new Runtime({
     prompts: [Review, Throws, WrongRole],
     logger: { error: () => {}, warn: () => {} },
   });

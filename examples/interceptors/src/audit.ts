@@ -1,4 +1,4 @@
-import type { Next, PromptAnswer, PromptCall, PromptInterceptor } from '@cuecard/core';
+import type { Next, Answer, Call, InterceptorHandler } from '@cuecard/core';
 import { injectable, singleton } from 'tsyringe';
 
 @singleton()
@@ -8,10 +8,10 @@ export class AuditTrail {
 
 /** Notes which prompts have been handed out, and to whom. */
 @injectable()
-export class Audit implements PromptInterceptor {
+export class Audit implements InterceptorHandler {
   constructor(private readonly trail: AuditTrail) {}
 
-  async intercept(call: PromptCall, next: Next): Promise<PromptAnswer> {
+  async intercept(call: Call, next: Next): Promise<Answer> {
     const answer = await next();
     const { method, context, prompt } = call;
     if (method === 'prompts/get') this.trail.entries.push(`${context.client?.name} got ${prompt?.name}`);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler } from '@cuecard/core';
 import { cached, deadline, sizeLimits } from '@cuecard/interceptors';
 import { houseStyle } from './house-style.js';
 
@@ -22,7 +22,7 @@ export class WhatToWear implements PromptHandler<WeatherArgs> {
   /** How often the forecast has been asked for. */
   static asked = 0;
 
-  async render({ town }: WeatherArgs, { signal }: PromptContext) {
+  async render({ town }: WeatherArgs, { signal }: RequestContext) {
     return `In ${town} ${await this.forecast(signal)} is expected. What should I wear?`;
   }
 

@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { type CallLimiter, type CallLogger, concurrency, logging, rateLimit, tracing } from '@cuecard/interceptors';
 import { fromContainer } from '@cuecard/tsyringe';
 import type { DependencyContainer } from 'tsyringe';
@@ -6,8 +6,8 @@ import { Audit } from './audit.js';
 import { Payslip, WhatToWear } from './prompts.js';
 import { team } from './team.js';
 
-export function runtimeOf(container: DependencyContainer, logger: CallLogger, limiter: CallLimiter): PromptRuntime {
-  return new PromptRuntime({
+export function runtimeOf(container: DependencyContainer, logger: CallLogger, limiter: CallLimiter): Runtime {
+  return new Runtime({
     prompts: [WhatToWear, Payslip],
     resolver: fromContainer(container),
     interceptors: [

@@ -4,7 +4,7 @@ import {
   type CompletionContext,
   image,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
   ResourceReader,
   user,
@@ -19,7 +19,7 @@ export class LookAtArgs {
 export class LookAt implements PromptHandler<LookAtArgs> {
   constructor(private readonly resources: ResourceReader) {}
 
-  async render({ path }: LookAtArgs, context: PromptContext) {
+  async render({ path }: LookAtArgs, context: RequestContext) {
     const picture = await this.resources.read(path, context);
     if (!('blob' in picture)) return 'Say that there is no picture, but a text.';
     return user`

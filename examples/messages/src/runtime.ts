@@ -1,4 +1,4 @@
-import { PromptRuntime, type ResourceReader } from '@cuecard/core';
+import { Runtime, type ResourceReader } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import type { DependencyContainer } from 'tsyringe';
 import { LookAt } from './look-at.js';
@@ -6,8 +6,8 @@ import { House, Onboarding } from './onboarding.js';
 import { Screenshot } from './screenshot.js';
 import { Triage } from './triage.js';
 
-export function runtimeOf(container: DependencyContainer, resources: ResourceReader): PromptRuntime {
-  return new PromptRuntime({
+export function runtimeOf(container: DependencyContainer, resources: ResourceReader): Runtime {
+  return new Runtime({
     prompts: [Triage, Screenshot, LookAt, House, Onboarding],
     resolver: fromContainer(container),
     resources,

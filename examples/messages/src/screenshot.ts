@@ -4,7 +4,7 @@ import {
   image,
   link,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
   ResourceReader,
   user,
@@ -14,7 +14,7 @@ import {
 export class Screenshot implements PromptHandler {
   constructor(private readonly resources: ResourceReader) {}
 
-  async render(_args: object, context: PromptContext) {
+  async render(_args: object, context: RequestContext) {
     const screenshot = await image(new URL('../assets/screen.png', import.meta.url), {
       annotations: { audience: ['user', 'assistant'], priority: 1 },
     });

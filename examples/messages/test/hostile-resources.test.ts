@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { definePrompt, PromptRuntime, type ResourceReader, user } from '@cuecard/core';
+import { definePrompt, Runtime, type ResourceReader, user } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-sdk';
 import { FileResources, GitResources, HttpResources, ResourcesByScheme } from '@cuecard/resources';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ let handler: ReturnType<typeof createHandler>;
 beforeAll(async () => {
   [folder, repository, inside] = await Promise.all([HostileFolder.create(), hostileRepository(), serve()]);
   const resources = allResources();
-  const runtime = new PromptRuntime({
+  const runtime = new Runtime({
     prompts: [
       definePrompt({
         name: 'quote',

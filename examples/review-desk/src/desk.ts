@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { PromptRuntime, ResourceReader } from '@cuecard/core';
+import { Runtime, ResourceReader } from '@cuecard/core';
 import { FileResources, GitResources, ResourcesByScheme } from '@cuecard/resources';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { container as globalContainer } from 'tsyringe';
@@ -25,7 +25,7 @@ const PROMPTS = [ReviewCode, ReviewChanges, CommitMessage, ReleaseNotes, Explain
 export interface Desk {
   readonly folder: ServedFolder;
   readonly resources: ResourceReader;
-  readonly runtime: PromptRuntime;
+  readonly runtime: Runtime;
 }
 
 /** @throws {Error} when there is no such folder */
@@ -40,6 +40,6 @@ export function openDesk(path: string): Desk {
   container.register(ServedFolder, { useValue: folder });
   container.register(tokenOf(ResourceReader), { useValue: resources });
   const resolver = fromContainer(container);
-  const runtime = new PromptRuntime({ prompts: PROMPTS, resolver, resources, interpolation: 'strict' });
+  const runtime = new Runtime({ prompts: PROMPTS, resolver, resources, interpolation: 'strict' });
   return { folder, resources, runtime };
 }

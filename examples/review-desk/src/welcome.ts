@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
-import { type ListedPrompt, PromptError, type PromptMessage } from '@cuecard/core';
+import { type ListedPrompt, RequestError, type PromptMessage } from '@cuecard/core';
 import { CHECKOUT } from './command-line.js';
 import { type Desk, IDENTITY } from './desk.js';
 import { ExplainFile } from './prompts/explain-file.js';
@@ -52,7 +52,7 @@ async function renderExample(desk: Desk) {
     const { messages } = await desk.runtime.render(ExplainFile, { path });
     return { title: `explain_file with the path ${path}`, text: messages.map(excerpt).join('\n\n') };
   } catch (error) {
-    if (error instanceof PromptError) return undefined; // No example is no reason not to open.
+    if (error instanceof RequestError) return undefined; // No example is no reason not to open.
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import { openDesk } from '../dist/desk.js';
 import { GitRepository } from '../dist/services/git-repository.js';
 import { ServedFolder } from '../dist/services/served-folder.js';
@@ -138,7 +138,7 @@ test('of many revisions the latest thousand are suggested, a hundred at a time',
 test('nothing staged is an error that says what to do', async () => {
   sample.git('reset', '--quiet', '--hard');
   const error = await failure(openDesk(sample.path).runtime.get({ name: 'commit_message' }));
-  expect(error).toEqual(new PromptError('Nothing is staged. Stage a change with `git add`, then ask again.'));
+  expect(error).toEqual(new RequestError('Nothing is staged. Stage a change with `git add`, then ask again.'));
 });
 
 test('the first commit has a message too', async () => {
@@ -175,7 +175,7 @@ test('a folder without a repository of its own says so, whatever it lies in', as
   ] as const) {
     const { runtime } = openDesk(folder);
     for (const name of ['review_changes', 'release_notes', 'commit_message']) {
-      expect(await failure(runtime.get({ name, arguments: argumentsOf(name) }))).toEqual(new PromptError(message));
+      expect(await failure(runtime.get({ name, arguments: argumentsOf(name) }))).toEqual(new RequestError(message));
     }
     expect(await runtime.get({ name: 'review_code', arguments: { code: '1' } })).toHaveProperty('messages');
     expect(await new GitRepository(new ServedFolder(folder)).revisions(signal)).toEqual([]);
@@ -188,7 +188,7 @@ test('without git installed the prompts that need it say so, and the others work
   try {
     const { runtime } = openDesk(sample.path);
     expect(await failure(runtime.get({ name: 'commit_message' }))).toEqual(
-      new PromptError(
+      new RequestError(
         'git is not installed on the machine that this desk runs on. Install it, see that it is on the PATH, and start the desk again.',
       ),
     );
@@ -203,11 +203,11 @@ function argumentsOf(name: string): Record<string, string> {
   return name === 'commit_message' ? {} : { from: 'v1.0.0' };
 }
 
-async function failure(work: Promise<unknown>): Promise<PromptError> {
+async function failure(work: Promise<unknown>): Promise<RequestError> {
   try {
     await work;
   } catch (error) {
-    return error as PromptError;
+    return error as RequestError;
   }
   throw new Error('It did not fail');
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { InjectableClass, PromptResolver, ServiceToken } from '@cuecard/core';
+import type { InjectableClass, Resolver, ServiceToken } from '@cuecard/core';
 
 /** What is needed of the container: a `ModuleRef` of NestJS is one of these. */
 export interface Modules {
@@ -9,7 +9,7 @@ export interface Modules {
 }
 
 /** Has a container construct prompts, anew for each request. */
-export function fromModules(modules: Modules): PromptResolver {
+export function fromModules(modules: Modules): Resolver {
   function resolve<T>(type: InjectableClass<T>): Promise<T> {
     return modules.create(type);
   }

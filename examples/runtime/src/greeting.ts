@@ -1,10 +1,10 @@
-import { Prompt, PromptContext, type PromptHandler, user } from '@cuecard/core';
+import { Prompt, RequestContext, type PromptHandler, user } from '@cuecard/core';
 import { Lifecycle, scoped } from 'tsyringe';
 
 /** Lives as long as one request, and knows whose it is. */
 @scoped(Lifecycle.ContainerScoped)
 export class CurrentUser {
-  constructor(private readonly context: PromptContext) {}
+  constructor(private readonly context: RequestContext) {}
 
   get name(): string {
     return String(this.context.auth?.claims?.['name'] ?? 'you');

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, untrusted, user } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, untrusted, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 
 export class IncidentArgs {
@@ -14,7 +14,7 @@ class SeverityArgs {
 
 @Prompt({ description: 'Asks for a report on an incident', args: IncidentArgs })
 export class IncidentPrompt implements PromptHandler<IncidentArgs> {
-  async render({ summary }: IncidentArgs, context: PromptContext) {
+  async render({ summary }: IncidentArgs, context: RequestContext) {
     const { severity } = await context.ask(SeverityArgs, 'How bad was the incident?');
     return user`Write a report on this incident of ${severity} severity:\n\n${untrusted(summary)}`;
   }

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { ReleaseNotesPrompt } from './release-notes.js';
 
 class BrokenArgs {
@@ -12,6 +12,6 @@ class BrokenPrompt implements PromptHandler<BrokenArgs> {
 }
 
 /** Serves what is well, and says what is not. */
-export function serveTheRest(): PromptRuntime {
-  return new PromptRuntime({ prompts: [ReleaseNotesPrompt, BrokenPrompt], onFault: 'isolate' });
+export function serveTheRest(): Runtime {
+  return new Runtime({ prompts: [ReleaseNotesPrompt, BrokenPrompt], onFault: 'isolate' });
 }

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, untrusted, user } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, untrusted, user } from '@cuecard/core';
 import type { Changelog } from './changelog.js';
 
 export class ReleaseNotesArgs {
@@ -13,7 +13,7 @@ export class ReleaseNotesPrompt implements PromptHandler<ReleaseNotesArgs> {
     ['1.2.0', ['Versions']],
   ]);
 
-  async render({ since }: ReleaseNotesArgs, context: PromptContext) {
+  async render({ since }: ReleaseNotesArgs, context: RequestContext) {
     const releases = [...this.changelog].filter(([version]) => version > since);
     const changes: string[] = [];
     for (const [index, [version, entries]] of releases.entries()) {

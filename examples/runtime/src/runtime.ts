@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
 import { GreetingPrompt } from './greeting.js';
@@ -7,7 +7,7 @@ import { logger } from './logger.js';
 import { ReleaseNotesPrompt } from './release-notes.js';
 import { tenantOfCaller } from './tenant.js';
 
-export const runtime = new PromptRuntime({
+export const runtime = new Runtime({
   prompts: [GreetingPrompt, IncidentPrompt, ReleaseNotesPrompt],
   resolver: fromContainer(container),
   interceptors: [tenantOfCaller],

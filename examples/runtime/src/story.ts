@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -134,7 +134,7 @@ function isolates(): void {
 async function explainsTickets(): Promise<void> {
   const tickets: Tickets = { find: (id) => (id === 'T-12' ? 'The list is slow' : undefined) };
   const prompts = [ExplainTicketPrompt];
-  const board = new PromptRuntime({ prompts, resolver: fromModules(new SmallContainer([[Tickets, tickets]])) });
+  const board = new Runtime({ prompts, resolver: fromModules(new SmallContainer([[Tickets, tickets]])) });
   const [listed] = (await board.list()).prompts;
   assert.deepEqual([listed?.name, listed?.title], ['explain_ticket', 'Explain a ticket']);
   assert.deepEqual([listed?.icons?.length, listed?.arguments?.[0]?.title], [1, 'Ticket']);
@@ -144,7 +144,7 @@ async function explainsTickets(): Promise<void> {
     code: -32602,
     message: 'There is no such ticket: see the board',
   });
-  assert.throws(() => new PromptRuntime({ prompts, resolver: fromModules(new SmallContainer([])) }), {
+  assert.throws(() => new Runtime({ prompts, resolver: fromModules(new SmallContainer([])) }), {
     message: /ExplainTicketPrompt needs Tickets, which no module provides\. Add it to the providers of one\.$/,
   });
 }

@@ -1,4 +1,4 @@
-import { Arg, Prompt, PromptError, type PromptHandler, untrusted, user } from '@cuecard/core';
+import { Arg, Prompt, RequestError, type PromptHandler, untrusted, user } from '@cuecard/core';
 
 /** The tickets of the team, by their numbers. */
 export abstract class Tickets {
@@ -21,7 +21,7 @@ export class ExplainTicketPrompt implements PromptHandler<TicketArgs> {
 
   render({ id }: TicketArgs) {
     const ticket = this.tickets.find(id);
-    if (ticket === undefined) throw new PromptError('There is no such ticket: see the board', { code: -32602 });
+    if (ticket === undefined) throw new RequestError('There is no such ticket: see the board', { code: -32602 });
     return user`Explain this ticket:\n\n${untrusted(ticket)}`;
   }
 }

@@ -1,4 +1,4 @@
-import { PromptContext } from '@cuecard/core';
+import { RequestContext } from '@cuecard/core';
 import { Lifecycle, scoped } from 'tsyringe';
 
 /** Who asks. There is one for each request, for whatever the request needs. */
@@ -6,7 +6,7 @@ import { Lifecycle, scoped } from 'tsyringe';
 export class Caller {
   readonly name: string;
 
-  constructor({ auth, client }: PromptContext) {
+  constructor({ auth, client }: RequestContext) {
     this.name = auth?.principal ?? client?.name ?? 'somebody';
   }
 }

@@ -1,4 +1,4 @@
-import { mount, type PromptResolver, PromptRuntime } from '@cuecard/core';
+import { mount, type Resolver, Runtime } from '@cuecard/core';
 import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { container } from 'tsyringe';
@@ -8,7 +8,7 @@ import { backend, frontend, Team } from './team.js';
 import { TeamChanges } from './team-changes.js';
 
 /** What constructs the prompts of the pack for a team. */
-function servicesOf(team: Team): PromptResolver {
+function servicesOf(team: Team): Resolver {
   const services = container.createChildContainer();
   services.register(tokenOf(Team), { useValue: team });
   services.register(tokenOf(HouseRules), { useValue: team });
@@ -16,7 +16,7 @@ function servicesOf(team: Team): PromptResolver {
   return fromContainer(services);
 }
 
-export const runtime = new PromptRuntime({
+export const runtime = new Runtime({
   prompts: [
     Standup,
     mount(reviewPack, { prefix: 'backend', resolver: servicesOf(backend) }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { mount, PromptRuntime } from '@cuecard/core';
+import { mount, Runtime } from '@cuecard/core';
 import { reviewPack } from '@cuecard/example-shared-pack';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { fromContainer } from '@cuecard/tsyringe';
@@ -50,8 +50,8 @@ assert.match(await said(ada, 'backend_commit_message', { diff }), /^Write a comm
 assert.match(await said(ada, 'frontend_commit_message', { diff }), /^Write one line[^]*Every control has a label\./);
 
 const misspelt = mount(reviewPack, { only: ['reveiw_change', 'release_notes'] });
-assert.throws(() => new PromptRuntime({ prompts: [misspelt], resolver: fromContainer(container) }), {
-  name: 'PromptDefinitionError',
+assert.throws(() => new Runtime({ prompts: [misspelt], resolver: fromContainer(container) }), {
+  name: 'DefinitionError',
   message: await reportInPage(),
 });
 

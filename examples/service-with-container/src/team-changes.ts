@@ -1,4 +1,4 @@
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import { ChangeSource } from '@cuecard/example-shared-pack';
 import { injectable } from 'tsyringe';
 import { Caller } from './caller.js';
@@ -20,7 +20,7 @@ export class TeamChanges extends ChangeSource {
 
   override async diff(change: string) {
     const found = this.#visible().find(({ name }) => name === change);
-    if (found === undefined) throw new PromptError('There is no such change', { code: -32602 });
+    if (found === undefined) throw new RequestError('There is no such change', { code: -32602 });
     return found.diff;
   }
 

@@ -1,4 +1,4 @@
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import { ChangeSource } from '@cuecard/example-shared-pack';
 
 /** The one change that is being worked on. */
@@ -8,7 +8,7 @@ export class OneChange extends ChangeSource {
   }
 
   override async diff(change: string) {
-    if (change !== 'current') throw new PromptError('There is no such change', { code: -32602 });
+    if (change !== 'current') throw new RequestError('There is no such change', { code: -32602 });
     return '+ console.log("hello");';
   }
 }

@@ -1,9 +1,9 @@
-import { fromServices, mount, PromptRuntime } from '@cuecard/core';
+import { fromServices, mount, Runtime } from '@cuecard/core';
 import { ChangeSource, HouseRules, reviewPack } from '@cuecard/example-shared-pack';
 import { serveStdio } from '@cuecard/mcp-sdk';
 import { OneChange } from './one-change.js';
 
-const runtime = new PromptRuntime({
+const runtime = new Runtime({
   prompts: [
     mount(reviewPack, {
       only: ['review_change', 'commit_message'],

@@ -10,7 +10,7 @@ await client.connect(new StdioClientTransport({ command: process.execPath, args:
 
 const { prompts } = await client.listPrompts();
 assert.deepEqual(
-  prompts.map(({ name, _meta }) => [name, _meta?.['cuecard.dev/version']]),
+  prompts.map(({ name, _meta }) => [name, _meta?.['dev.cuecard/version']]),
   [
     ['commit_message', '1.2.0'],
     ['review', '1.2.0'],

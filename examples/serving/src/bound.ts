@@ -1,9 +1,9 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-server';
 import { McpServer } from '@modelcontextprotocol/server';
 
 /** A server of the SDK's own: a tool, and beside it the prompts of a runtime. */
-export function toolAndPrompts(runtime: PromptRuntime): McpServer {
+export function toolAndPrompts(runtime: Runtime): McpServer {
   const mcp = new McpServer({ name: 'greetings', version: '1.0.0' });
   mcp.registerTool('today', { description: 'Says what day it is' }, () => ({
     content: [{ type: 'text', text: new Date().toDateString() }],

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 
 class OccasionArgs {
@@ -9,7 +9,7 @@ class OccasionArgs {
 
 @Prompt({ description: 'A card to write' })
 export class Card implements PromptHandler {
-  async render(_args: object, context: PromptContext) {
+  async render(_args: object, context: RequestContext) {
     const { occasion } = await context.ask(OccasionArgs, 'What is the card for?');
     context.log('info', 'asked', { occasion });
     return `Write a card for a ${occasion}.`;

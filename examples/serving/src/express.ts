@@ -1,10 +1,10 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-server';
 import express from 'express';
 import { type Served, served } from './served.js';
 
 /** Serves prompts at /mcp, beside the other routes of an Express application. */
-export function serveWithExpress(runtime: PromptRuntime, port = 0): Promise<Served> {
+export function serveWithExpress(runtime: Runtime, port = 0): Promise<Served> {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   const app = express();
   app.all('/mcp', prompts); // Before what reads bodies: it reads them itself, and no more than it is allowed to.

@@ -1,10 +1,10 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Served } from './served.js';
 
 /** A plugin that serves prompts at /mcp; what it says of bodies holds for its own routes only. */
-export function promptsOf(runtime: PromptRuntime) {
+export function promptsOf(runtime: Runtime) {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   return async (app: FastifyInstance) => {
     app.removeAllContentTypeParsers();
@@ -18,7 +18,7 @@ export function promptsOf(runtime: PromptRuntime) {
 }
 
 /** Serves prompts at /mcp, beside the other routes of a Fastify application. */
-export async function serveWithFastify(runtime: PromptRuntime, port = 0): Promise<Served> {
+export async function serveWithFastify(runtime: Runtime, port = 0): Promise<Served> {
   const app = Fastify();
   app.register(promptsOf(runtime));
   app.get('/about', () => 'Greetings, and prompts for them');

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-server';
 import { Hono } from 'hono';
 import { type Served, served } from './served.js';
 
 /** Serves prompts at /mcp, beside the other routes of a Hono application. */
-export function serveWithHono(runtime: PromptRuntime, port = 0): Promise<Served> {
+export function serveWithHono(runtime: Runtime, port = 0): Promise<Served> {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   const app = new Hono();
   app.all('/mcp', ({ req }) => prompts.fetch(req.raw));

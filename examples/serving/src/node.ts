@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-server';
 import { type Served, served } from './served.js';
 
 /** Serves prompts at /mcp, beside what else a server of node:http answers. */
-export function serveWithNode(runtime: PromptRuntime, port = 0): Promise<Served> {
+export function serveWithNode(runtime: Runtime, port = 0): Promise<Served> {
   const prompts = createHandler(runtime, { name: 'greetings', version: '1.0.0' });
   const server = createServer((request, response) => {
     const [path] = (request.url ?? '').split('?', 1);

@@ -1,4 +1,4 @@
-import { Arg, Complete, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, Complete, Prompt, Runtime } from '@cuecard/core';
 
 class GreetingArgs {
   @Arg({ description: 'Whom to greet' })
@@ -17,4 +17,4 @@ class Greeting {
   }
 }
 
-export const runtime = new PromptRuntime({ prompts: [Greeting] });
+export const runtime = new Runtime({ prompts: [Greeting] });

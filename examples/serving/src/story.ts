@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-server';
 import { Client, InMemoryTransport, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -97,7 +97,7 @@ async function withinLimits(): Promise<void> {
 
 async function besideTools(): Promise<void> {
   const [near, far] = InMemoryTransport.createLinkedPair();
-  const cards = new PromptRuntime({ prompts: [Card], logger: { error() {}, warn() {} } });
+  const cards = new Runtime({ prompts: [Card], logger: { error() {}, warn() {} } });
   const mcp = toolAndPrompts(cards);
   await mcp.connect(far);
   const client = new Client({ name: 'story', version: '1.0.0' }, { capabilities: { elicitation: { form: {} } } });
@@ -114,7 +114,7 @@ async function besideTools(): Promise<void> {
 }
 
 async function toClients(): Promise<void> {
-  const cards = new PromptRuntime({ prompts: [Card], logger: { error() {}, warn() {} } });
+  const cards = new Runtime({ prompts: [Card], logger: { error() {}, warn() {} } });
   const server = await serveHttp(cards, { name: 'cards', version: '1.0.0', port: 0 });
   const shown = new EventTarget();
   const questions: string[] = [];

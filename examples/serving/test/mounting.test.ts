@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { Arg, Complete, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Complete, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HttpHandler } from '@cuecard/http';
 import { createHandler as createHandlerOnV1 } from '@cuecard/mcp-sdk';
 import { createHandler } from '@cuecard/mcp-server';
@@ -47,24 +47,24 @@ class Another implements PromptHandler {
 
 /** A prompt that says that it has begun, and answers once it is let. */
 class Waiting {
-  readonly runtime: PromptRuntime;
-  readonly begun: Promise<PromptContext>;
+  readonly runtime: Runtime;
+  readonly begun: Promise<RequestContext>;
   release = () => {};
 
   constructor() {
-    let begin: (context: PromptContext) => void;
+    let begin: (context: RequestContext) => void;
     this.begun = new Promise((resolve) => (begin = resolve));
     const released = new Promise<void>((resolve) => (this.release = resolve));
     @Prompt({ name: 'waiting' })
     class WaitingPrompt implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         context.progress(1, 2);
         begin(context);
         await released;
         return 'waited';
       }
     }
-    this.runtime = new PromptRuntime({ prompts: [Echo, WaitingPrompt] });
+    this.runtime = new Runtime({ prompts: [Echo, WaitingPrompt] });
   }
 }
 
@@ -73,10 +73,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-async function start(
-  serve: (runtime: PromptRuntime) => Promise<Served>,
-  runtime = new PromptRuntime({ prompts: [Echo] }),
-) {
+async function start(serve: (runtime: Runtime) => Promise<Served>, runtime = new Runtime({ prompts: [Echo] })) {
   const application = await serve(runtime);
   open.push(application);
   return application;
@@ -135,7 +132,7 @@ describe.each([
   });
 
   test.each(modes)('a change of the list reaches who listens: %j', async (mode) => {
-    const runtime = new PromptRuntime({ prompts: [Echo] });
+    const runtime = new Runtime({ prompts: [Echo] });
     const { url } = await start(serve, runtime);
     const client = await connect(url, mode);
     const told = new Promise<void>((resolve) => {
@@ -205,7 +202,7 @@ describe.each([
 });
 
 describe('mounted otherwise', () => {
-  const runtime = new PromptRuntime({ prompts: [Echo] });
+  const runtime = new Runtime({ prompts: [Echo] });
   const prompts = () => createHandler(runtime, identity);
 
   const express5 = (mount: (app: express.Express, handler: ReturnType<typeof createHandler>) => void) => () => {

@@ -5,7 +5,7 @@ export abstract class ChangeSource {
 
   /**
    * What a change changes, as a diff.
-   * @throws {PromptError} where there is no such change
+   * @throws {RequestError} where there is no such change
    */
   abstract diff(change: string): Promise<string>;
 }

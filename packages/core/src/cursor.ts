@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from './base64.js';
+import { bytesOfBase64 } from './text/base64.js';
 import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';

@@ -1,4 +1,4 @@
-import { clip } from './clip.js';
+import { clip } from './text/clip.js';
 import { isInstance } from './instance.js';
 
 // Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged: adapters map nothing.
@@ -7,7 +7,7 @@ import { isInstance } from './instance.js';
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-export interface PromptErrorOptions extends ErrorOptions {
+export interface RequestErrorOptions extends ErrorOptions {
   /** @default -32603 */
   readonly code?: number;
   /** Sent to the client; keep secrets and argument values out of it. */
@@ -18,8 +18,8 @@ export interface PromptErrorOptions extends ErrorOptions {
  * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
  * tell the person at the client what to do; every other error is hidden behind "Internal error".
  */
-export class PromptError extends Error {
-  override readonly name: string = 'PromptError';
+export class RequestError extends Error {
+  override readonly name: string = 'RequestError';
   readonly code: number;
   readonly data: unknown;
   /** What only errors of ours have, and no Proxy round one: to look for it runs nobody's code. */
@@ -31,7 +31,7 @@ export class PromptError extends Error {
     return isOurs && isInstance(this, thrown);
   }
 
-  constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: PromptErrorOptions = {}) {
+  constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
     this.code = code;
     this.data = data;
@@ -47,8 +47,8 @@ export interface DefinitionFault {
 }
 
 /** Thrown at start-up when prompts are declared wrongly; it lists every fault of every prompt. */
-export class PromptDefinitionError extends PromptError {
-  override readonly name = 'PromptDefinitionError';
+export class DefinitionError extends RequestError {
+  override readonly name = 'DefinitionError';
 
   readonly faults: readonly DefinitionFault[];
 
@@ -66,7 +66,7 @@ export function distinct(faults: readonly DefinitionFault[]): readonly Definitio
 }
 
 /** Thrown when nothing is registered under the name asked for, and when no name was given. */
-export class UnknownPromptError extends PromptError {
+export class UnknownPromptError extends RequestError {
   override readonly name = 'UnknownPromptError';
 
   constructor(prompt: unknown, suggestion?: string) {
@@ -96,7 +96,7 @@ export interface ArgumentFault {
 export const FAULTS_REPORTED = 50;
 
 /** Thrown when arguments are missing, unknown or break a rule; it lists all faults of the request, up to 50. */
-export class InvalidArgumentsError extends PromptError {
+export class InvalidArgumentsError extends RequestError {
   override readonly name = 'InvalidArgumentsError';
   readonly errors: readonly ArgumentFault[];
 
@@ -114,11 +114,11 @@ export class InvalidArgumentsError extends PromptError {
  * Thrown by `context.ask` when the client cannot ask the person at it, or the person does not answer. Its `data` says
  * what is missing; since 2026-07-28 its code is -32021 for a client that shows no forms, and -32602 otherwise.
  */
-export class InputRequiredError extends PromptError {
+export class InputRequiredError extends RequestError {
   override readonly name = 'InputRequiredError';
   readonly errors: readonly ArgumentFault[];
 
-  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: PromptErrorOptions) {
+  constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
     super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { errors },
@@ -129,7 +129,7 @@ export class InputRequiredError extends PromptError {
 }
 
 /** Thrown when the parameters of a list request are not what this server gave out. */
-export class InvalidCursorError extends PromptError {
+export class InvalidCursorError extends RequestError {
   override readonly name = 'InvalidCursorError';
 
   constructor() {
@@ -141,7 +141,7 @@ export class InvalidCursorError extends PromptError {
  * Thrown when a prompt's own code fails, for whatever reason that is not the client's. The client sees "Internal error"
  * and `id`; `problem` and `cause` stay on the server, where the log has them under the same id.
  */
-export class PromptRenderError extends PromptError {
+export class PromptRenderError extends RequestError {
   override readonly name = 'PromptRenderError';
   readonly id: string;
 
@@ -157,8 +157,8 @@ export class PromptRenderError extends PromptError {
 }
 
 /** Thrown when a prompt did not answer within `limits.renderMs`. Its abort signal has been fired. */
-export class PromptTimeoutError extends PromptError {
-  override readonly name = 'PromptTimeoutError';
+export class TimeoutError extends RequestError {
+  override readonly name = 'TimeoutError';
 
   /** @param prompt the prompt's name, where there is one */
   constructor(
@@ -176,7 +176,7 @@ export class PromptTimeoutError extends PromptError {
  * Thrown by a `ResourceReader` that has nothing to read at a URI. It says so in the same words whether nothing is there
  * or it may not be read; `cause` tells the two apart, on the server.
  */
-export class ResourceNotFoundError extends PromptError {
+export class ResourceNotFoundError extends RequestError {
   override readonly name = 'ResourceNotFoundError';
 
   constructor(uri: string, options?: ErrorOptions) {
@@ -188,7 +188,7 @@ export class ResourceNotFoundError extends PromptError {
  * Thrown when a `ResourceReader` fails for a reason that is not the client's, and no prompt is involved. The client sees
  * "Internal error" and `id`; the cause stays on the server, where the log has it under the same id.
  */
-export class ResourceError extends PromptError {
+export class ResourceError extends RequestError {
   override readonly name = 'ResourceError';
   readonly id: string;
 

@@ -3,7 +3,8 @@ export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
 export { showsForms } from './asking/askable.js';
-export { Complete, type Completer, type FinishedSuggestions, type Suggestions } from './completion/complete.js';
+export type { Completer, FinishedSuggestions, Suggestions } from './api/completer.js';
+export { Complete } from './definition/complete.js';
 export {
   type Auth,
   type CallOptions,
@@ -11,22 +12,23 @@ export {
   type CompletionContext,
   type ContextBag,
   type LogLevel,
-  PromptContext,
+  RequestContext,
   type TraceContext,
-} from './context.js';
-export { type DataArg, type DataPrompt, definePrompt } from './define-prompt.js';
-export type { BoundInterceptor, PromptDefinition, Requirement } from './definition.js';
+} from './api/context.js';
+export type { DataArg, DataPrompt } from './prompt/data-prompt.js';
+export { definePrompt } from './prompt/define-prompt.js';
+export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
 export {
   type ArgumentFault,
   type DefinitionFault,
   InputRequiredError,
   InvalidArgumentsError,
   InvalidCursorError,
-  PromptDefinitionError,
-  PromptError,
-  type PromptErrorOptions,
+  DefinitionError,
+  RequestError,
+  type RequestErrorOptions,
   PromptRenderError,
-  PromptTimeoutError,
+  TimeoutError,
   ResourceError,
   ResourceNotFoundError,
   UnknownPromptError,
@@ -41,10 +43,10 @@ export {
   onComplete,
   onGet,
   onList,
-  type PromptAnswer,
-  type PromptCall,
-  type PromptInterceptor,
-} from './interception/interceptor.js';
+  type Answer,
+  type Call,
+  type InterceptorHandler,
+} from './api/interceptor.js';
 export { embed, type EmbedOptions } from './messages/embed.js';
 export { audio, image, type MediaOptions } from './messages/media.js';
 export type { MediaSource } from './messages/media-source.js';
@@ -54,7 +56,9 @@ export type { ContentType } from './output/degradation.js';
 export type { InterpolationRule } from './messages/interpolation.js';
 export type { InvisibleText } from './messages/invisible-text.js';
 export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';
-export { Prompt, type PromptClass, type PromptHandler, type PromptOptions, type PromptOutput } from './prompt.js';
+export { Prompt, type PromptClass, type PromptHandler, type PromptOptions } from './prompt/prompt.js';
+export type { PromptOutput } from './messages/output-parts.js';
+export type { DefinitionOptions } from './definition/definition-options.js';
 // `Prompt` is the decorator; the specification's type of that name is `ListedPrompt` here.
 export type {
   Annotations,
@@ -90,21 +94,29 @@ export type {
   TextContent,
   TextResourceContents,
 } from './protocol.js';
-export { type MountedPack, mount, type MountOptions } from './packs/mount.js';
-export { definePack, type PackOptions, type PromptPack } from './packs/pack.js';
-export { type PromptEntry, PromptRegistry, type RegistryOptions } from './registry.js';
-export type { NamedPrompts } from './definition-index.js';
-export { fromServices } from './services.js';
-export { byClient, byLabel, byPercentage, type PromptSelector } from './versions/select.js';
-export type { VisibilityOptions, VisibleTest } from './visibility.js';
-export { type ConstructionFault, type PromptResolver } from './resolver.js';
-export { type ListOptions, ResourceReader } from './resources/resource-reader.js';
-export { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
-export type { Limits, PromptLimits } from './limits.js';
-export type { PromptLogger } from './logger.js';
-export { PromptRuntime } from './runtime.js';
-export type { PromptRuntimeOptions } from './runtime-options.js';
-export type { ServedResources } from './resources/served-resources.js';
-export type { ResourceSubscriptions } from './resources/resource-subscriptions.js';
+export {
+  definePack,
+  type MountedPack,
+  mount,
+  type MountOptions,
+  type Pack,
+  type PackOptions,
+  type RegistryEntry,
+} from './registry/pack.js';
+export { Registry, type RegistryOptions } from './registry/registry.js';
+export type { NamedPrompts } from './registry/definition-index.js';
+export { fromServices } from './injection/services.js';
+export type { DefinitionInfo } from './api/definition-info.js';
+export type { VersionSelector } from './api/selector.js';
+export { byClient, byLabel, byPercentage } from './registry/select.js';
+export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
+export { type ConstructionFault, type Resolver } from './api/resolver.js';
+export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
+export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
+export type { Logger } from './logging/logger.js';
+export { Runtime } from './runtime/runtime.js';
+export type { RuntimeOptions } from './runtime/runtime-options.js';
+export type { ServedResources } from './resource/served-resources.js';
+export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
 export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

@@ -1,4 +1,36 @@
-import { ANY_SIZE, ANY_TIME, limit, type LimitRange } from './limit.js';
+/** What a limit may be. */
+export interface LimitRange {
+  /** @default 1 */
+  readonly least?: number;
+  /**
+   * `Infinity` where there may be no limit.
+   * @default any whole number, but not `Infinity`
+   */
+  readonly most?: number;
+}
+
+/** A limit of how much or how many, which need not be. */
+export const ANY_SIZE: LimitRange = { most: Infinity };
+
+/** A limit of time, in milliseconds. Node fires a timer at once that is set for longer than these 25 days. */
+export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
+
+/**
+ * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.
+ * @throws {RangeError} for one that is none; it names the limit
+ */
+export function limit(name: string, given: number, range: LimitRange = {}): number {
+  const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;
+  const isWhole = Number.isSafeInteger(given) || given === Infinity;
+  if (isWhole && given >= least && given <= most) return given;
+  const is = typeof given === 'number' ? String(given) : JSON.stringify(given);
+  throw new RangeError(`${name} is ${is}: use a whole number from ${least} ${upTo(most)}`);
+}
+
+function upTo(most: number): string {
+  if (most === Infinity) return 'on, or Infinity for no limit';
+  return most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
+}
 
 /** What a request may cost at most. Times are 24 days at most; the other limits may be `Infinity`. */
 export interface Limits {
@@ -54,7 +86,7 @@ export interface Limits {
   readonly subscriptions: number;
 }
 
-export type PromptLimits = Partial<Limits>;
+export type LimitOptions = Partial<Limits>;
 
 export const DEFAULT_LIMITS: Limits = {
   renderMs: 30_000,
@@ -86,7 +118,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
  * The limits of a runtime, from those that were given.
  * @throws {RangeError} for one that limits nothing, or refuses everything
  */
-export function limitsOf(given: PromptLimits = {}): Limits {
+export function limitsOf(given: LimitOptions = {}): Limits {
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // There are no others in it.
   for (const name of names) limits[name] = limit(`limits.${name}`, given[name] ?? limits[name], RANGES[name]);

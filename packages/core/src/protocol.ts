@@ -165,3 +165,6 @@ export type ElicitResult = {
   /** Only with `accept`. */
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
 };
+
+/** The most values that a completion may have (server/utilities/completion). */
+export const MAX_VALUES = 100;

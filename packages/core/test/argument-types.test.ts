@@ -1,4 +1,4 @@
-import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
@@ -17,7 +17,7 @@ function taking<Args extends object>(args: Class<Args>) {
     }
   }
   Prompt({ args })(Takes);
-  const runtime = new PromptRuntime({ prompts: [Takes], logger: { error: () => {}, warn: () => {} } });
+  const runtime = new Runtime({ prompts: [Takes], logger: { error: () => {}, warn: () => {} } });
   const faultsOf = (error: unknown): readonly ArgumentFault[] => {
     if (error instanceof InvalidArgumentsError) return error.errors;
     throw error;

@@ -1,4 +1,4 @@
-import { Arg, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
 import {
@@ -15,27 +15,27 @@ import {
 } from 'class-validator';
 
 /** A runtime whose one prompt answers with its arguments, as JSON. */
-function echoing<Args extends object>(args: new () => Args): PromptRuntime {
+function echoing<Args extends object>(args: new () => Args): Runtime {
   class Echo {
     render = (values: Args) => JSON.stringify({ type: values.constructor.name, ...values });
   }
   Prompt({ args })(Echo);
-  return new PromptRuntime({ prompts: [Echo], logger: { error: () => {}, warn: () => {} } });
+  return new Runtime({ prompts: [Echo], logger: { error: () => {}, warn: () => {} } });
 }
 
-async function got(runtime: PromptRuntime, values?: Record<string, string>): Promise<unknown> {
+async function got(runtime: Runtime, values?: Record<string, string>): Promise<unknown> {
   const { messages } = await runtime.get({ name: 'echo', ...(values && { arguments: values }) });
   const [message] = messages;
   return message?.content.type === 'text' && JSON.parse(message.content.text);
 }
 
-async function faults(runtime: PromptRuntime, values: Record<string, string>): Promise<unknown> {
+async function faults(runtime: Runtime, values: Record<string, string>): Promise<unknown> {
   const error: unknown = await runtime.get({ name: 'echo', arguments: values }).catch((thrown: unknown) => thrown);
   if (!(error instanceof InvalidArgumentsError)) throw error;
   return error.errors;
 }
 
-async function listed(runtime: PromptRuntime): Promise<unknown> {
+async function listed(runtime: Runtime): Promise<unknown> {
   return (await runtime.list()).prompts[0]?.arguments;
 }
 

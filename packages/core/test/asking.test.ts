@@ -6,11 +6,11 @@ import {
   type ElicitResult,
   onGet,
   Prompt,
-  type PromptContext,
-  PromptDefinitionError,
+  type RequestContext,
+  DefinitionError,
   type PromptHandler,
-  PromptRuntime,
-  type PromptRuntimeOptions,
+  Runtime,
+  type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
@@ -44,17 +44,17 @@ function answering(...answers: readonly (ElicitResult | Error)[]) {
 const accept = (content: NonNullable<ElicitResult['content']>): ElicitResult => ({ action: 'accept', content });
 
 describe('a prompt that asks', () => {
-  function asking(options: Partial<PromptRuntimeOptions> = {}) {
+  function asking(options: Partial<RuntimeOptions> = {}) {
     let seen: { plan: PlanArgs; hasAsked: boolean } | undefined;
     @Prompt({ name: 'incident' })
     class Incident implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         const plan: PlanArgs = await context.ask(PlanArgs, 'Tell me about the incident.');
         seen = { plan, hasAsked: context.hasAsked };
         return `${plan.severity} for ${plan.people}`;
       }
     }
-    const runtime = new PromptRuntime({ prompts: [Incident], logger: silent, ...options });
+    const runtime = new Runtime({ prompts: [Incident], logger: silent, ...options });
     return { get: (call?: CallOptions) => runtime.get({ name: 'incident' }, call), seen: () => seen };
   }
   const FORM = {
@@ -136,9 +136,9 @@ describe('a prompt that asks', () => {
     }
     @Prompt({ name: 'mood' })
     class Mood implements PromptHandler {
-      render = async (_: object, context: PromptContext) => (await context.ask(MoodArgs, 'How are you?')).mood;
+      render = async (_: object, context: RequestContext) => (await context.ask(MoodArgs, 'How are you?')).mood;
     }
-    const runtime = new PromptRuntime({ prompts: [Mood] });
+    const runtime = new Runtime({ prompts: [Mood] });
     await expect(runtime.get({ name: 'mood' })).rejects.toMatchObject({
       data: { errors: [{ argument: 'mood', rule: 'isDefined', message: 'mood is required' }] },
     });
@@ -181,14 +181,14 @@ describe('a prompt that asks', () => {
     const errors: unknown[] = [];
     @Prompt({ name: 'broken' })
     class Asks implements PromptHandler {
-      render = async (_: object, context: PromptContext) => `${(await context.ask(Broken, 'What?')).what}`;
+      render = async (_: object, context: RequestContext) => `${(await context.ask(Broken, 'What?')).what}`;
     }
     const logger = { ...silent, error: (_: string, cause: unknown) => void errors.push(cause) };
-    const runtime = new PromptRuntime({ prompts: [Asks], logger });
+    const runtime = new Runtime({ prompts: [Asks], logger });
     await expect(runtime.get({ name: 'broken' }, answering().call)).rejects.toMatchObject({
       message: 'Internal error',
     });
-    expect(errors).toEqual([expect.any(PromptDefinitionError)]);
+    expect(errors).toEqual([expect.any(DefinitionError)]);
   });
 
   test('has its deadline wait for the person, and no longer than `limits.askMs`', async () => {
@@ -207,14 +207,14 @@ describe('a prompt that asks', () => {
     const left: number[] = [];
     @Prompt({ name: 'both' })
     class Both implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         left.push(context.deadline - Date.now());
         await Promise.all([context.ask(PlanArgs, 'One?'), context.ask(PlanArgs, 'Two?')]);
         left.push(context.deadline - Date.now());
         return '';
       }
     }
-    const runtime = new PromptRuntime({ prompts: [Both], limits: { renderMs: 10_000 } });
+    const runtime = new Runtime({ prompts: [Both], limits: { renderMs: 10_000 } });
     let waits = 100;
     const elicit = async () => {
       await sleep((waits += 100));
@@ -225,7 +225,7 @@ describe('a prompt that asks', () => {
   });
 
   test('is typed: what is asked for is what comes', () => {
-    const ask = async (context: PromptContext) => {
+    const ask = async (context: RequestContext) => {
       const { people } = await context.ask(PlanArgs, 'How many?');
       const count: number = people;
       // @ts-expect-error -- it is a number
@@ -272,7 +272,7 @@ describe('the form', () => {
     let plan: EveryArgs | undefined;
     @Prompt({ name: 'every' })
     class Every implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         plan = await context.ask(EveryArgs, 'All of it, please.');
         return '';
       }
@@ -291,7 +291,7 @@ describe('the form', () => {
         one: '2',
       }),
     );
-    await new PromptRuntime({ prompts: [Every] }).get({ name: 'every' }, call);
+    await new Runtime({ prompts: [Every] }).get({ name: 'every' }, call);
     expect(forms[0]?.requestedSchema).toEqual({
       type: 'object',
       properties: {
@@ -333,7 +333,7 @@ describe('a runtime that asks for what is missing', () => {
   class Plan implements PromptHandler<PlanArgs> {
     render = ({ severity, people }: PlanArgs) => `${severity} for ${people}`;
   }
-  const runtime = new PromptRuntime({ prompts: [Plan], askForMissing: true, logger: silent });
+  const runtime = new Runtime({ prompts: [Plan], askForMissing: true, logger: silent });
   const get = (args: Record<string, string>, call?: CallOptions) =>
     runtime.get({ name: 'plan', arguments: args }, call);
   const refusal = { name: 'InvalidArgumentsError', code: -32602 };
@@ -348,7 +348,7 @@ describe('a runtime that asks for what is missing', () => {
 
   test('does not ask where nothing is wrong, and lets nobody know that it could have', async () => {
     let hasAsked: boolean | undefined;
-    const watched = new PromptRuntime({
+    const watched = new Runtime({
       prompts: [Plan],
       askForMissing: true,
       interceptors: [
@@ -400,7 +400,7 @@ describe('a runtime that asks for what is missing', () => {
 
   test('never asks by default', async () => {
     const { forms, call } = answering();
-    const plain = new PromptRuntime({ prompts: [Plan] });
+    const plain = new Runtime({ prompts: [Plan] });
     await expect(plain.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);
     expect(forms).toEqual([]);
   });

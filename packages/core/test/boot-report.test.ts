@@ -5,12 +5,12 @@ import {
   type Interceptor,
   mount,
   Prompt,
-  PromptDefinitionError,
-  type PromptEntry,
+  DefinitionError,
+  type RegistryEntry,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
-  type PromptRuntimeOptions,
+  Registry,
+  Runtime,
+  type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
@@ -68,7 +68,7 @@ const pack = definePack({
   prompts: [Fine, Misnamed, Guarded],
 });
 const needing = definePack({ name: 'needing', version: '1.0.0', prompts: [Fine, Well], requires: [Clock] });
-const prompts: PromptEntry[] = [
+const prompts: RegistryEntry[] = [
   Well,
   Misnamed,
   Mistyped,
@@ -105,18 +105,18 @@ const faults = [
   { where: 'pack/Guard', ...clockless },
 ];
 
-function errorOf(options: PromptRuntimeOptions): PromptDefinitionError {
+function errorOf(options: RuntimeOptions): DefinitionError {
   try {
-    return new PromptRuntime(options) as never;
+    return new Runtime(options) as never;
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error;
+    if (error instanceof DefinitionError) return error;
     throw error;
   }
 }
 
-function isolated(entries: PromptRuntimeOptions['prompts'], lines: string[] = []): PromptRuntime {
+function isolated(entries: RuntimeOptions['prompts'], lines: string[] = []): Runtime {
   const logger = { error: () => {}, warn: (line: string) => lines.push(line) };
-  return new PromptRuntime({ prompts: entries, resolver, onFault: 'isolate', logger });
+  return new Runtime({ prompts: entries, resolver, onFault: 'isolate', logger });
 }
 
 describe('what is wrong at start-up', () => {
@@ -175,7 +175,7 @@ describe('what is wrong at start-up', () => {
   });
 
   test('is said of a registry too, with what its runtime lacks', () => {
-    const registry = new PromptRegistry([Well, Needy]);
+    const registry = new Registry([Well, Needy]);
     expect(errorOf({ prompts: registry, resolver, interceptors: [Guard, 'x' as never] }).faults).toEqual([
       { where: 'Guard', ...clockless },
       {
@@ -188,8 +188,8 @@ describe('what is wrong at start-up', () => {
   });
 
   test('does not make a registry lenient that is well', () => {
-    const { registry } = new PromptRuntime({ prompts: [Well] });
-    expect(() => registry.with(Misnamed)).toThrow(PromptDefinitionError);
+    const { registry } = new Runtime({ prompts: [Well] });
+    expect(() => registry.with(Misnamed)).toThrow(DefinitionError);
   });
 });
 
@@ -243,7 +243,7 @@ describe('where faults are isolated', () => {
 
   test('what a registry left out before is told of too, and each fault once while registries are replaced', () => {
     const lines: string[] = [];
-    const runtime = isolated(new PromptRegistry([Well, Misnamed], { onFault: 'isolate' }), lines);
+    const runtime = isolated(new Registry([Well, Misnamed], { onFault: 'isolate' }), lines);
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Fine));
@@ -255,9 +255,9 @@ describe('where faults are isolated', () => {
   });
 
   test('a runtime that throws keeps its registry when the next one is faulty', () => {
-    const runtime = new PromptRuntime({ prompts: [Well], resolver });
+    const runtime = new Runtime({ prompts: [Well], resolver });
     const { registry } = runtime;
-    expect(() => runtime.replace(registry.with(Needy))).toThrow(PromptDefinitionError);
+    expect(() => runtime.replace(registry.with(Needy))).toThrow(DefinitionError);
     expect(runtime.registry).toBe(registry);
   });
 });

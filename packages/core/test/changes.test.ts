@@ -3,10 +3,10 @@ import {
   definePrompt,
   type Interceptor,
   Prompt,
-  type PromptDefinition,
+  type Definition,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
@@ -23,16 +23,16 @@ class One implements PromptHandler {
 class Two implements PromptHandler {
   render = () => 'two';
 }
-const [one, both, none] = [new PromptRegistry([One]), new PromptRegistry([One, Two]), new PromptRegistry([])];
-const reviews = (...more: PromptDefinition[]) =>
-  new PromptRegistry([version('1.0.0', ['production']), version('2.0.0', ['beta']), ...more]);
+const [one, both, none] = [new Registry([One]), new Registry([One, Two]), new Registry([])];
+const reviews = (...more: Definition[]) =>
+  new Registry([version('1.0.0', ['production']), version('2.0.0', ['beta']), ...more]);
 const visible = () => true;
 
-function version(number: string, labels: string[] = []): PromptDefinition {
+function version(number: string, labels: string[] = []): Definition {
   return definePrompt({ name: 'review', version: number, labels, render: () => number });
 }
 
-function listening(runtime: PromptRuntime) {
+function listening(runtime: Runtime) {
   let notices = 0;
   const stop = runtime.onListChanged(() => (notices += 1));
   return { stop, count: () => notices };
@@ -41,17 +41,15 @@ function listening(runtime: PromptRuntime) {
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('a notice of change', () => {
-  const ruled = new PromptRegistry([definePrompt({ name: 'one', description: 'One', visible, render: () => '' })]);
+  const ruled = new Registry([definePrompt({ name: 'one', description: 'One', visible, render: () => '' })]);
   const choosing = { select: () => undefined };
-  const move = (label: string, to: string) => (from: PromptRegistry) => from.withLabel(label, to);
+  const move = (label: string, to: string) => (from: Registry) => from.withLabel(label, to);
 
-  test.each<
-    [string, number, { from: PromptRegistry; to: (from: PromptRegistry) => PromptRegistry; select?: () => undefined }]
-  >([
+  test.each<[string, number, { from: Registry; to: (from: Registry) => Registry; select?: () => undefined }]>([
     ['a prompt that comes', 1, { from: one, to: () => both }],
     ['a prompt that goes', 1, { from: one, to: () => none }],
     ['the same registry', 0, { from: both, to: (from) => from }],
-    ['the same prompts, listed otherwise', 0, { from: both, to: () => new PromptRegistry([Two, One]) }],
+    ['the same prompts, listed otherwise', 0, { from: both, to: () => new Registry([Two, One]) }],
     ['another rule', 1, { from: one, to: () => ruled }],
     ['a higher version', 1, { from: reviews(), to: (from) => from.with(version('3.0.0')) }],
     ['a lower version', 0, { from: reviews(), to: (from) => from.with(version('0.1.0')) }],
@@ -70,7 +68,7 @@ describe('a notice of change', () => {
       { from: reviews().without('review@2.0.0'), to: move('beta', 'review@1.0.0'), ...choosing },
     ],
   ])('of %s: %d', async (_, notices, { from, to, ...options }) => {
-    const runtime = new PromptRuntime({ prompts: from, logger, ...options });
+    const runtime = new Runtime({ prompts: from, logger, ...options });
     const { count } = listening(runtime);
     runtime.replace(to(from));
     await settled();
@@ -78,7 +76,7 @@ describe('a notice of change', () => {
   });
 
   test('comes once of changes that come together, and of the next ones again', async () => {
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     for (let time = 0; time < 100; time += 1) runtime.replace(time % 2 === 0 ? both : none);
     expect(count()).toBe(0);
@@ -90,7 +88,7 @@ describe('a notice of change', () => {
   });
 
   test('comes of a change that is taken back only when somebody has listed it meanwhile', async () => {
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     const { count } = listening(runtime);
     runtime.replace(both);
     runtime.replace(one);
@@ -106,7 +104,7 @@ describe('a notice of change', () => {
 
 describe('a listener', () => {
   test('that has been taken away is not told, and leaves no timer', async () => {
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     const before = timers();
     const { stop, count } = listening(runtime);
     expect(timers()).toBe(before);
@@ -119,7 +117,7 @@ describe('a listener', () => {
   });
 
   test('that comes later is told of what changes from then on', async () => {
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     runtime.replace(both);
     const { count, stop } = listening(runtime);
     await settled();
@@ -137,7 +135,7 @@ describe('a listener', () => {
   });
 
   test('may take itself or another away, and add another, while it is told', async () => {
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     const told: string[] = [];
     const stops: (() => void)[] = [];
     const listen = () => {
@@ -157,7 +155,7 @@ describe('a listener', () => {
     const rejected: unknown[] = [];
     const reject = (error: unknown) => void rejected.push(error);
     process.on('unhandledRejection', reject);
-    const runtime = new PromptRuntime({ prompts: one, logger });
+    const runtime = new Runtime({ prompts: one, logger });
     runtime.onListChanged(() => {
       throw new Error('at once');
     });
@@ -181,10 +179,10 @@ describe('a request in flight', () => {
       await released;
       return next();
     };
-    const runtime = new PromptRuntime({ prompts: one, interceptors: [hold], logger });
+    const runtime = new Runtime({ prompts: one, interceptors: [hold], logger });
     const asked = [runtime.list(), runtime.get({ name: 'one' }), runtime.get({ name: 'ona' }), runtime.render(Two, {})];
     const answers = Promise.allSettled(asked);
-    runtime.replace(new PromptRegistry([Two]));
+    runtime.replace(new Registry([Two]));
     release();
     expect(await answers).toMatchObject([
       { value: { prompts: [{ name: 'one' }] } },

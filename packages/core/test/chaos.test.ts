@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, type Interceptor, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { definePrompt, type Interceptor, Registry, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { serve, Shop } from './support/shop.ts';
 import { type Caller, generationOf } from './support/generations.ts';
@@ -72,11 +72,11 @@ test(
 );
 
 test('what may have been meant by an unknown name is sought in the registry that does not know it', async () => {
-  const only = (name: string) => new PromptRegistry([definePrompt({ name, render: () => '' })]);
+  const only = (name: string) => new Registry([definePrompt({ name, render: () => '' })]);
   const replacing: Interceptor = (_, next) => {
     runtime.replace(only('reviews'));
     return next();
   };
-  const runtime = new PromptRuntime({ prompts: only('review'), interceptors: [replacing] });
+  const runtime = new Runtime({ prompts: only('review'), interceptors: [replacing] });
   await expect(runtime.get({ name: 'reviev' })).rejects.toMatchObject({ data: { suggestion: 'review' } });
 });

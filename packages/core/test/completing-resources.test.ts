@@ -1,4 +1,4 @@
-import { type CompleteParams, type ListOptions, PromptRuntime, ResourceReader } from '@cuecard/core';
+import { type CompleteParams, type ListOptions, Runtime, ResourceReader } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
 /** A reader that completes from a list of URIs, and remembers what it was asked. */
@@ -27,7 +27,7 @@ class Shelf extends ResourceReader {
 const URIS = ['shelf:/moby%20dick/one/a', 'shelf:/moby%20dick/one/b%20c', 'shelf:/moby%20dick/two', 'shelf:/mono/one'];
 
 function ask(shelf: Shelf | undefined, params: object) {
-  const runtime = new PromptRuntime({ prompts: [], ...(shelf && { resources: shelf }) });
+  const runtime = new Runtime({ prompts: [], ...(shelf && { resources: shelf }) });
   return runtime.complete(params as CompleteParams);
 }
 
@@ -92,7 +92,7 @@ test('a list that is completed from knows who asks, and when nobody waits any mo
     }
   }
   const auth = { principal: 'ada', scopes: [] };
-  const runtime = new PromptRuntime({ prompts: [], resources: new Listed() });
+  const runtime = new Runtime({ prompts: [], resources: new Listed() });
   const params = typed('book', '', undefined, 'shelf:/{book}') as CompleteParams;
   const { completion } = await runtime.complete(params, { auth });
   expect([completion.values, asked]).toEqual([['one'], [{ auth, isAbortable: true }]]);

@@ -3,9 +3,9 @@ import {
   Complete,
   type CompletionContext,
   Prompt,
-  PromptDefinitionError,
+  DefinitionError,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
   type Suggestions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -59,7 +59,7 @@ class Review implements PromptHandler<Args> {
 }
 
 const logger = { error: () => {}, warn: () => {} };
-const runtime = new PromptRuntime({ prompts: [Review], logger, limits: { completeMs: 50 } });
+const runtime = new Runtime({ prompts: [Review], logger, limits: { completeMs: 50 } });
 const complete = async (name: string, value: string, given?: Record<string, string>) => {
   const ref = { type: 'ref/prompt' as const, name: 'review' };
   const context = given && { context: { arguments: given } };
@@ -110,7 +110,7 @@ function completing(find: () => unknown) {
     render = () => '';
   }
   Prompt({ args: OneArg })(One);
-  const one = new PromptRuntime({ prompts: [One], logger, limits: { completeMs: 50 } });
+  const one = new Runtime({ prompts: [One], logger, limits: { completeMs: 50 } });
   return one.complete({ ref: { type: 'ref/prompt', name: 'one' }, argument: { name: 'word', value: '' } });
 }
 
@@ -148,7 +148,7 @@ describe('the answer', () => {
       problem: 'failed to complete an argument',
     });
     await expect(completing(() => new Promise(() => {}))).rejects.toMatchObject({
-      name: 'PromptTimeoutError',
+      name: 'TimeoutError',
       limitMs: 50,
     });
   });
@@ -189,9 +189,9 @@ test('completing an argument that does not exist is a definition error', () => {
   }
   const faultsOf = () => {
     try {
-      return new PromptRuntime({ prompts: [Astray] });
+      return new Runtime({ prompts: [Astray] });
     } catch (error) {
-      return (error as PromptDefinitionError).faults;
+      return (error as DefinitionError).faults;
     }
   };
   expect(faultsOf()).toEqual([

@@ -6,9 +6,9 @@ import {
   type CompletionContext,
   definePrompt,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
 } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
 
@@ -28,18 +28,18 @@ function logging() {
 
 /** A runtime whose only prompt does this. */
 function doing(
-  work: (context: PromptContext) => unknown,
-  options: Partial<ConstructorParameters<typeof PromptRuntime>[0]> = {},
+  work: (context: RequestContext) => unknown,
+  options: Partial<ConstructorParameters<typeof Runtime>[0]> = {},
 ) {
   @Prompt({ name: 'probe' })
   class Probe implements PromptHandler {
-    async render(_: object, context: PromptContext) {
+    async render(_: object, context: RequestContext) {
       await work(context);
       return 'done';
     }
   }
   const { lines, logger } = logging();
-  const runtime = new PromptRuntime({ prompts: [Probe], logger, ...options });
+  const runtime = new Runtime({ prompts: [Probe], logger, ...options });
   return { lines, runtime, get: (call?: CallOptions) => runtime.get({ name: 'probe' }, call) };
 }
 
@@ -48,7 +48,7 @@ const DONE = { messages: [{ role: 'user', content: { type: 'text', text: 'done' 
 describe('what a prompt knows of its request', () => {
   const client = { revision: '2025-11-25', name: 'desk', version: '2.1.0', capabilities: { elicitation: {} } };
   const auth = { principal: 'ada', scopes: ['prompts:read'], claims: { tenant: 'acme' } };
-  const seen = (context: PromptContext) => ({
+  const seen = (context: RequestContext) => ({
     requestId: context.requestId,
     sessionId: context.sessionId,
     client: context.client,
@@ -70,7 +70,7 @@ describe('what a prompt knows of its request', () => {
   });
 
   test('is nothing in process, and a bag of its own', async () => {
-    const known: PromptContext[] = [];
+    const known: RequestContext[] = [];
     const { get } = doing((context) => known.push(context));
     await get();
     await get();
@@ -89,7 +89,7 @@ describe('what a prompt knows of its request', () => {
     let known: unknown;
     @Prompt({ args: InnerArgs })
     class Inner implements PromptHandler<InnerArgs> {
-      async render({ name }: InnerArgs, context: PromptContext) {
+      async render({ name }: InnerArgs, context: RequestContext) {
         known = seen(context);
         context.progress(1, 2);
         context.log('info', 'inside');
@@ -99,13 +99,13 @@ describe('what a prompt knows of its request', () => {
     }
     @Prompt()
     class Outer implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         const inner = await runtime.render(Inner, { name: 'Ada' }, context);
         return [...inner.messages, `asked: ${context.hasAsked}`];
       }
     }
     const { lines, logger } = logging();
-    const runtime: PromptRuntime = new PromptRuntime({ prompts: [Inner, Outer], logger });
+    const runtime: Runtime = new Runtime({ prompts: [Inner, Outer], logger });
     const told: unknown[] = [];
     const answer = await runtime.get(
       { name: 'outer' },
@@ -130,7 +130,7 @@ describe('what a prompt knows of its request', () => {
   });
 
   test('is typed: the bag has what the application declares, and nothing else', () => {
-    const read = ({ bag }: PromptContext) => {
+    const read = ({ bag }: RequestContext) => {
       const tenant: string | undefined = bag.tenant;
       // @ts-expect-error -- nobody declares it
       return [tenant, bag.nobody];
@@ -176,7 +176,7 @@ describe('the log', () => {
         return 'told';
       },
     });
-    await new PromptRuntime({ prompts: [noisy] }).get({ name: 'noisy' });
+    await new Runtime({ prompts: [noisy] }).get({ name: 'noisy' });
     expect(toStderr.map(({ mock }) => mock.calls)).toEqual([
       [['Prompt "noisy": debug'], ['Prompt "noisy": info'], ['Prompt "noisy": error']],
       [['Prompt "noisy": warning']],
@@ -196,7 +196,7 @@ describe('the log', () => {
       },
     });
     const logger = { debug: write, info: write, warn: write, error: write };
-    const answer = new PromptRuntime({ prompts: [noisy], logger }).get({ name: 'noisy' });
+    const answer = new Runtime({ prompts: [noisy], logger }).get({ name: 'noisy' });
     await expect(answer).rejects.toThrow('Internal error');
     expect(lines).toEqual([
       ['Prompt "noisy": debug'],
@@ -249,7 +249,7 @@ describe('the deadline', () => {
       },
       { limits: { renderMs: 60 } },
     );
-    await expect(get()).rejects.toMatchObject({ name: 'PromptTimeoutError', data: { prompt: 'probe', limitMs: 60 } });
+    await expect(get()).rejects.toMatchObject({ name: 'TimeoutError', data: { prompt: 'probe', limitMs: 60 } });
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(60);
   });
@@ -286,7 +286,7 @@ describe('the deadline', () => {
         return [];
       }
     }
-    const runtime = new PromptRuntime({ prompts: [Probe], limits: { completeMs: 700 } });
+    const runtime = new Runtime({ prompts: [Probe], limits: { completeMs: 700 } });
     await runtime.complete({ ref: { type: 'ref/prompt', name: 'probe' }, argument: { name: 'name', value: '' } });
     expect([left > 0, left <= 700]).toEqual([true, true]);
   });

@@ -1,12 +1,4 @@
-import {
-  assistant,
-  conversation,
-  Prompt,
-  type PromptHandler,
-  type PromptMessage,
-  PromptRuntime,
-  user,
-} from '@cuecard/core';
+import { assistant, conversation, Prompt, type PromptHandler, type PromptMessage, Runtime, user } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
 const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });
@@ -47,7 +39,7 @@ test('says what another prompt says, injected or rendered by the runtime', async
     readonly #rules = new Rules();
     render = () => conversation(this.#rules.render(), runtime.render(Rules, {}), user`Review this.`);
   }
-  const runtime = new PromptRuntime({ prompts: [Rules, Review] });
+  const runtime = new Runtime({ prompts: [Rules, Review] });
   expect(await runtime.get({ name: 'review' })).toEqual({
     messages: [
       said('user', 'Be kind.'),
@@ -70,7 +62,7 @@ test('a part that is nothing is told when it leaves', async () => {
   class Holey implements PromptHandler {
     render = () => conversation('a', undefined as unknown as PromptMessage);
   }
-  const runtime = new PromptRuntime({ prompts: [Holey], logger: { error: () => {}, warn: () => {} } });
+  const runtime = new Runtime({ prompts: [Holey], logger: { error: () => {}, warn: () => {} } });
   await expect(runtime.get({ name: 'holey' })).rejects.toMatchObject({
     message: 'Internal error',
     problem: 'returned nothing as message 1: use user(…) or assistant(…)',

@@ -2,27 +2,26 @@ import {
   Arg,
   type DefinitionFault,
   Prompt,
-  PromptDefinitionError,
+  DefinitionError,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
 } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
 import { IsOptional } from 'class-validator';
 
-function errorOf(make: () => unknown): PromptDefinitionError {
+function errorOf(make: () => unknown): DefinitionError {
   try {
     make();
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error;
+    if (error instanceof DefinitionError) return error;
     throw error;
   }
   throw new Error('nothing was found wrong');
 }
 
-const faultsOf = (
-  ...prompts: ConstructorParameters<typeof PromptRegistry>[0] extends Iterable<infer E> ? E[] : never
-) => errorOf(() => new PromptRegistry(prompts)).faults;
+const faultsOf = (...prompts: ConstructorParameters<typeof Registry>[0] extends Iterable<infer E> ? E[] : never) =>
+  errorOf(() => new Registry(prompts)).faults;
 
 test('all faults of all prompts come in one error, each with the class, the problem and the remedy', () => {
   class BadArgs {
@@ -39,7 +38,7 @@ test('all faults of all prompts come in one error, each with the class, the prob
   class Undecorated implements PromptHandler {
     render = () => '';
   }
-  const error = errorOf(() => new PromptRuntime({ prompts: [Review, Undecorated] }));
+  const error = errorOf(() => new Runtime({ prompts: [Review, Undecorated] }));
   expect(error.message).toBe(
     [
       'Prompts are declared wrongly (3):',
@@ -257,27 +256,27 @@ test('a class that another copy of the package has decorated is refused, as its 
     remedy: 'Install one copy, as a peer dependency of whatever exports prompts',
   };
   expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', ...fault }]);
-  expect(() => new other.PromptRegistry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
+  expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
 });
 
 describe('prompts that are no list', () => {
   const refusal = (what: string) =>
     new TypeError(
-      `\`prompts\` is ${what}: list classes, definitions and packs, as in new PromptRuntime({ prompts: [GreetingPrompt] })`,
+      `\`prompts\` is ${what}: list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })`,
     );
 
   test.each<[unknown, string]>([
     [{}, 'missing'],
     [{ prompts: undefined }, 'missing'],
     [{ prompts: null }, 'missing'],
-    [{ prompts: 'review' }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
-    [{ prompts: class {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
-    [{ prompts: {} }, 'no list, nor a PromptRegistry of this copy of @cuecard/core'],
+    [{ prompts: 'review' }, 'no list, nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'no list, nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'no list, nor a Registry of this copy of @cuecard/core'],
   ])('are refused with what to give: %p', (options, what) => {
-    expect(() => new PromptRuntime(options as never)).toThrow(refusal(what));
-    expect(() => new PromptRuntime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
+    expect(() => new Runtime(options as never)).toThrow(refusal(what));
+    expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
     const { prompts } = options as { prompts?: never };
-    expect(() => new PromptRegistry(prompts as never)).toThrow(refusal(what));
+    expect(() => new Registry(prompts as never)).toThrow(refusal(what));
   });
 });
 
@@ -287,7 +286,7 @@ test('a constructor that nothing fills is found when the runtime is made', () =>
     constructor(readonly service: object) {}
     render = () => '';
   }
-  expect(errorOf(() => new PromptRuntime({ prompts: [Needy] })).faults).toEqual([
+  expect(errorOf(() => new Runtime({ prompts: [Needy] })).faults).toEqual([
     {
       where: 'Needy',
       problem: 'asks for 1 constructor parameter(s), which nothing fills',

@@ -6,7 +6,7 @@ import {
   type GetPromptResult,
   Prompt,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
   user,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -53,7 +53,7 @@ function saying(content: ContentBlock, withhold?: (client: Client) => Iterable<C
   class Say implements PromptHandler {
     render = (): GetPromptResult => ({ description: 'd', messages: [user(content)], _meta: meta });
   }
-  const runtime = new PromptRuntime({ prompts: [Say], ...(withhold && { withhold }) });
+  const runtime = new Runtime({ prompts: [Say], ...(withhold && { withhold }) });
   return async (client?: Client) => {
     const result = await runtime.get({ name: 'say' }, { client });
     expect(result).toEqual({ description: 'd', messages: [{ role: 'user', content: expect.anything() }], _meta: meta });
@@ -174,7 +174,7 @@ describe('what is withheld', () => {
     const withhold = () => {
       throw new Error('the secret');
     };
-    const runtime = new PromptRuntime({ prompts: [Say], withhold, logger: { error: () => {}, warn: () => {} } });
+    const runtime = new Runtime({ prompts: [Say], withhold, logger: { error: () => {}, warn: () => {} } });
     await expect(runtime.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
       message: 'Internal error',
     });
@@ -188,7 +188,7 @@ test('several messages are each made fit, in their order, and the author’s own
   class Say implements PromptHandler {
     render = () => messages;
   }
-  const runtime = new PromptRuntime({ prompts: [Say] });
+  const runtime = new Runtime({ prompts: [Say] });
   const { messages: told } = await runtime.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
   expect(told.map(({ content }) => content)).toEqual(Object.values(TABLE).map(([oldest]) => oldest));
   expect(messages).toEqual(before);
@@ -207,10 +207,10 @@ describe('the list', () => {
   class Bare implements PromptHandler {
     render = () => 'hi';
   }
-  const runtime = new PromptRuntime({ prompts: [Say, Bare] });
+  const runtime = new Runtime({ prompts: [Say, Bare] });
   const bare = { name: 'bare' };
   const SCHEMA = {
-    'cuecard.dev/schema': expect.objectContaining({
+    'dev.cuecard/schema': expect.objectContaining({
       properties: { title: { title: 'What', description: 'to say', type: 'string' } },
     }),
   };

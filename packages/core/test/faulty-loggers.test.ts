@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import {
   definePrompt,
   Prompt,
-  PromptError,
-  type PromptLogger,
-  PromptRuntime,
+  RequestError,
+  type Logger,
+  Runtime,
   ResourceReader,
-  type PromptContext,
+  type RequestContext,
 } from '@cuecard/core';
 
 class Broken extends ResourceReader {
@@ -23,7 +23,7 @@ const failing = definePrompt({
 });
 const talking = definePrompt({
   name: 'talking',
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     for (const level of ['debug', 'info', 'warning', 'error'] as const) context.log(level, 'hello', { some: 'data' });
     return 'Hello.';
   },
@@ -37,7 +37,7 @@ const doubtful = definePrompt({
 });
 const untidy = definePrompt({
   name: 'untidy',
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     context.defer(() => {
       throw new Error('secret of the cleanup');
     });
@@ -55,12 +55,12 @@ const fail = () => {
   throw new Error('secret of the logger');
 };
 const reject = () => Promise.reject(new Error('secret of the logger'));
-const all = (method: () => unknown) => ({ error: method, warn: method, info: method, debug: method }) as PromptLogger;
+const all = (method: () => unknown) => ({ error: method, warn: method, info: method, debug: method }) as Logger;
 
 const seen = (answer: Promise<unknown>) =>
-  answer.catch(({ message, code, data }: PromptError) => ({ message, code, data }));
+  answer.catch(({ message, code, data }: RequestError) => ({ message, code, data }));
 
-describe.each<[string, PromptLogger]>([
+describe.each<[string, Logger]>([
   ['throws', all(fail)],
   ['gives promises that are rejected', all(reject)],
   [
@@ -70,10 +70,10 @@ describe.each<[string, PromptLogger]>([
       { get: fail },
     ),
   ],
-  ['has no methods', {} as PromptLogger],
+  ['has no methods', {} as Logger],
 ])('clients see nothing of a logger that %s', (_, logger) => {
   const resources = new Broken();
-  const runtime = new PromptRuntime({
+  const runtime = new Runtime({
     prompts: [failing, talking, doubtful, untidy, old, raw],
     resources,
     logger,
@@ -107,7 +107,7 @@ describe.each<[string, PromptLogger]>([
       render = () => '';
     }
 
-    const isolating = new PromptRuntime({ prompts: [Nameless], onFault: 'isolate', logger });
+    const isolating = new Runtime({ prompts: [Nameless], onFault: 'isolate', logger });
     expect(isolating.faults).toHaveLength(1);
   });
 });
@@ -126,7 +126,7 @@ test('a logger is asked as the object that it is', async () => {
   }
 
   const logger = new Lines();
-  const runtime = new PromptRuntime({ prompts: [talking], logger });
+  const runtime = new Runtime({ prompts: [talking], logger });
   await runtime.get({ name: 'talking' });
   expect(logger.lines).toEqual([
     ['Prompt "talking": hello', { some: 'data' }],
@@ -147,7 +147,7 @@ test.each([
   const write = (line: string) => void lines.push(line);
   const logger = { error: write, warn: write, info: write };
   const interceptors = [fail];
-  const runtime = new PromptRuntime({ prompts: [talking], logger, interceptors });
+  const runtime = new Runtime({ prompts: [talking], logger, interceptors });
   await seen(runtime.get({ name: foreign }));
   const ids = / \[[0-9a-f-]{36}\]$/;
   expect(lines.map((line) => String(line).replace(ids, ''))).toEqual([`Prompt "${told}" failed in an interceptor`]);

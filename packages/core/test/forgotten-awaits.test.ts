@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { definePrompt, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Runtime } from '@cuecard/core';
 import { beforeAll, expect, test } from '@jest/globals';
 
 // In a process of its own, where a rejection that nobody handles can be seen.
@@ -70,7 +70,7 @@ const MISLED: Readonly<Record<string, string>> = {
 
 const PROGRAM = `
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { Arg, assistant, definePrompt, embed, fewShot, image, link, PromptRuntime, text, trusted, untrusted, user } from '@cuecard/core';
+  import { Arg, assistant, definePrompt, embed, fewShot, image, link, Runtime, text, trusted, untrusted, user } from '@cuecard/core';
 
   let unhandled = 0;
   process.on('unhandledRejection', () => (unhandled += 1));
@@ -87,7 +87,7 @@ const PROGRAM = `
   async function tell(source, { render = () => 'Hello', options, arguments: args }) {
     const log = [];
     const logger = { error: (line, cause) => log.push(cause?.message ?? line.replace(/^Prompt "p" | \\[.*\\]$/g, '')), warn() {} };
-    const runtime = new PromptRuntime({ prompts: [definePrompt({ name: 'p', render })], logger, ...options });
+    const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger, ...options });
     const client = { name: 'c', version: '1', revision: '2025-11-25', capabilities: {} };
     const answer = await runtime.get({ name: 'p', arguments: args }, { client }).then(JSON.stringify, (error) => error.message);
     await sleep(40);
@@ -131,7 +131,7 @@ test('a value that is refused is looked at without running its code, and not wit
     },
   });
   const render = () => ({ role: 'user', content: { type: 'text', text: { lazy, chain: endless() } } }) as never;
-  const runtime = new PromptRuntime({
+  const runtime = new Runtime({
     prompts: [definePrompt({ name: 'p', render })],
     logger: { error() {}, warn() {} },
   });

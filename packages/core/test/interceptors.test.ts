@@ -11,18 +11,18 @@ import {
   onGet,
   onList,
   Prompt,
-  type PromptAnswer,
-  type PromptCall,
-  type PromptContext,
-  PromptDefinitionError,
-  PromptError,
-  type PromptEntry,
+  type Answer,
+  type Call,
+  type RequestContext,
+  DefinitionError,
+  RequestError,
+  type RegistryEntry,
   type PromptHandler,
-  type PromptInterceptor,
-  type PromptResolver,
-  PromptRuntime,
-  type PromptRuntimeOptions,
-  PromptTimeoutError,
+  type InterceptorHandler,
+  type Resolver,
+  Runtime,
+  type RuntimeOptions,
+  TimeoutError,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
@@ -45,13 +45,13 @@ const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => 'no refusal',
     (error: unknown) => {
-      const { message, code, data } = error as PromptError;
+      const { message, code, data } = error as RequestError;
       return { message, code, data };
     },
   );
 const hidden = { message: 'Internal error', code: -32603, data: { id: expect.any(String) } };
 
-function talk(interceptors: readonly Interceptor[] = []): PromptEntry {
+function talk(interceptors: readonly Interceptor[] = []): RegistryEntry {
   @Prompt({ name: 'talk', args: TopicArgs, interceptors })
   class Talk implements PromptHandler<TopicArgs> {
     render({ topic }: TopicArgs) {
@@ -65,10 +65,10 @@ function talk(interceptors: readonly Interceptor[] = []): PromptEntry {
   return Talk;
 }
 
-function runtimeOf(options: Partial<PromptRuntimeOptions>) {
+function runtimeOf(options: Partial<RuntimeOptions>) {
   const log: [string, unknown][] = [];
   const logger = { error: (message: string, cause: unknown) => void log.push([message, cause]), warn: () => {} };
-  return { log, runtime: new PromptRuntime({ prompts: [talk()], logger, ...options }) };
+  return { log, runtime: new Runtime({ prompts: [talk()], logger, ...options }) };
 }
 
 /** Notes that it is passed on the way in and on the way out. */
@@ -206,7 +206,7 @@ describe('an interceptor', () => {
     const { runtime, log } = runtimeOf({
       interceptors: [
         () => {
-          throw new PromptError('Closed on Sundays', { code: 503, data: { open: 'Monday' } });
+          throw new RequestError('Closed on Sundays', { code: 503, data: { open: 'Monday' } });
         },
       ],
     });
@@ -222,12 +222,12 @@ describe('an interceptor', () => {
 
   test('answers in the place of an error that comes by', async () => {
     const { runtime } = runtimeOf({
-      interceptors: [onGet((_, next) => next().catch((error: PromptError) => answered(`Sorry: ${error.code}`)))],
+      interceptors: [onGet((_, next) => next().catch((error: RequestError) => answered(`Sorry: ${error.code}`)))],
     });
     expect(await runtime.get({ name: 'talk' })).toEqual(said('Sorry: -32602'));
   });
 
-  test.each<[string, PromptEntry]>([
+  test.each<[string, RegistryEntry]>([
     ['a class', talk()],
     ['data', definePrompt({ name: 'talk', args: [{ name: 'topic' }], render: ({ topic }) => `About ${topic}` })],
     ['a mounted pack', mount(definePack({ name: 'pack', version: '1.0.0', prompts: [talk()] }))],
@@ -269,17 +269,17 @@ describe('an interceptor', () => {
 });
 
 describe('an injected interceptor', () => {
-  class Sign implements PromptInterceptor {
+  class Sign implements InterceptorHandler {
     constructor(readonly mark: string) {}
-    async intercept(_: PromptCall, next: Next): Promise<PromptAnswer> {
+    async intercept(_: Call, next: Next): Promise<Answer> {
       const answer = await next();
       return 'messages' in answer ? { messages: [...answer.messages, ...answered(this.mark).messages] } : answer;
     }
   }
 
-  const resolver = (mark: string, made: unknown[] = []): PromptResolver =>
+  const resolver = (mark: string, made: unknown[] = []): Resolver =>
     Object.assign(
-      <T>(type: new (...args: never[]) => T, context: PromptContext) => {
+      <T>(type: new (...args: never[]) => T, context: RequestContext) => {
         made.push([type.name, context.requestId]);
         const Injected = type as unknown as new (mark: string) => T;
         return new Injected(mark);
@@ -309,7 +309,7 @@ describe('an injected interceptor', () => {
   });
 
   test('that nothing can construct is a fault at start-up', () => {
-    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(PromptDefinitionError);
+    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(DefinitionError);
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign asks for 1 constructor parameter(s)');
   });
 
@@ -396,9 +396,9 @@ describe('an interceptor is contained', () => {
 
   test('when it hangs: the request ends at its deadline', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
-    await expect(runtime.get(about('rivers'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
-    await expect(runtime.complete(typed('r'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
-    await expect(runtime.list()).rejects.toEqual(new PromptTimeoutError(undefined, 30, 'The list of prompts'));
+    await expect(runtime.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
+    await expect(runtime.complete(typed('r'))).rejects.toEqual(new TimeoutError('talk', 30));
+    await expect(runtime.list()).rejects.toEqual(new TimeoutError(undefined, 30, 'The list of prompts'));
   });
 
   test('when it hangs: those round it are not kept waiting, and can tidy up', async () => {
@@ -414,9 +414,9 @@ describe('an interceptor is contained', () => {
       }
     };
     const { runtime } = runtimeOf({ interceptors: [tidy, hanging], limits: { renderMs: 30 } });
-    await expect(runtime.get(about('rivers'))).rejects.toEqual(new PromptTimeoutError('talk', 30));
+    await expect(runtime.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
     await sleep(0);
-    expect(seen).toEqual([new PromptTimeoutError('talk', 30), 'tidied up']);
+    expect(seen).toEqual([new TimeoutError('talk', 30), 'tidied up']);
   });
 
   test('when the client cancels while it hangs', async () => {
@@ -499,8 +499,8 @@ describe('an interceptor is contained', () => {
       ],
       limits: { renderMs: 20 },
     });
-    await expect(runtime.get({ name: 'talk' })).rejects.toThrow(PromptTimeoutError);
-    await expect(goOn?.()).rejects.toEqual(new PromptError('The request is over: nobody waits for its answer'));
+    await expect(runtime.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
+    await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: nobody waits for its answer'));
     expect(rendered).toBe(0);
   });
 

@@ -8,7 +8,7 @@ import {
   type PromptHandler,
   type PromptOutput,
   PromptRenderError,
-  PromptRuntime,
+  Runtime,
   text,
   trusted,
   untrusted,
@@ -84,7 +84,7 @@ function reviewing(
     render = render;
   }
   const log: string[] = [];
-  const runtime = new PromptRuntime({
+  const runtime = new Runtime({
     prompts: [Review],
     logger: { warn: (message) => log.push(message), error: (message) => log.push(message) },
     ...(interpolation && { interpolation }),
@@ -251,7 +251,7 @@ test('a member of a nested class that can be one of a few values only is not tex
       return user`To the ${place!.side} of ${untrusted(place!.town)}`;
     }
   }
-  const runtime = new PromptRuntime({ prompts: [Trip], interpolation: 'strict' });
+  const runtime = new Runtime({ prompts: [Trip], interpolation: 'strict' });
   const args = { places: '[{ "side": "north", "town": "Bern" }]' };
   await expect(runtime.get({ name: 'trip', arguments: args })).resolves.toMatchObject({ messages: [{ role: 'user' }] });
 });

@@ -1,4 +1,4 @@
-import { Arg, type ArgOptions, type Class, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, type ArgOptions, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Transform } from 'class-transformer';
@@ -22,7 +22,7 @@ import {
 import * as fc from 'fast-check';
 import { amount } from './support/runs.ts';
 
-const SCHEMA = 'cuecard.dev/schema';
+const SCHEMA = 'dev.cuecard/schema';
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -37,7 +37,7 @@ function describing(args: Class, groups: readonly string[] = []) {
     }
   }
   Prompt({ args, groups })(Describes as never);
-  const runtime = new PromptRuntime({ prompts: [Describes], logger: { error: () => {}, warn: () => {} } });
+  const runtime = new Runtime({ prompts: [Describes], logger: { error: () => {}, warn: () => {} } });
   const schema = runtime.registry.get('describes')?.entry['_meta']?.[SCHEMA] as Record<string, unknown>;
   const satisfies = ajv.compile(schema);
   return {

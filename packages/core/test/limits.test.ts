@@ -1,7 +1,7 @@
-import { type PromptLimits, PromptRuntime, UnknownPromptError } from '@cuecard/core';
+import { type LimitOptions, Runtime, UnknownPromptError } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
-const runtimeWith = (limits: PromptLimits) => new PromptRuntime({ prompts: [], limits });
+const runtimeWith = (limits: LimitOptions) => new Runtime({ prompts: [], limits });
 
 const NONE = [Number.NaN, -1, 0.5, -Infinity, '5'];
 const ANY_TIME = ['renderMs', 'completeMs', 'listMs', 'askMs', 'readMs'];

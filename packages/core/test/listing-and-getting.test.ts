@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Arg, Prompt, PromptRuntime, type PromptHandler, user } from '@cuecard/core';
+import { Arg, Prompt, Runtime, type PromptHandler, user } from '@cuecard/core';
 import { IsIn, IsOptional } from 'class-validator';
 
 test('a class with arguments becomes a prompt that can be listed and got', async () => {
@@ -21,7 +21,7 @@ test('a class with arguments becomes a prompt that can be listed and got', async
     render = ({ code, language, tone }: ReviewArgs) => user(`Be ${tone} with this ${language ?? 'code'}: ${code}`);
   }
 
-  const runtime = new PromptRuntime({ prompts: [CodeReviewPrompt] });
+  const runtime = new Runtime({ prompts: [CodeReviewPrompt] });
   expect(await runtime.list()).toEqual({
     prompts: [
       {
@@ -33,7 +33,7 @@ test('a class with arguments becomes a prompt that can be listed and got', async
           { name: 'tone', required: false },
         ],
         _meta: {
-          'cuecard.dev/schema': {
+          'dev.cuecard/schema': {
             $schema: 'https://json-schema.org/draft/2020-12/schema',
             type: 'object',
             properties: {

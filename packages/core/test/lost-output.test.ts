@@ -19,13 +19,13 @@ const LOGGERS = {
 /** A server whose prompt fails a few times, once nobody reads its output any more. It ends with 7 where it is alive then. */
 const programOf = (logger: string) => `
   import { setTimeout as sleep } from 'node:timers/promises';
-  import { definePrompt, PromptRuntime } from '@cuecard/core';
+  import { definePrompt, Runtime } from '@cuecard/core';
 
   const render = () => {
     throw new Error('It fails');
   };
   const logger = ${logger};
-  const runtime = new PromptRuntime({ prompts: [definePrompt({ name: 'p', render })], ...(logger && { logger }) });
+  const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], ...(logger && { logger }) });
   for await (const _ of process.stdin);
   for (let times = 0; times < 5; times += 1) {
     const { message } = await runtime.get({ name: 'p' }).catch((error) => error);
@@ -64,10 +64,10 @@ withFull.each(Object.entries(LOGGERS))('a server that logs with %s', (_, logger)
 
 test('a program that looks for errors of its output itself is told of them', async () => {
   const program = `
-    import { PromptRuntime } from '@cuecard/core';
+    import { Runtime } from '@cuecard/core';
 
     process.stdout.on('error', ({ code }) => process.exit(code === 'EPIPE' ? 7 : 1));
-    new PromptRuntime({ prompts: [] });
+    new Runtime({ prompts: [] });
     for await (const _ of process.stdin);
     process.stdout.write('a');
   `;

@@ -1,4 +1,4 @@
-import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { IntersectionType, OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { Transform } from 'class-transformer';
@@ -52,7 +52,7 @@ function taking(args: Class) {
     }
   }
   Prompt({ args })(Takes as never);
-  const runtime = new PromptRuntime({ prompts: [Takes] });
+  const runtime = new Runtime({ prompts: [Takes] });
   return {
     listed: async () => (await runtime.list()).prompts[0]?.arguments,
     async get(values: Record<string, string>): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { Prompt, type PromptHandler, PromptRegistry } from '@cuecard/core';
+import { Prompt, type PromptHandler, Registry } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   };
   if (type === undefined) throw new Error('no class');
   Prompt()(type);
-  expect(new PromptRegistry([type]).list().map((prompt) => prompt.name)).toEqual([name]);
+  expect(new Registry([type]).list().map((prompt) => prompt.name)).toEqual([name]);
 });
 
 test('a name that is given is taken as it is', () => {
@@ -27,5 +27,5 @@ test('a name that is given is taken as it is', () => {
   class Anything implements PromptHandler {
     render = () => '';
   }
-  expect(new PromptRegistry([Anything]).get('team/review.v2')?.type).toBe(Anything);
+  expect(new Registry([Anything]).get('team/review.v2')?.type).toBe(Anything);
 });

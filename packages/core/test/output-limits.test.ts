@@ -1,10 +1,10 @@
 import {
   type Annotations,
   Prompt,
-  type PromptLimits,
+  type LimitOptions,
   type PromptOutput,
   PromptRenderError,
-  PromptRuntime,
+  Runtime,
   text,
   user,
 } from '@cuecard/core';
@@ -13,19 +13,19 @@ import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
 import { runs } from './support/runs.ts';
 
-function returning(output: () => unknown, limits?: PromptLimits) {
+function returning(output: () => unknown, limits?: LimitOptions) {
   @Prompt()
   class Say {
     render = () => output() as PromptOutput;
   }
   const log: string[] = [];
   const logger = { warn: (message: string) => log.push(message), error: (message: string) => log.push(message) };
-  const runtime = new PromptRuntime({ prompts: [Say], logger, ...(limits && { limits }) });
+  const runtime = new Runtime({ prompts: [Say], logger, ...(limits && { limits }) });
   return { log, get: () => runtime.get({ name: 'say' }) };
 }
 
 /** What is wrong with an output, as the log says it; nothing where it leaves. */
-async function problemOf(output: unknown, limits?: PromptLimits): Promise<string | undefined> {
+async function problemOf(output: unknown, limits?: LimitOptions): Promise<string | undefined> {
   const { get, log } = returning(() => output, limits);
   const error = await get().then(
     () => undefined,
@@ -738,7 +738,7 @@ test.each([
     render = () => user(text('a', { annotations: { lastModified } }));
   }
   Prompt()(Dated);
-  const { messages } = await new PromptRuntime({ prompts: [Dated] }).get({ name: 'dated' });
+  const { messages } = await new Runtime({ prompts: [Dated] }).get({ name: 'dated' });
   expect(messages).toEqual([
     { role: 'user', content: { type: 'text', text: 'a', annotations: { lastModified: written } } },
   ]);

@@ -1,12 +1,12 @@
-import { assistant, Prompt, type PromptOutput, PromptRuntime, text, user } from '@cuecard/core';
+import { assistant, Prompt, type PromptOutput, Runtime, text, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
-function returning(output: unknown): PromptRuntime {
+function returning(output: unknown): Runtime {
   class Say {
     render = () => output as PromptOutput;
   }
   Prompt()(Say);
-  return new PromptRuntime({ prompts: [Say], logger: { error: () => {}, warn: () => {} } });
+  return new Runtime({ prompts: [Say], logger: { error: () => {}, warn: () => {} } });
 }
 
 const said = (role: string, value: string) => ({ role, content: { type: 'text', text: value } });

@@ -5,12 +5,12 @@ import {
   type Interceptor,
   mount,
   Prompt,
-  PromptDefinitionError,
-  type PromptEntry,
-  PromptError,
+  DefinitionError,
+  type RegistryEntry,
+  RequestError,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -26,22 +26,22 @@ class Explain implements PromptHandler {
 }
 const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review, Explain] });
 
-const namesOf = (...entries: PromptEntry[]) => [...new PromptRegistry(entries).names()];
+const namesOf = (...entries: RegistryEntry[]) => [...new Registry(entries).names()];
 
 /** Prompts as one reads them: `name@version`. */
-const listOf = (...entries: PromptEntry[]) =>
-  new PromptRegistry(entries).list().map(({ name, version }) => `${name}@${version}`);
+const listOf = (...entries: RegistryEntry[]) =>
+  new Registry(entries).list().map(({ name, version }) => `${name}@${version}`);
 
-function faultsOf(...entries: PromptEntry[]): unknown {
+function faultsOf(...entries: RegistryEntry[]): unknown {
   try {
     return namesOf(...entries);
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error.faults;
+    if (error instanceof DefinitionError) return error.faults;
     throw error;
   }
 }
 
-async function said(runtime: PromptRuntime, name: string): Promise<unknown> {
+async function said(runtime: Runtime, name: string): Promise<unknown> {
   const { messages } = await runtime.get({ name });
   return messages.map(({ content }) => content.type === 'text' && content.text).join();
 }
@@ -52,7 +52,7 @@ describe('a pack', () => {
     class Own implements PromptHandler {
       render = () => 'own';
     }
-    const runtime = new PromptRuntime({ prompts: [Own, reviews] });
+    const runtime = new Runtime({ prompts: [Own, reviews] });
     expect([...runtime.registry.names()]).toEqual(['explain', 'own', 'review']);
     expect(await Promise.all(['explain', 'own', 'review'].map((name) => said(runtime, name)))).toEqual([
       'explain',
@@ -62,7 +62,7 @@ describe('a pack', () => {
   });
 
   test('may be empty, come from a generator, and hold prompts from data', () => {
-    function* generated(): Iterable<PromptEntry> {
+    function* generated(): Iterable<RegistryEntry> {
       for (const name of ['one', 'two']) yield definePrompt({ name, render: () => name });
     }
     const empty = definePack({ name: 'empty', version: '1.0.0', prompts: [] });
@@ -83,10 +83,10 @@ describe('a pack', () => {
     const pack = definePack({ name: 'pack', version: '1.2.0', prompts: [Review, Draft] });
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
     expect(listOf(outer)).toEqual(['draft@3.0.0-beta.1', 'explain@9.0.0', 'review@1.2.0']);
-    const runtime = new PromptRuntime({ prompts: [pack] });
+    const runtime = new Runtime({ prompts: [pack] });
     expect((await runtime.list()).prompts).toEqual([
-      { name: 'draft', _meta: { 'cuecard.dev/version': '3.0.0-beta.1' } },
-      { name: 'review', description: 'Asks for a review', _meta: { 'cuecard.dev/version': '1.2.0' } },
+      { name: 'draft', _meta: { 'dev.cuecard/version': '3.0.0-beta.1' } },
+      { name: 'review', description: 'Asks for a review', _meta: { 'dev.cuecard/version': '1.2.0' } },
     ]);
   });
 });
@@ -119,7 +119,7 @@ describe('a mounted pack', () => {
       ['explain@1.2.0', 'review@1.2.0', 'review@0.9.0'],
       ['team_explain@1.2.0', 'team_review@1.2.0'],
     ]);
-    expect(await said(new PromptRuntime({ prompts: [mounted] }), 'team_review@1.2.0')).toBe('ours');
+    expect(await said(new Runtime({ prompts: [mounted] }), 'team_review@1.2.0')).toBe('ours');
     expect(namesOf(mount(pack, { override: [mount(reviews, { only: ['explain'] })] }))).toEqual(['explain', 'review']);
   });
 
@@ -134,7 +134,7 @@ describe('a mounted pack', () => {
       'out_mid_in_explain',
       'out_mid_look',
     ]);
-    const { owner, name } = new PromptRegistry([outer]).get('mid_look') ?? {};
+    const { owner, name } = new Registry([outer]).get('mid_look') ?? {};
     expect([owner, name]).toEqual(['outer/inner/reviews', 'mid_look']);
   });
 
@@ -155,7 +155,7 @@ describe('a mounted pack', () => {
       prompts: [mount(pack, { prefix: 'kind', resolver: styled('kind') }), pack],
     });
     const prompts = [outer, mount(outer, { prefix: 'terse', resolver: styled('terse') })];
-    const runtime = new PromptRuntime({ prompts, resolver: styled('plain') });
+    const runtime = new Runtime({ prompts, resolver: styled('plain') });
     const names = ['toned', 'kind_toned', 'terse_toned', 'terse_kind_toned'];
     expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['plain', 'kind', 'terse', 'kind']);
   });
@@ -177,7 +177,7 @@ describe('a mounted pack', () => {
     const mounted = mount(inner, seen('inner mount'));
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mounted], ...seen('outer') });
     const prompts = [mount(outer, seen('outer mount'))];
-    const runtime = new PromptRuntime({ prompts, interceptors: [noting('runtime')] });
+    const runtime = new Runtime({ prompts, interceptors: [noting('runtime')] });
     await runtime.get({ name: 'noted' });
     const order = ['outer mount', 'outer', 'inner mount', 'inner', 'prompt'];
     expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
@@ -206,7 +206,7 @@ describe('a mounted pack', () => {
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [pack] });
     const sinks = [new Set<string>(), new Set<string>(), new Set<string>()] as const;
     const giving = (sink: Set<string>) => fromServices([[Sink, sink]]);
-    const runtime = new PromptRuntime({
+    const runtime = new Runtime({
       prompts: [
         mount(pack, { resolver: giving(sinks[1]), prefix: 'a' }),
         mount(outer, { resolver: giving(sinks[2]), prefix: 'b' }),
@@ -229,19 +229,19 @@ describe('a mounted pack', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], requires: [Sink] });
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner] });
     const resolver = fromServices([[Sink, {}]]);
-    const { registry } = new PromptRuntime({ prompts: [mount(outer, { resolver })] });
+    const { registry } = new Runtime({ prompts: [mount(outer, { resolver })] });
     expect([...registry.names()]).toEqual(['review']);
     const lacking = definePack({
       name: 'lacking',
       version: '1.0.0',
       prompts: [mount(inner, { resolver: fromServices([]) })],
     });
-    expect(() => new PromptRuntime({ prompts: [lacking], resolver })).toThrow('lacking/inner needs Sink');
+    expect(() => new Runtime({ prompts: [lacking], resolver })).toThrow('lacking/inner needs Sink');
   });
 
   test('asks for the scopes of all its packs', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], scopes: ['read'] });
-    const runtime = new PromptRuntime({ prompts: [mount(inner, { scopes: ['team'] })] });
+    const runtime = new Runtime({ prompts: [mount(inner, { scopes: ['team'] })] });
     const as = (...scopes: string[]) => runtime.list({}, { auth: { principal: 'ada', scopes } });
     return expect(Promise.all([runtime.list(), as('read'), as('team'), as('team', 'read')])).resolves.toMatchObject([
       { prompts: [] },
@@ -259,25 +259,25 @@ describe('two versions of a pack', () => {
       render = () => 'new';
     }
     const next = definePack({ name: 'reviews', version: '2.0.0', prompts: [NewReview, Explain] });
-    const runtime = new PromptRuntime({ prompts: [reviews, next] });
+    const runtime = new Runtime({ prompts: [reviews, next] });
     expect(listOf(reviews, next)).toEqual(['explain@2.0.0', 'explain@1.2.0', 'review@2.0.0', 'review@1.2.0']);
     const names = ['review', 'review@1.2.0', 'review@2.0.0'];
     expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['new', 'review', 'new']);
     expect((await runtime.render(Review, {})).messages).toEqual((await runtime.get({ name: 'review@1.2.0' })).messages);
     await expect(runtime.render(Explain, {})).rejects.toEqual(
-      new PromptError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
+      new RequestError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
     );
   });
 });
 
 describe('a class that is mounted twice', () => {
   test('is rendered by its name: to render it by the class is a clear error', async () => {
-    const runtime = new PromptRuntime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
+    const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
     await expect(runtime.render(Review, {})).rejects.toEqual(
-      new PromptError('Review is mounted as a_review and b_review: get one of them by its name'),
+      new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
     );
     expect(await said(runtime, 'b_review')).toBe('review');
-    const once = new PromptRuntime({ prompts: [mount(reviews, { prefix: 'a' })] });
+    const once = new Runtime({ prompts: [mount(reviews, { prefix: 'a' })] });
     expect((await once.render(Review, {})).messages).toHaveLength(1);
   });
 });
@@ -485,7 +485,7 @@ describe('mounting', () => {
               return [prefix ? `${prefix}_${local}` : local, `${override.includes(each) ? 'own' : 'pack'} ${each}`];
             }),
         );
-        const runtime = new PromptRuntime({ prompts: [mounted] });
+        const runtime = new Runtime({ prompts: [mounted] });
         const names = [...runtime.registry.names()];
         const served = await Promise.all(names.map(async (each) => [each, await said(runtime, each)] as const));
         expect(new Map(served)).toEqual(model);

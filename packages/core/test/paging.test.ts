@@ -3,9 +3,9 @@ import {
   definePrompt,
   InvalidCursorError,
   type ListPromptsResult,
-  type PromptDefinition,
-  PromptRegistry,
-  PromptRuntime,
+  type Definition,
+  Registry,
+  Runtime,
   type VisibilityOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -13,13 +13,13 @@ import * as fc from 'fast-check';
 import { amount, runs } from './support/runs.ts';
 
 const logger = { error: () => {}, warn: () => {} };
-const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): PromptDefinition =>
+const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): Definition =>
   definePrompt({ name, ...options, render: () => name });
 const namesOf = ({ prompts }: ListPromptsResult) => prompts.map(({ name }) => name);
 const numbered = (count: number, rule: (index: number) => VisibilityOptions = () => ({})) =>
   Array.from({ length: count }, (_, index) => prompt(`p${String(index).padStart(6, '0')}`, rule(index)));
 
-async function walk(runtime: PromptRuntime, call?: CallOptions): Promise<ListPromptsResult[]> {
+async function walk(runtime: Runtime, call?: CallOptions): Promise<ListPromptsResult[]> {
   const pages = [await runtime.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
     pages.push(await runtime.list({ cursor }, call));
@@ -30,7 +30,7 @@ describe('the pages of a list', () => {
   test('are in the order of the code units of names, however prompts were listed', async () => {
     const names = ['b', 'a', 'Z', 'a_b', 'a-b', 'a.b', 'a/b', 'ab', 'a1', 'a10', 'a2', '_'];
     const definitions = names.map((name) => prompt(name)).filter(({ name }) => !['a.b', 'a/b'].includes(name));
-    const of = (prompts: PromptDefinition[]) => new PromptRuntime({ prompts, pageSize: 3, logger });
+    const of = (prompts: Definition[]) => new Runtime({ prompts, pageSize: 3, logger });
     const pages = (await walk(of(definitions))).map(namesOf);
     expect(pages).toEqual([['Z', '_', 'a'], ['a-b', 'a1', 'a10'], ['a2', 'a_b', 'ab'], ['b']]);
     expect((await walk(of(definitions.toReversed()))).map(namesOf)).toEqual(pages);
@@ -45,29 +45,29 @@ describe('the pages of a list', () => {
     [3, 1, [1, 1, 1]],
     [3, 1_000_000, [3]],
   ])('%d prompts in pages of %s', async (count, pageSize, sizes) => {
-    const runtime = new PromptRuntime({ prompts: numbered(count), logger, ...(pageSize && { pageSize }) });
+    const runtime = new Runtime({ prompts: numbered(count), logger, ...(pageSize && { pageSize }) });
     expect((await walk(runtime)).map(({ prompts }) => prompts.length)).toEqual(sizes);
   });
 
   test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a page size of %s makes none', (pageSize) => {
-    expect(() => new PromptRuntime({ prompts: [], pageSize })).toThrow(RangeError);
+    expect(() => new Runtime({ prompts: [], pageSize })).toThrow(RangeError);
   });
 
   test('are made once a registry, and frozen', async () => {
-    const runtime = new PromptRuntime({ prompts: numbered(5), pageSize: 2, logger });
+    const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
     const old = { client: { revision: '2024-11-05' } };
     const [first, again] = [await walk(runtime), await walk(runtime)];
     expect(first.map((page, index) => page === again[index])).toEqual([true, true, true]);
     expect((await walk(runtime, old))[1]).toBe((await walk(runtime, old))[1]);
     const parts = first.flatMap((page) => [page, page.prompts, ...page.prompts]);
     expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
-    runtime.replace(new PromptRegistry(numbered(5)));
+    runtime.replace(new Registry(numbered(5)));
     expect(await runtime.list()).not.toBe(first[0]);
   });
 
   test('have frozen entries for old clients too, to the last member', async () => {
     const prompts = [definePrompt({ name: 'a', args: [{ name: 'x', title: 'X' }], render: () => '' })];
-    const runtime = new PromptRuntime({ prompts, logger });
+    const runtime = new Runtime({ prompts, logger });
     const page = await runtime.list({}, { client: { revision: '2024-11-05' } });
     expect(page.prompts).toEqual([{ name: 'a', arguments: [{ name: 'x', required: true }] }]);
     expect(Object.isFrozen(page.prompts[0]?.arguments?.[0])).toBe(true);
@@ -75,7 +75,7 @@ describe('the pages of a list', () => {
 
   test('of a caller who may not know of all are full all the same, and the last is not empty', async () => {
     const prompts = numbered(10, (index) => (index % 3 === 0 ? { scopes: ['third'] } : {}));
-    const runtime = new PromptRuntime({ prompts, pageSize: 2, logger });
+    const runtime = new Runtime({ prompts, pageSize: 2, logger });
     const numbers = async (call?: CallOptions) =>
       (await walk(runtime, call)).map((page) => namesOf(page).map((name) => Number(name.slice(1))));
     expect(await numbers()).toEqual([
@@ -94,8 +94,8 @@ describe('the pages of a list', () => {
 });
 
 describe('a cursor', () => {
-  const runtime = new PromptRuntime({ prompts: numbered(5), pageSize: 2, logger });
-  const hidden = new PromptRuntime({ prompts: numbered(5, () => ({ visible: () => true })), pageSize: 2, logger });
+  const runtime = new Runtime({ prompts: numbered(5), pageSize: 2, logger });
+  const hidden = new Runtime({ prompts: numbered(5, () => ({ visible: () => true })), pageSize: 2, logger });
 
   test.each([
     ['the empty string, which is a cursor too', ''],
@@ -134,7 +134,7 @@ describe('a cursor', () => {
 
   test('stands for a name, and so for the same place wherever prompts come and go', async () => {
     const { nextCursor } = await runtime.list();
-    const others = new PromptRuntime({ prompts: ['p0000005', 'p000001a', 'q'].map((name) => prompt(name)), logger });
+    const others = new Runtime({ prompts: ['p0000005', 'p000001a', 'q'].map((name) => prompt(name)), logger });
     const page = await others.list(nextCursor === undefined ? {} : { cursor: nextCursor });
     expect(namesOf(page)).toEqual(['p000001a', 'q']);
   });
@@ -158,7 +158,7 @@ describe('walking the pages while prompts come and go', () => {
   type Spec = { name: string; version: string; rule: keyof typeof TESTS | undefined };
 
   const made = (specs: readonly Spec[]) =>
-    new PromptRegistry(
+    new Registry(
       specs.map(({ name, version, rule }) =>
         prompt(name, { version, ...(rule !== undefined && { visible: TESTS[rule] }) }),
       ),
@@ -172,7 +172,7 @@ describe('walking the pages while prompts come and go', () => {
     const property = fc.asyncProperty(steps, callers, fc.integer({ min: 1, max: 4 }), async (all, call, pageSize) => {
       const left = [...all];
       const seen: Spec[][] = [left.shift() as Spec[]];
-      const runtime = new PromptRuntime({ prompts: made(seen[0] as Spec[]), pageSize, logger });
+      const runtime = new Runtime({ prompts: made(seen[0] as Spec[]), pageSize, logger });
       let page = await runtime.list({}, call);
       const walked = namesOf(page);
       while (page.nextCursor !== undefined) {
@@ -209,14 +209,14 @@ describe('what a page costs', () => {
 
   test('goes by the page and the different rules, and not by how many prompts there are', async () => {
     const rule = (index: number) => ({ visible: index % 2 === 0 ? yes : no });
-    const [few, many] = [200, 10_000].map((count) => new PromptRuntime({ prompts: numbered(count, rule), logger }));
+    const [few, many] = [200, 10_000].map((count) => new Runtime({ prompts: numbered(count, rule), logger }));
     const [small, large] = [await least(async () => few?.list()), await least(async () => many?.list())];
     expect(large).toBeLessThan(small * 5);
   });
 
   test('is bearable where every prompt has a rule of its own', async () => {
     const prompts = numbered(10_000, (index) => ({ visible: () => index % 7 > 0 }));
-    const runtime = new PromptRuntime({ prompts, logger });
+    const runtime = new Runtime({ prompts, logger });
     expect(await least(() => runtime.list())).toBeLessThan(100);
   });
 });

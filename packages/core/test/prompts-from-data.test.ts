@@ -1,4 +1,4 @@
-import { definePrompt, PromptDefinitionError, PromptRuntime, user } from '@cuecard/core';
+import { definePrompt, DefinitionError, Runtime, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { getMetadataStorage, IsIn, MaxLength } from 'class-validator';
 import { collectGarbage } from './support/memory.ts';
@@ -17,7 +17,7 @@ const review = () =>
 const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
 describe('a prompt from data', () => {
-  const runtime = new PromptRuntime({ prompts: [review()] });
+  const runtime = new Runtime({ prompts: [review()] });
 
   test('is listed, bound, validated and completed as a class is', async () => {
     const { prompts } = await runtime.list();
@@ -41,13 +41,13 @@ describe('a prompt from data', () => {
 
   test('may take no arguments, and answer later', async () => {
     const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
-    expect(await new PromptRuntime({ prompts: [hello] }).get({ name: 'hello' })).toEqual(said('hello'));
+    expect(await new Runtime({ prompts: [hello] }).get({ name: 'hello' })).toEqual(said('hello'));
   });
 
   test('that is declared wrongly says so under its name', () => {
     const wrong = () =>
       definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
-    expect(wrong).toThrow(PromptDefinitionError);
+    expect(wrong).toThrow(DefinitionError);
     expect(wrong).toThrow(/two words\.map is of the type Map, which no argument can be/);
   });
 
@@ -72,7 +72,7 @@ describe('a prompt from data', () => {
       try {
         return definePrompt(row as never);
       } catch (error) {
-        if (error instanceof PromptDefinitionError) return error.message.split('\n').slice(1);
+        if (error instanceof DefinitionError) return error.message.split('\n').slice(1);
         throw error;
       }
     });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Arg, type Class, InvalidArgumentsError, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
@@ -183,7 +183,7 @@ function serving(args: Class) {
   }
   Prompt({ args })(Any as never);
   const logger = { error: (message: string, cause: unknown) => log.push(message, cause), warn: () => {} };
-  return { log, runtime: new PromptRuntime({ prompts: [Any], logger }) };
+  return { log, runtime: new Runtime({ prompts: [Any], logger }) };
 }
 
 /** Throws whatever is no refusal of the arguments. */
@@ -191,12 +191,12 @@ function expectRefusal(error: unknown): void {
   if (!(error instanceof InvalidArgumentsError)) throw error;
 }
 
-async function send(runtime: PromptRuntime, given: unknown): Promise<void> {
+async function send(runtime: Runtime, given: unknown): Promise<void> {
   await runtime.get({ name: 'any', arguments: given as Record<string, string> }).catch(expectRefusal);
 }
 
 /** What `get` does with arguments, at once: a hundred thousand promises would take most of the time. */
-function binding(runtime: PromptRuntime): (given: unknown) => boolean {
+function binding(runtime: Runtime): (given: unknown) => boolean {
   const plan = runtime.registry.get('any')!.arguments;
   const options = { prompt: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
   return (given) => {
@@ -210,7 +210,7 @@ function binding(runtime: PromptRuntime): (given: unknown) => boolean {
 }
 
 /** How long a request takes; one that the machine has been too busy for gets another chance. */
-async function fastest(runtime: PromptRuntime, given: unknown, limitMs: number): Promise<number> {
+async function fastest(runtime: Runtime, given: unknown, limitMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 3 && least > limitMs; attempt += 1) {
     const start = now();
@@ -289,7 +289,7 @@ describe('limits', () => {
     rule: 'maxLength',
     message: `${argument || 'the arguments together'} must be at most ${limit} characters long`,
   });
-  async function errorOf(runtime: PromptRuntime, values: Record<string, string>): Promise<unknown> {
+  async function errorOf(runtime: Runtime, values: Record<string, string>): Promise<unknown> {
     return runtime.get({ name: 'limited', arguments: values }).catch(({ name, code, message, data }) => ({
       name,
       code,
@@ -310,7 +310,7 @@ describe('limits', () => {
   const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });
 
   test('of one argument and of all together hold by default', async () => {
-    const runtime = new PromptRuntime({ prompts: [Limited] });
+    const runtime = new Runtime({ prompts: [Limited] });
     const million = 'x'.repeat(1_000_000);
     expect(await errorOf(runtime, { code: million, note: million })).toEqual(said('1000000 and 1000000'));
     expect(await errorOf(runtime, { code: `${million}x`, note: 'x', tags: `${million}[` })).toEqual(
@@ -324,7 +324,7 @@ describe('limits', () => {
   });
 
   test('are those that the application sets', async () => {
-    const runtime = new PromptRuntime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
+    const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await errorOf(runtime, { code: '12345', note: '123' })).toEqual(said('5 and 3'));
     expect(await errorOf(runtime, { code: '123456' })).toEqual(refusal(tooLong('code', 5)));
     expect(await errorOf(runtime, { code: '12345', note: '1234' })).toEqual(refusal(tooLong('', 8)));
@@ -334,7 +334,7 @@ describe('limits', () => {
   });
 
   test('do not hold in process', async () => {
-    const runtime = new PromptRuntime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
+    const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
     expect(await runtime.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
   });
 });

@@ -1,4 +1,4 @@
-import { definePrompt, type PromptDefinition, PromptDefinitionError, PromptRegistry } from '@cuecard/core';
+import { definePrompt, type Definition, DefinitionError, Registry } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
 import { runs } from './support/runs.ts';
@@ -20,7 +20,7 @@ const changes = array(
 );
 const isolate = { onFault: 'isolate' } as const;
 
-const seenOf = (registry: PromptRegistry) => [
+const seenOf = (registry: Registry) => [
   registry.names(),
   registry.list(),
   registry.faults,
@@ -31,7 +31,7 @@ const seenOf = (registry: PromptRegistry) => [
 test('a registry that has been changed is the same as one made at once of what it holds', () => {
   assert(
     property(changes, (steps) => {
-      let [changed, fresh] = [new PromptRegistry([], isolate), new PromptRegistry([], isolate)];
+      let [changed, fresh] = [new Registry([], isolate), new Registry([], isolate)];
       for (const step of steps) {
         changed = 'with' in step ? changed.with(...step.with) : changed.without(...step.without);
         fresh = 'with' in step ? withThese(fresh, step.with) : withoutThese(fresh, step.without);
@@ -42,18 +42,18 @@ test('a registry that has been changed is the same as one made at once of what i
   );
 });
 
-function withThese(registry: PromptRegistry, given: readonly PromptDefinition[]): PromptRegistry {
-  const added = new PromptRegistry(given, isolate);
-  const isTaken = ({ name, version }: PromptDefinition) =>
+function withThese(registry: Registry, given: readonly Definition[]): Registry {
+  const added = new Registry(given, isolate);
+  const isTaken = ({ name, version }: Definition) =>
     added.list().some((each) => each.name === name && each.version === version);
   const kept = registry.list().filter((each) => !isTaken(each));
-  return new PromptRegistry([...kept, ...added.list()], isolate, [...registry.faults, ...added.faults]);
+  return new Registry([...kept, ...added.list()], isolate, [...registry.faults, ...added.faults]);
 }
 
-function withoutThese(registry: PromptRegistry, names: readonly string[]): PromptRegistry {
-  const isGone = ({ name, version }: PromptDefinition) =>
+function withoutThese(registry: Registry, names: readonly string[]): Registry {
+  const isGone = ({ name, version }: Definition) =>
     names.some((each) => each === name || (version !== undefined && each === `${name}@${version}`));
-  return new PromptRegistry(
+  return new Registry(
     registry.list().filter((each) => !isGone(each)),
     isolate,
     registry.faults,
@@ -62,7 +62,7 @@ function withoutThese(registry: PromptRegistry, names: readonly string[]): Promp
 
 test('a prompt that clients could not tell from one that is there already is refused', () => {
   const named = (name: string) => definePrompt({ name, render: () => '' });
-  const registry = new PromptRegistry([named('b.c'), named('a')]);
-  expect(() => registry.with(named('b_c'))).toThrow(PromptDefinitionError);
+  const registry = new Registry([named('b.c'), named('a')]);
+  expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
   expect(registry.without('b.c').with(named('b_c'), named('b')).names()).toEqual(['a', 'b', 'b_c']);
 });

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime, UnknownPromptError } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime, UnknownPromptError } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { IsIn, IsOptional } from 'class-validator';
 
@@ -19,7 +19,7 @@ class Review implements PromptHandler<ReviewArgs> {
 class Hello implements PromptHandler {
   render = () => 'hello';
 }
-const runtime = new PromptRuntime({ prompts: [Review, Hello] });
+const runtime = new Runtime({ prompts: [Review, Hello] });
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
 test('a prompt is rendered by its class, with the values its arguments class declares', async () => {
@@ -56,6 +56,6 @@ test('a refusal that a prompt meets inside another is the outer one’s own mist
   class Outer implements PromptHandler {
     render = () => runtime.render(Review, {});
   }
-  const outer = new PromptRuntime({ prompts: [Outer], logger: { error: () => {}, warn: () => {} } });
+  const outer = new Runtime({ prompts: [Outer], logger: { error: () => {}, warn: () => {} } });
   await expect(outer.get({ name: 'outer' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, PromptDefinitionError, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { Prompt, DefinitionError, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 @Prompt({ description: 'One' })
@@ -14,12 +14,12 @@ class Two implements PromptHandler {
 class OneAgain implements PromptHandler {
   render = () => 'one again';
 }
-const names = (registry: PromptRegistry) => registry.list().map(({ name }) => name);
+const names = (registry: Registry) => registry.list().map(({ name }) => name);
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
 describe('a registry', () => {
   test('never changes: with and without give another', () => {
-    const registry = new PromptRegistry([One]);
+    const registry = new Registry([One]);
     const both = registry.with(Two);
     expect([names(registry), names(both), names(both.without('one', 'nobody'))]).toEqual([
       ['one'],
@@ -29,7 +29,7 @@ describe('a registry', () => {
   });
 
   test('puts a prompt of the same name in the place of the old one', () => {
-    const registry = new PromptRegistry([One, Two]).with(OneAgain);
+    const registry = new Registry([One, Two]).with(OneAgain);
     expect([names(registry), registry.get('one')?.type, registry.of(One)]).toEqual([
       ['one', 'two'],
       OneAgain,
@@ -38,7 +38,7 @@ describe('a registry', () => {
   });
 
   test('gives out frozen definitions, whose list entries cannot be changed', () => {
-    const definition = new PromptRegistry([One]).get('one');
+    const definition = new Registry([One]).get('one');
     expect([Object.isFrozen(definition), Object.isFrozen(definition?.entry)]).toEqual([true, true]);
   });
 });
@@ -54,9 +54,9 @@ describe('replacing the registry of a runtime', () => {
         return 'slow';
       };
     }
-    const runtime = new PromptRuntime({ prompts: [Slow] });
+    const runtime = new Runtime({ prompts: [Slow] });
     const inFlight = runtime.get({ name: 'one' });
-    runtime.replace(new PromptRegistry([One]));
+    runtime.replace(new Registry([One]));
     expect(await runtime.get({ name: 'one' })).toEqual(said('one'));
     release();
     expect(await inFlight).toEqual(said('slow'));
@@ -67,7 +67,7 @@ describe('replacing the registry of a runtime', () => {
   const settled = () => sleep(120);
 
   test('tells listeners once of changes that come together, and of none that the list does not show', async () => {
-    const runtime = new PromptRuntime({ prompts: [One], logger: silent });
+    const runtime = new Runtime({ prompts: [One], logger: silent });
     let notices = 0;
     runtime.onListChanged(() => {
       throw new Error('a listener that fails keeps it from nobody');
@@ -77,8 +77,8 @@ describe('replacing the registry of a runtime', () => {
     const changes = [
       [runtime.registry.with(Two)],
       [runtime.registry.with(OneAgain, Two)], // Another class; the list says the same.
-      [new PromptRegistry([]), new PromptRegistry([One]), new PromptRegistry([Two])],
-      [new PromptRegistry([One]), new PromptRegistry([Two])], // There and back again.
+      [new Registry([]), new Registry([One]), new Registry([Two])],
+      [new Registry([One]), new Registry([Two])], // There and back again.
     ];
     for (const registries of changes) {
       for (const registry of registries) runtime.replace(registry);
@@ -87,18 +87,18 @@ describe('replacing the registry of a runtime', () => {
       seen.push(notices);
     }
     stop();
-    runtime.replace(new PromptRegistry([One]));
+    runtime.replace(new Registry([One]));
     await settled();
     expect([seen, notices]).toEqual([[0, 1, 1, 1, 1, 2, 2, 2], 2]);
   });
 
   test('tells each listener, also one that is added twice, and one that comes while a notice is due', async () => {
-    const runtime = new PromptRuntime({ prompts: [One], logger: silent });
+    const runtime = new Runtime({ prompts: [One], logger: silent });
     const told: string[] = [];
     const twice = () => void told.push('twice');
     const stop = runtime.onListChanged(twice);
     runtime.onListChanged(twice);
-    runtime.replace(new PromptRegistry([Two]));
+    runtime.replace(new Registry([Two]));
     runtime.onListChanged(() => void told.push('late'));
     stop();
     await settled();
@@ -111,8 +111,8 @@ describe('replacing the registry of a runtime', () => {
       constructor(readonly service: object) {}
       render = () => '';
     }
-    const runtime = new PromptRuntime({ prompts: [One] });
-    expect(() => runtime.replace(runtime.registry.with(Needy))).toThrow(PromptDefinitionError);
+    const runtime = new Runtime({ prompts: [One] });
+    expect(() => runtime.replace(runtime.registry.with(Needy))).toThrow(DefinitionError);
     expect((await runtime.list()).prompts).toEqual([{ name: 'one', description: 'One' }]);
   });
 
@@ -120,7 +120,7 @@ describe('replacing the registry of a runtime', () => {
     const looked: string[] = [];
     const check = ({ name }: { readonly name: string }) => void looked.push(name);
     const resolver = Object.assign(<T>(type: new () => T) => new type(), { check });
-    const runtime = new PromptRuntime({ prompts: [One], resolver });
+    const runtime = new Runtime({ prompts: [One], resolver });
     runtime.replace(runtime.registry.with(Two));
     expect(looked).toEqual(['One', 'Two']);
   });

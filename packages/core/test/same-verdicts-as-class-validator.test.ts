@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as classValidator from 'class-validator';
 import {
@@ -24,7 +24,8 @@ import {
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
 import { forgetRules } from '../dist/validation/validation-rules.js';
-import type { Validation, ValidationPlan } from '../dist/validation/validation-plan.js';
+import type { Validation } from '../dist/validation/validation.js';
+import type { ValidationPlan } from '../dist/validation/validation-plan.js';
 import { ValidationPlans } from '../dist/validation/validation-plans.js';
 import { amount } from './support/runs.ts';
 
@@ -757,8 +758,8 @@ describe('@ValidatePromise', () => {
     Prompt({ args: Args })(Review);
     const log: string[] = [];
     const logger = { warn: (message: string) => log.push(message), error: () => {} };
-    const runtime = new PromptRuntime({ prompts: [Review], logger });
-    expect(runtime.registry.get('review')?.uncovered).toEqual(['Promising.code', 'Args.code']);
+    const runtime = new Runtime({ prompts: [Review], logger });
+    expect(runtime.registry.get('review')?.delegatedRules).toEqual(['Promising.code', 'Args.code']);
 
     const given = { code: '"b"', promising: '{ "code": "long" }' };
     await expect(runtime.get({ name: 'review', arguments: given })).rejects.toMatchObject({

@@ -4,11 +4,11 @@ import {
   fromServices,
   type Interceptor,
   Prompt,
-  PromptContext,
-  PromptDefinitionError,
+  RequestContext,
+  DefinitionError,
   type PromptHandler,
-  PromptRuntime,
-  type PromptRuntimeOptions,
+  Runtime,
+  type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
@@ -24,11 +24,11 @@ const now: Clock = { year: 2026 };
 /** Writes down what a constructor asks for, as any decorator does. */
 const Decorated = (_type: Function) => {};
 
-function faultsOf(options: PromptRuntimeOptions): unknown {
+function faultsOf(options: RuntimeOptions): unknown {
   try {
-    return [...new PromptRuntime(options).registry.names()];
+    return [...new Runtime(options).registry.names()];
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error.faults;
+    if (error instanceof DefinitionError) return error.faults;
     throw error;
   }
 }
@@ -40,7 +40,7 @@ describe('services without a container', () => {
     class IsKnown implements ValidatorConstraintInterface {
       constructor(
         private readonly people: People,
-        readonly context: PromptContext,
+        readonly context: RequestContext,
       ) {
         seen.push(context);
       }
@@ -48,7 +48,7 @@ describe('services without a container', () => {
     }
     @Decorated
     class Noting {
-      constructor(readonly context: PromptContext) {
+      constructor(readonly context: RequestContext) {
         seen.push(context);
       }
       intercept: Interceptor = (_call, next) => next();
@@ -62,15 +62,15 @@ describe('services without a container', () => {
     class Greeting implements PromptHandler<Args> {
       constructor(
         private readonly clock: Clock,
-        private readonly context: PromptContext,
+        private readonly context: RequestContext,
       ) {}
-      render({ name }: Args, context: PromptContext) {
+      render({ name }: Args, context: RequestContext) {
         seen.push(context, this.context);
         return `${name}, it is ${this.clock.year}`;
       }
     }
     const resolver = fromServices([[Clock, now] as const, [People, new People()] as const]);
-    const runtime = new PromptRuntime({ prompts: [Greeting], resolver });
+    const runtime = new Runtime({ prompts: [Greeting], resolver });
     const { messages } = await runtime.get({ name: 'greeting', arguments: { name: 'Ada' } });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Ada, it is 2026' } }]);
     expect([seen.length, new Set(seen).size]).toEqual([4, 1]);
@@ -129,7 +129,7 @@ describe('services without a container', () => {
       override render = () => `derived ${this.clock.year}`;
     }
     const services = [[Clock, now] as const, [Clock, { year: 2027 }] as const];
-    const runtime = new PromptRuntime({ prompts: [Base, Derived], resolver: fromServices(services) });
+    const runtime = new Runtime({ prompts: [Base, Derived], resolver: fromServices(services) });
     expect((await runtime.get({ name: 'derived' })).messages[0]?.content).toEqual({
       type: 'text',
       text: 'derived 2027',
@@ -142,7 +142,7 @@ describe('what a pack requires', () => {
   class Plain implements PromptHandler {
     render = () => '';
   }
-  const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Plain], requires: [Clock, PromptContext] });
+  const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Plain], requires: [Clock, RequestContext] });
   const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [inner], requires: [People] });
 
   test('is reported with the packs that it is needed in, where the services do not have it', () => {

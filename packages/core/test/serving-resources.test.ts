@@ -3,8 +3,8 @@ import {
   type CallOptions,
   type ListOptions,
   type Limits,
-  PromptError,
-  PromptRuntime,
+  RequestError,
+  Runtime,
   type Resource,
   type ResourceContents,
   ResourceNotFoundError,
@@ -53,7 +53,7 @@ interface Serving {
 function serve(reader: ResourceReader, options: Serving = {}) {
   const log: unknown[][] = [];
   const logger = { error: (...entry: unknown[]) => log.push(entry), warn: () => {} };
-  const { resources } = new PromptRuntime({ prompts: [], resources: reader, logger, ...options });
+  const { resources } = new Runtime({ prompts: [], resources: reader, logger, ...options });
   return { served: resources as ServedResources, log };
 }
 
@@ -73,12 +73,12 @@ async function pages(served: ServedResources): Promise<string[][]> {
 
 const outcome = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const wire = (error: unknown) => {
-  const { code, message, data } = error as PromptError;
+  const { code, message, data } = error as RequestError;
   return { code, message, data };
 };
 
 test('a runtime without resources serves none', () => {
-  expect(new PromptRuntime({ prompts: [] }).resources).toBeUndefined();
+  expect(new Runtime({ prompts: [] }).resources).toBeUndefined();
 });
 
 describe('the list', () => {
@@ -288,7 +288,7 @@ describe('reading', () => {
     }
     const { served, log } = serve(new Broken({}));
     for (const work of [() => served.read({ uri: 'memory:a' }), () => served.list()]) {
-      const { code, message, data } = (await outcome(work())) as PromptError;
+      const { code, message, data } = (await outcome(work())) as RequestError;
       const { id } = data as { id: string };
       expect({ code, message, data }).toEqual({ code: -32603, message: 'Internal error', data: { id } });
       expect(log.pop()).toEqual([`A resource could not be read [${id}]`, cause]);
@@ -296,7 +296,7 @@ describe('reading', () => {
   });
 
   test('that says what the client should do is told as it is', async () => {
-    const told = new PromptError('Sign in first', { code: -32001 });
+    const told = new RequestError('Sign in first', { code: -32001 });
     class Shut extends Memory {
       override async read(): Promise<never> {
         throw told;

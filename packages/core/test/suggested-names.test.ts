@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definePrompt, PromptRuntime, type UnknownPromptError } from '@cuecard/core';
+import { definePrompt, Runtime, type UnknownPromptError } from '@cuecard/core';
 
 const logger = { error() {}, warn() {} };
 
@@ -12,14 +12,14 @@ const long = (count: number, start = 'team') =>
     `${start}_${String(at * 7919).padStart(9, '0')}_${'summary_of_'.repeat(9)}`.slice(0, 60),
   );
 
-const suggested = (runtime: PromptRuntime, name: string): Promise<unknown> =>
+const suggested = (runtime: Runtime, name: string): Promise<unknown> =>
   runtime.get({ name }).then(
     () => 'an answer',
     (error: UnknownPromptError) => (error.data as { suggestion?: string }).suggestion,
   );
 
 describe('among a few names', () => {
-  const runtime = new PromptRuntime({ prompts: named(['code_review', 'incident', 'greet']), logger });
+  const runtime = new Runtime({ prompts: named(['code_review', 'incident', 'greet']), logger });
 
   test.each([
     ['code-review', 'code_review'],
@@ -50,7 +50,7 @@ describe('among thousands of names', () => {
     'plan',
   ];
   const names = words.flatMap((one) => words.flatMap((two) => words.map((three) => `${one}_${two}_${three}`)));
-  const runtime = new PromptRuntime({ prompts: named([...names, ...long(2_000)]), logger });
+  const runtime = new Runtime({ prompts: named([...names, ...long(2_000)]), logger });
 
   test.each([
     ['code-review-plan', 'code_review_plan'],
@@ -66,7 +66,7 @@ describe('among thousands of names', () => {
   });
 
   test('a hundred requests for long names that nobody has hold nobody up', async () => {
-    const many = new PromptRuntime({ prompts: named(long(10_000)), logger });
+    const many = new Runtime({ prompts: named(long(10_000)), logger });
     const asked = long(100).map((name) => `${name.slice(0, 30)}#${name.slice(31)}`);
     await suggested(many, 'team');
     const started = performance.now();
@@ -79,9 +79,9 @@ describe('among thousands of names', () => {
     const seen = long(300, 'seen');
     const asked = [...seen.slice(0, 50), ...long(50, 'hide')].map((name) => `${name.slice(0, 20)}#${name.slice(20)}`);
     const hidden = [...long(300, 'hide'), ...seen.map((name) => `${name.slice(0, 20)}.`)];
-    const all = new PromptRuntime({ prompts: [...named(seen), ...named(hidden, () => false)], logger });
-    const some = new PromptRuntime({ prompts: named(seen), logger });
-    const answers = (server: PromptRuntime) => Promise.all(asked.map((name) => suggested(server, name)));
+    const all = new Runtime({ prompts: [...named(seen), ...named(hidden, () => false)], logger });
+    const some = new Runtime({ prompts: named(seen), logger });
+    const answers = (server: Runtime) => Promise.all(asked.map((name) => suggested(server, name)));
     expect(await answers(all)).toEqual(await answers(some));
   });
 
@@ -91,7 +91,7 @@ describe('among thousands of names', () => {
     const rules = Array.from({ length: 7 }, () => () => true);
     const ruled = same.flatMap((name, at) => named([name], rules[at % rules.length]));
     const answers = (prompts: typeof ruled) => {
-      const server = new PromptRuntime({ prompts, logger });
+      const server = new Runtime({ prompts, logger });
       return Promise.all(asked.map((name) => suggested(server, name)));
     };
     expect(await answers(ruled)).toEqual(await answers(named(same)));
@@ -101,7 +101,7 @@ describe('among thousands of names', () => {
 test('a hundred arguments that nobody knows hold nobody up, however many there are', async () => {
   const names = long(500).map((name) => name.replaceAll('_', 'x'));
   const prompt = definePrompt({ name: 'wide', args: names.map((name) => ({ name })), render: () => '' });
-  const runtime = new PromptRuntime({ prompts: [prompt], logger });
+  const runtime = new Runtime({ prompts: [prompt], logger });
   const unknown = Object.fromEntries(names.slice(0, 100).map((name) => [`${name.slice(0, 30)}#${name.slice(31)}`, '']));
   const started = performance.now();
   await expect(runtime.get({ name: 'wide', arguments: unknown })).rejects.toMatchObject({ code: -32602 });

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import {
   Arg,
   definePrompt,
-  type PromptContext,
-  PromptError,
-  PromptRuntime,
+  type RequestContext,
+  RequestError,
+  Runtime,
   ResourceNotFoundError,
   ResourceReader,
   UnknownPromptError,
@@ -30,19 +30,19 @@ const THROWN: [string, () => unknown][] = [
   ['nothing that can be looked at', () => new Proxy({}, traps)],
   ['a function that cannot be looked at', () => new Proxy(() => {}, traps)],
   ['an error that cannot be looked at', () => new Proxy(new Error('secret'), traps)],
-  ['an error for clients that cannot be read', () => new Proxy(new PromptError('secret'), { get: trap })],
+  ['an error for clients that cannot be read', () => new Proxy(new RequestError('secret'), { get: trap })],
   [
     'an error whose prototype cannot be looked at',
-    () => Object.setPrototypeOf(new PromptError('secret'), new Proxy({}, traps)),
+    () => Object.setPrototypeOf(new RequestError('secret'), new Proxy({}, traps)),
   ],
-  ['an error that has been revoked', () => revoked(new PromptError('secret'))],
+  ['an error that has been revoked', () => revoked(new RequestError('secret'))],
 ];
 
 const logger = { error() {}, warn() {} };
 const internal = { message: 'Internal error', code: -32603, data: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } };
 const seen = (answer: Promise<unknown>) =>
   answer.catch((error: unknown) => {
-    if (!(error instanceof PromptError)) return 'something else';
+    if (!(error instanceof RequestError)) return 'something else';
     const { message, code, data } = error;
     return { message, code, data };
   });
@@ -52,16 +52,16 @@ test.each(THROWN)('a prompt that throws %s has failed', async (_, make) => {
     throw make();
   };
   const late = async () => render();
-  const asking = async (__: object, context: PromptContext) => String(await context.ask(Question, 'What?'));
+  const asking = async (__: object, context: RequestContext) => String(await context.ask(Question, 'What?'));
   const prompts = [
     definePrompt({ name: 'now', render }),
     definePrompt({ name: 'late', render: late }),
     definePrompt({ name: 'asking', render: asking }),
   ];
   const elicit = late;
-  const runtime = new PromptRuntime({ prompts, logger });
-  const guarded = new PromptRuntime({ prompts, logger, interceptors: [(__, next) => next()] });
-  const broken = new PromptRuntime({ prompts, logger, interceptors: [render] });
+  const runtime = new Runtime({ prompts, logger });
+  const guarded = new Runtime({ prompts, logger, interceptors: [(__, next) => next()] });
+  const broken = new Runtime({ prompts, logger, interceptors: [render] });
   expect(await seen(runtime.get({ name: 'now' }))).toEqual(internal);
   expect(await seen(runtime.get({ name: 'late' }))).toEqual(internal);
   expect(await seen(runtime.get({ name: 'asking' }, { elicit }))).toMatchObject({
@@ -79,14 +79,14 @@ test.each(THROWN)('a reader of resources that throws %s has failed', async (_, m
     }
   }
 
-  const { resources } = new PromptRuntime({ prompts: [], resources: new Broken(), logger });
+  const { resources } = new Runtime({ prompts: [], resources: new Broken(), logger });
   expect(await seen(resources?.read({ uri: 'a:b' }) ?? Promise.resolve())).toEqual(internal);
 });
 
 test('what is an error of ours is told by what it is, and not by what it says of itself', () => {
   const unknown = new UnknownPromptError('a');
-  expect(unknown instanceof PromptError && unknown instanceof UnknownPromptError).toBe(true);
-  expect(new PromptError('a') instanceof UnknownPromptError || unknown instanceof ResourceNotFoundError).toBe(false);
-  expect(Object.create(PromptError.prototype) instanceof PromptError).toBe(false);
-  for (const [, make] of THROWN) expect(make() instanceof PromptError).toBe(false);
+  expect(unknown instanceof RequestError && unknown instanceof UnknownPromptError).toBe(true);
+  expect(new RequestError('a') instanceof UnknownPromptError || unknown instanceof ResourceNotFoundError).toBe(false);
+  expect(Object.create(RequestError.prototype) instanceof RequestError).toBe(false);
+  for (const [, make] of THROWN) expect(make() instanceof RequestError).toBe(false);
 });

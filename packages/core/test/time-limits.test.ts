@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallOptions,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
-  PromptTimeoutError,
+  Runtime,
+  TimeoutError,
   type ResourceContents,
   ResourceReader,
   user,
 } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
-function rendering(render: (context: PromptContext) => Promise<string>, renderMs = 50) {
+function rendering(render: (context: RequestContext) => Promise<string>, renderMs = 50) {
   class Slow implements PromptHandler {
-    render = (_: object, context: PromptContext) => render(context);
+    render = (_: object, context: RequestContext) => render(context);
   }
   Prompt()(Slow);
   const log: string[] = [];
   return {
     log,
-    runtime: new PromptRuntime({
+    runtime: new Runtime({
       prompts: [Slow],
       limits: { renderMs },
       logger: { error: (m) => log.push(m), warn: () => {} },
@@ -34,8 +34,8 @@ test('a prompt that does not answer within limits.renderMs is given up, and its 
     signal = context.signal;
     return new Promise(() => {});
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toEqual(new PromptTimeoutError('slow', 50));
-  expect(signal?.reason).toEqual(new PromptTimeoutError('slow', 50));
+  await expect(runtime.get({ name: 'slow' })).rejects.toEqual(new TimeoutError('slow', 50));
+  expect(signal?.reason).toEqual(new TimeoutError('slow', 50));
 });
 
 test('a reader that hangs is given up with the prompt that waits for it, and sees the signal', async () => {
@@ -47,12 +47,12 @@ test('a reader that hangs is given up with the prompt that waits for it, and see
     }
   }
   class Quote implements PromptHandler {
-    render = async (_: object, context: PromptContext) => user(await new Hanging().embed('memo:a', context));
+    render = async (_: object, context: RequestContext) => user(await new Hanging().embed('memo:a', context));
   }
   Prompt()(Quote);
-  const runtime = new PromptRuntime({ prompts: [Quote], limits: { renderMs: 50 } });
-  await expect(runtime.get({ name: 'quote' })).rejects.toEqual(new PromptTimeoutError('quote', 50));
-  expect(seen?.reason).toEqual(new PromptTimeoutError('quote', 50));
+  const runtime = new Runtime({ prompts: [Quote], limits: { renderMs: 50 } });
+  await expect(runtime.get({ name: 'quote' })).rejects.toEqual(new TimeoutError('quote', 50));
+  expect(seen?.reason).toEqual(new TimeoutError('quote', 50));
 });
 
 test('a signal that is first looked at when the time is over has fired already', async () => {
@@ -62,7 +62,7 @@ test('a signal that is first looked at when the time is over has fired already',
     late = context.signal.aborted;
     return '';
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(PromptTimeoutError);
+  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
   await sleep(50);
   expect(late).toBe(true);
 });
@@ -85,7 +85,7 @@ test('cleanups run once the request is over, the last first, and one that fails 
   const events: string[] = [];
   const log: string[] = [];
   class Tidy implements PromptHandler {
-    render = (_: object, context: PromptContext) => {
+    render = (_: object, context: RequestContext) => {
       context.defer(() => void events.push('first'));
       context.defer(() => {
         throw new Error('broken');
@@ -95,7 +95,7 @@ test('cleanups run once the request is over, the last first, and one that fails 
     };
   }
   Prompt()(Tidy);
-  const tidy = new PromptRuntime({
+  const tidy = new Runtime({
     prompts: [Tidy],
     logger: { error: (message) => log.push(message), warn: () => {} },
   });
@@ -121,7 +121,7 @@ test('a cleanup that comes after the request is over runs at once', async () => 
     });
     return '';
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(PromptTimeoutError);
+  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
   await sleep(60);
   expect(isClean).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Prompt, type PromptHandler, PromptRuntime, trusted, Untrusted, untrusted, user } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime, trusted, Untrusted, untrusted, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { INJECTION_CORPUS } from './support/injection-corpus.ts';
@@ -45,7 +45,7 @@ describe('a fence', () => {
     class Quote implements PromptHandler {
       render = () => user`Read ${untrusted('this')}`;
     }
-    const runtime = new PromptRuntime({ prompts: [Quote] });
+    const runtime = new Runtime({ prompts: [Quote] });
     const [one, other] = await Promise.all([1, 2].map(() => runtime.get({ name: 'quote' })));
     expect(one).not.toEqual(other);
   });

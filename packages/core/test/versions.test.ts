@@ -7,13 +7,13 @@ import {
   mount,
   definePack,
   Prompt,
-  PromptDefinitionError,
-  type PromptDefinition,
+  DefinitionError,
+  type Definition,
   type PromptHandler,
   type PromptOptions,
-  PromptRegistry,
-  PromptRuntime,
-  type PromptSelector,
+  Registry,
+  Runtime,
+  type VersionSelector,
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -33,7 +33,7 @@ afterEach(() => void logged.splice(0));
 type Options = Pick<PromptOptions, 'labels' | 'deprecated' | 'description' | 'scopes'> & { name?: string };
 
 /** A version that says which it is, also to what is completed. */
-const version = (number: string, { name = 'review', ...options }: Options = {}): PromptDefinition =>
+const version = (number: string, { name = 'review', ...options }: Options = {}): Definition =>
   definePrompt({
     name,
     version: number,
@@ -41,23 +41,23 @@ const version = (number: string, { name = 'review', ...options }: Options = {}):
     args: [{ name: 'topic', complete: [number], required: false }],
     render: () => number,
   });
-const entry = (number: string) => ({ name: 'review', _meta: { 'cuecard.dev/version': number } });
+const entry = (number: string) => ({ name: 'review', _meta: { 'dev.cuecard/version': number } });
 const ada = (principal = 'ada', ...scopes: string[]): CallOptions => ({ auth: { principal, scopes } });
-const runtimeOf = (prompts: readonly PromptDefinition[] | PromptRegistry, ...select: PromptSelector[]) =>
-  new PromptRuntime({ prompts, select, logger });
+const runtimeOf = (prompts: readonly Definition[] | Registry, ...select: VersionSelector[]) =>
+  new Runtime({ prompts, select, logger });
 
 /** The version that a caller gets; the list, a completion and the answer's `_meta` have to agree. */
-async function served(runtime: PromptRuntime, call: CallOptions = {}, name = 'review'): Promise<string> {
+async function served(runtime: Runtime, call: CallOptions = {}, name = 'review'): Promise<string> {
   const got = await runtime.get({ name }, call);
   const [listed] = (await runtime.list({}, call)).prompts.filter((each) => name.startsWith(each.name));
   const ref = { type: 'ref/prompt', name } as const;
   const completed = await runtime.complete({ ref, argument: { name: 'topic', value: '' } }, call);
-  const number = got._meta?.['cuecard.dev/version'] as string;
+  const number = got._meta?.['dev.cuecard/version'] as string;
   const isAddressed = name.includes('@');
   expect([
     got.messages[0]?.content,
     completed.completion.values,
-    isAddressed ? number : listed?._meta?.['cuecard.dev/version'],
+    isAddressed ? number : listed?._meta?.['dev.cuecard/version'],
   ]).toEqual([{ type: 'text', text: number }, [number], number]);
   return number;
 }
@@ -95,7 +95,7 @@ describe('of several versions', () => {
     class Second implements PromptHandler {
       render = () => 'second';
     }
-    const runtime = new PromptRuntime({ prompts: [First, Second], logger });
+    const runtime = new Runtime({ prompts: [First, Second], logger });
     expect(await Promise.all([runtime.render(First, {}), runtime.render(Second, {})])).toMatchObject([
       { messages: [{ content: { text: 'first' } }] },
       { messages: [{ content: { text: 'second' } }] },
@@ -104,17 +104,17 @@ describe('of several versions', () => {
 
   test('prompts of a pack have the version of the pack', async () => {
     const prompts = [definePrompt({ name: 'plain', render: () => '' })];
-    const runtime = new PromptRuntime({
+    const runtime = new Runtime({
       prompts: [mount(definePack({ name: 'p', version: '1.2.3', prompts }))],
       logger,
     });
-    expect((await runtime.get({ name: 'plain@1.2.3' }))._meta).toEqual({ 'cuecard.dev/version': '1.2.3' });
+    expect((await runtime.get({ name: 'plain@1.2.3' }))._meta).toEqual({ 'dev.cuecard/version': '1.2.3' });
   });
 });
 
 describe('the order of versions', () => {
   const sorted = (numbers: readonly string[]) =>
-    new PromptRegistry(numbers.map((number) => version(number))).versions('review')?.map((each) => each.version) ?? [];
+    new Registry(numbers.map((number) => version(number))).versions('review')?.map((each) => each.version) ?? [];
 
   test('is the precedence of semver.org, highest first, prereleases after all releases', () => {
     const highest = `10.0.0 9.0.0 1.0.1 1.0.0+b 1.0.0+a 0.0.0 2.0.0-0 1.0.0-x.y 1.0.0-rc.1 1.0.0-beta.11 1.0.0-beta.2
@@ -169,8 +169,8 @@ describe('a label', () => {
     const select = [byLabel('prodution', 'stable'), byPercentage('2.0.0', 10), byClient({ cli: 'nowhere' })];
     const runtime = runtimeOf([], ...select);
     expect(logged).toEqual([]);
-    runtime.replace(new PromptRegistry(all));
-    runtime.replace(new PromptRegistry(all.slice(0, 2)));
+    runtime.replace(new Registry(all));
+    runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
       ['The option select goes by the label "prodution", which no prompt carries; did you mean "production"?'],
       ['The option select goes by the label "nowhere", which no prompt carries; it chooses nothing'],
@@ -179,13 +179,13 @@ describe('a label', () => {
 
   test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('cannot be "%s"', (label) => {
     expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which cannot be one`);
-    expect(() => new PromptRegistry(all).withLabel(label, 'review@1.0.0')).toThrow(
+    expect(() => new Registry(all).withLabel(label, 'review@1.0.0')).toThrow(
       `The label "${label}" cannot be one. Use letters, digits, "_" and "-"`,
     );
   });
 
   test('points to one version, which has to have a number', () => {
-    expect(() => new PromptRegistry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
+    expect(() => new Registry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
       'and review both have the label "beta" of "review". Let each label point to one version.',
     );
     const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
@@ -194,12 +194,12 @@ describe('a label', () => {
 });
 
 describe('moving a label', () => {
-  const registry = new PromptRegistry([
+  const registry = new Registry([
     version('1.0.0', { labels: ['production', 'stable'] }),
     version('2.0.0'),
     version('1.0.0', { name: 'other', labels: ['production'] }),
   ]);
-  const labels = (of: PromptRegistry, name = 'review') =>
+  const labels = (of: Registry, name = 'review') =>
     Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
 
   test('leaves it on that version alone, and other labels and names as they are', () => {
@@ -227,12 +227,12 @@ describe('moving a label', () => {
     ['nothing like it', 'Name a version that is listed, as name@version'],
   ])('to "%s" is refused: %s', (to, remedy) => {
     const move = () => registry.withLabel('production', to);
-    expect(move).toThrow(PromptDefinitionError);
+    expect(move).toThrow(DefinitionError);
     expect(move).toThrow(`The label "production" cannot point to "${to}", which is no version of a prompt. ${remedy}.`);
   });
 
   test('changes what is served and listed, with a notice; and rolling back is moving it again', async () => {
-    const runtime = new PromptRuntime({ prompts: registry, select: byLabel('production'), logger });
+    const runtime = new Runtime({ prompts: registry, select: byLabel('production'), logger });
     const seen = [await served(runtime)];
     const noticed = () => new Promise<void>((resolve) => void runtime.onListChanged(resolve));
     for (const to of ['review@2.0.0', 'review@1.0.0']) {
@@ -252,7 +252,7 @@ describe('moving a label', () => {
       version('2.0.0', { description: 'Edited' }),
     );
     const expected = { '1.0.0': ['stable'], '2.0.0': ['production'], '3.0.0': ['new'] };
-    expect([labels(edited), labels(new PromptRegistry(edited.list()))]).toEqual([expected, expected]);
+    expect([labels(edited), labels(new Registry(edited.list()))]).toEqual([expected, expected]);
     expect(edited.get('review@2.0.0')?.entry.description).toBe('Edited');
     const gone = edited.without('review@2.0.0');
     expect(labels(gone)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
@@ -272,9 +272,9 @@ describe('a percentage', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
   const PRINCIPALS = Array.from({ length: amount(100_000) }, (_, index) => `user-${index}`);
   /** Asks the selector itself: a hundred thousand requests would tell no more. */
-  const gets = (select: PromptSelector, who: string, of = versions) =>
+  const gets = (select: VersionSelector, who: string, of = versions) =>
     select(of, { auth: { principal: who, scopes: [] } } as never)?.version;
-  const share = (select: PromptSelector) =>
+  const share = (select: VersionSelector) =>
     (PRINCIPALS.filter((who) => gets(select, who) !== undefined).length / PRINCIPALS.length) * 100;
 
   test.each([0, 0.5, 1, 10, 33.3, 50, 99, 100])('of %d is that many of all principals', (percent) => {
@@ -289,7 +289,7 @@ describe('a percentage', () => {
       let [low, high] = [0, 99];
       while (low < high) {
         const middle = (low + high) >>> 1;
-        if (gets(steps[middle] as PromptSelector, who) === undefined) low = middle + 1;
+        if (gets(steps[middle] as VersionSelector, who) === undefined) low = middle + 1;
         else high = middle;
       }
       counts[low] = (counts[low] ?? 0) + 1;
@@ -345,7 +345,7 @@ describe('a selector', () => {
   const versions = [version('1.0.0', { labels: ['old'] }), version('2.0.0')];
 
   test('goes by the client, and by what the context has', async () => {
-    const byTenant: PromptSelector = (all, { bag }) => all.find(({ labels }) => labels.includes(bag.tenant ?? ''));
+    const byTenant: VersionSelector = (all, { bag }) => all.find(({ labels }) => labels.includes(bag.tenant ?? ''));
     const runtime = runtimeOf(versions, byClient({ 'old-cli': 'old', pinned: '1.0.0', lost: 'nowhere' }), byTenant);
     const client = (name?: string) => ({ client: { revision: '2025-11-25', name } });
     const calls = [
@@ -381,7 +381,7 @@ describe('a selector', () => {
     ['gives a name', () => '1.0.0', foreign],
   ])('that %s is passed over, and logged once a request', async (_, select, error) => {
     const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
-    const runtime = runtimeOf([...versions, ...others], select as PromptSelector, byLabel('old'));
+    const runtime = runtimeOf([...versions, ...others], select as VersionSelector, byLabel('old'));
     expect((await runtime.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
@@ -411,9 +411,9 @@ describe('a selector', () => {
   test('does not compile where it could not answer at once, or with what is no option', () => {
     const options = [
       // @ts-expect-error a promise is no choice
-      () => new PromptRuntime({ prompts: [], select: async () => undefined }),
+      () => new Runtime({ prompts: [], select: async () => undefined }),
       // @ts-expect-error the label alone is no selector
-      () => new PromptRuntime({ prompts: [], select: 'production' }),
+      () => new Runtime({ prompts: [], select: 'production' }),
       // @ts-expect-error a percentage is a number
       () => byPercentage('canary', '10'),
       // @ts-expect-error a client gets one label
@@ -436,7 +436,7 @@ describe('a deprecated version', () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated, ...(description && { description }) })]);
     const [listed] = (await runtime.list()).prompts;
     expect(listed?.description).toBe(said);
-    expect(listed?._meta).toMatchObject({ 'cuecard.dev/deprecated': meta, 'cuecard.dev/version': '1.0.0' });
+    expect(listed?._meta).toMatchObject({ 'dev.cuecard/deprecated': meta, 'dev.cuecard/version': '1.0.0' });
   });
 
   test('is logged once when it is asked for, also after labels have moved and code has been edited', async () => {

@@ -9,11 +9,12 @@ import {
   mount,
   onList,
   Prompt,
-  type PromptDefinition,
-  PromptError,
+  type Definition,
+  type DefinitionInfo,
+  RequestError,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
   type VisibilityOptions,
 } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
@@ -50,19 +51,19 @@ beforeAll(() => void process.on('unhandledRejection', reject));
 afterAll(() => void process.off('unhandledRejection', reject));
 
 const ada = (...scopes: string[]): { auth: Auth } => ({ auth: { principal: 'ada', scopes } });
-const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): PromptDefinition =>
+const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): Definition =>
   definePrompt({ name, ...options, args: [{ name: 'topic', complete: ['tea'], required: false }], render: () => name });
-const refusal = (error: unknown) => (error instanceof PromptError ? { ...error, message: error.message } : { error });
+const refusal = (error: unknown) => (error instanceof RequestError ? { ...error, message: error.message } : { error });
 const answer = (work: Promise<unknown>) => work.catch(refusal);
 const completion = (name: string) =>
   ({ ref: { type: 'ref/prompt', name }, argument: { name: 'topic', value: 't' } }) as const;
 
 /** Everything that can be asked of a runtime in the way of a name. */
-async function asked(runtime: PromptRuntime, name: string, call: CallOptions): Promise<unknown[]> {
+async function asked(runtime: Runtime, name: string, call: CallOptions): Promise<unknown[]> {
   return Promise.all([runtime.get({ name }, call), runtime.complete(completion(name), call)].map(answer));
 }
 
-async function listed(runtime: PromptRuntime, call: CallOptions): Promise<unknown[]> {
+async function listed(runtime: Runtime, call: CallOptions): Promise<unknown[]> {
   const pages = [await runtime.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
     pages.push(await runtime.list({ cursor }, call));
@@ -71,7 +72,7 @@ async function listed(runtime: PromptRuntime, call: CallOptions): Promise<unknow
 }
 
 describe('scopes', () => {
-  const runtime = new PromptRuntime({ prompts: [Open, Secret], logger });
+  const runtime = new Runtime({ prompts: [Open, Secret], logger });
 
   test.each([
     ['nobody who is verified', {}, ['open']],
@@ -91,7 +92,7 @@ describe('scopes', () => {
   });
 
   test('a prompt that may not be known is told like one that does not exist, to the letter', async () => {
-    const without = new PromptRuntime({ prompts: [Open], logger });
+    const without = new Runtime({ prompts: [Open], logger });
     for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
       expect(await asked(runtime, name, ada('prompts:read'))).toEqual(await asked(without, name, {}));
     expect(await answer(runtime.render(Secret, {}))).toEqual(await answer(without.render(Secret, {})));
@@ -110,7 +111,7 @@ describe('visible', () => {
     let times = 0;
     const visible = () => (times += 1) > 0;
     const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
-    const runtime = new PromptRuntime({ prompts, logger });
+    const runtime = new Runtime({ prompts, logger });
     await runtime.list();
     await runtime.get({ name: 'a' });
     await answer(runtime.get({ name: 'd' }));
@@ -128,7 +129,7 @@ describe('visible', () => {
       return next();
     };
     const visible = ({ bag }: { bag: { plan?: string } }) => bag.plan === 'team';
-    const runtime = new PromptRuntime({ prompts: [prompt('team', { visible })], interceptors: [fill, look], logger });
+    const runtime = new Runtime({ prompts: [prompt('team', { visible })], interceptors: [fill, look], logger });
     const [known, unknown] = [await asked(runtime, 'team', ada()), await asked(runtime, 'team', {})];
     expect([known, unknown].map((answers) => answers.map((each) => Object.hasOwn(each as object, 'code')))).toEqual([
       [false, false],
@@ -160,7 +161,7 @@ describe('visible', () => {
       prompt('also', { visible: visible as () => boolean }),
       prompt('shown'),
     ];
-    const runtime = new PromptRuntime({ prompts, logger });
+    const runtime = new Runtime({ prompts, logger });
     const token = { ...ada('s3cret-scope'), meta: { token: 's3cret' } };
     expect((await runtime.list({}, token)).prompts).toMatchObject([{ name: 'shown' }]);
     await turn();
@@ -205,7 +206,7 @@ describe('the rules of packs', () => {
       prompts: [mount(inner, rule('mount'))],
       scopes: ['desk'],
     });
-    const runtime = new PromptRuntime({ prompts: [outer], logger });
+    const runtime = new Runtime({ prompts: [outer], logger });
     expect((await runtime.list()).prompts).toEqual([]);
     expect(order).toEqual([]);
     expect((await runtime.list({}, ada('desk'))).prompts).toHaveLength(1);
@@ -215,7 +216,7 @@ describe('the rules of packs', () => {
   test('let a class that is mounted twice be rendered where the caller knows of one, and name only what is known', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Open] });
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
-    const runtime = new PromptRuntime({ prompts: mounts, logger });
+    const runtime = new Runtime({ prompts: mounts, logger });
     const messages = [{ role: 'user', content: { type: 'text', text: 'open' } }];
     expect(await runtime.render(Open, {}, ada('b'))).toMatchObject({ messages });
     expect(await answer(runtime.render(Open, {}, ada('b', 'c')))).toMatchObject({
@@ -227,8 +228,8 @@ describe('the rules of packs', () => {
 
 describe('who may keep a list', () => {
   const client = { revision: '2026-07-28' };
-  const scopes = async (options: Partial<ConstructorParameters<typeof PromptRuntime>[0]>) => {
-    const runtime = new PromptRuntime({ prompts: [Open], logger, ...options });
+  const scopes = async (options: Partial<ConstructorParameters<typeof Runtime>[0]>) => {
+    const runtime = new Runtime({ prompts: [Open], logger, ...options });
     const { ttlMs, cacheScope } = await runtime.list({}, { client });
     return [ttlMs, cacheScope];
   };
@@ -267,7 +268,7 @@ describe('who may keep a list', () => {
 
   test('is not said to clients that do not know it', async () => {
     const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
-    const runtime = new PromptRuntime({ prompts: [Open, Secret], interceptors: [filter], logger });
+    const runtime = new Runtime({ prompts: [Open, Secret], interceptors: [filter], logger });
     expect(await runtime.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
     expect(await runtime.list()).toEqual({ prompts: [] });
   });
@@ -322,8 +323,8 @@ describe('for any registry, rules and caller', () => {
         return Handler;
       });
       const known = definitions.filter((_, index) => isVisible(given[index] as (typeof given)[number], call));
-      const select = (versions: readonly PromptDefinition[]) => versions.at(-1);
-      const of = (prompts: typeof known) => new PromptRuntime({ prompts, pageSize, select, logger });
+      const select = (versions: readonly DefinitionInfo[]) => versions.at(-1);
+      const of = (prompts: typeof known) => new Runtime({ prompts, pageSize, select, logger });
       const [all, some] = [of(definitions), of(known)];
       expect(await listed(all, call)).toEqual(await listed(some, call));
       for (const name of questions) expect(await asked(all, name, call)).toEqual(await asked(some, name, call));
@@ -334,14 +335,14 @@ describe('for any registry, rules and caller', () => {
   }, 60_000);
 
   test('rules of one name are those of its versions: hidden ones are passed over', async () => {
-    const registry = new PromptRegistry([
+    const registry = new Registry([
       prompt('p', { version: '2.0.0', scopes: ['beta'] }),
       prompt('p', { version: '1.0.0' }),
     ]);
-    const runtime = new PromptRuntime({ prompts: registry, logger });
+    const runtime = new Runtime({ prompts: registry, logger });
     const served = async (name: string, call?: CallOptions) => (await runtime.get({ name }, call))._meta;
     expect([await served('p'), await served('p', ada('beta')), await served('p@2.0.0', ada('beta'))]).toEqual(
-      ['1.0.0', '2.0.0', '2.0.0'].map((version) => ({ 'cuecard.dev/version': version })),
+      ['1.0.0', '2.0.0', '2.0.0'].map((version) => ({ 'dev.cuecard/version': version })),
     );
     expect(await answer(runtime.get({ name: 'p@2.0.0' }))).toMatchObject({
       message: 'Unknown prompt "p@2.0.0"; did you mean "p@1.0.0"?',

@@ -3,7 +3,7 @@ import { carrierOf } from './caller.js';
 import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { GrowingBuffer } from './growing-buffer.js';
 import { readBody } from './lane/incoming-body.js';
-import { ANY_SIZE, ANY_TIME, limit, MOST_TEXT_BYTES } from './limit.js';
+import { ANY_SIZE, ANY_TIME, limit, MAX_TEXT_BYTES } from './limit.js';
 import { bodyOf } from './parsed-body.js';
 import { refuse } from './refusal.js';
 
@@ -45,7 +45,7 @@ export function bodyLimits(options: BodyOptions): BodyLimits {
   const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeoutMs = 30_000 } = options;
   const { answerTimeoutMs = 30_000, maxPendingBytes = MAX_PENDING_BYTES } = options;
   return {
-    maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MOST_TEXT_BYTES),
+    maxBodyBytes: Math.min(limit('maxBodyBytes', maxBodyBytes, ANY_SIZE), MAX_TEXT_BYTES),
     bodyTimeoutMs: limit('bodyTimeoutMs', bodyTimeoutMs, ANY_TIME),
     answerTimeoutMs: limit('answerTimeoutMs', answerTimeoutMs, ANY_TIME),
     maxPendingBytes: limit('maxPendingBytes', maxPendingBytes, ANY_SIZE),

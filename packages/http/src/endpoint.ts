@@ -139,13 +139,13 @@ export class Endpoint {
     if (refusal !== undefined) return refusal;
     if (exchange.hasEnded) return refuse(GONE); // Nobody waits for what would be done.
     if (!place.holds(exchange.message)) return refuse(this.#door.refusal);
-    if (exchange.request.method !== 'POST') letGo(exchange, place);
+    if (exchange.request.method !== 'POST') detach(exchange, place);
     const answered = lane?.fetch(exchange);
     if (answered !== undefined) return answered;
     const { stateless } = this.#backend;
     if (stateless === undefined || !(await stateless.takes(exchange))) return this.#answerOrOpen(exchange);
     const answer = await stateless.answer(exchange);
-    if (stateless.isEndless(exchange)) letGo(exchange, place);
+    if (stateless.isEndless(exchange)) detach(exchange, place);
     return answer;
   }
 
@@ -183,7 +183,7 @@ export class Endpoint {
 }
 
 /** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
-function letGo(exchange: Exchange, place: Place): void {
+function detach(exchange: Exchange, place: Place): void {
   place.leave();
   exchange.endWithIdentity();
 }

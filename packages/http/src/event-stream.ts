@@ -14,7 +14,7 @@ export class EventStream {
   constructor(headers: Readonly<Record<string, string>> = {}) {
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => void (this.#controller = controller),
-      cancel: () => this.#letGo(),
+      cancel: () => this.#detach(),
     });
     this.response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...HEADERS, ...headers } });
     this.#keepAlive = setInterval(() => this.#write(': still here\n\n'), KEEP_ALIVE_MS).unref();
@@ -33,7 +33,7 @@ export class EventStream {
 
   end(): void {
     this.#controller?.close();
-    this.#letGo();
+    this.#detach();
   }
 
   #write(text: string): boolean {
@@ -41,7 +41,7 @@ export class EventStream {
     return this.#controller !== undefined;
   }
 
-  #letGo(): void {
+  #detach(): void {
     clearInterval(this.#keepAlive);
     this.#controller = undefined;
   }

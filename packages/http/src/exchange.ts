@@ -4,7 +4,7 @@ import { carrierOf } from './caller.js';
 import { Delivery } from './delivery.js';
 import { HeldStream, type HoldLimits, type StreamEnd } from './held-stream.js';
 import type { Slot } from './in-flight.js';
-import { LONGEST_TIMER_MS } from './limit.js';
+import { MAX_TIMER_MS } from './limit.js';
 
 interface ExchangeOptions {
   readonly delivery?: Delivery | undefined;
@@ -83,7 +83,7 @@ export class Exchange {
 
   #endInTime(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
-    const timer = setTimeout(stop, Math.min(this.#endsBy - Date.now(), LONGEST_TIMER_MS)).unref();
+    const timer = setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)).unref();
     this.onEnd(() => clearTimeout(timer));
   }
 

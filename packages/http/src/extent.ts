@@ -10,18 +10,18 @@ const BY_COUNT: Price = { value: 1, character: 0 };
 const BY_SIZE: Price = { value: 32, character: 1 };
 
 /** How deep values may lie: whoever goes through them does so by recursion, and deeper ones overflow the stack. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** Checking a message takes some 10 microseconds a value. */
-const MOST_VALUES = 5_000;
+const MAX_VALUES = 5_000;
 /** What a client says of itself is kept for as long as it is known, and may take three times as much memory. */
-const MOST_CHARACTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 /** How many bytes more values take at least than a message may have. */
-const SURELY_FEW_BYTES = 2 * MOST_VALUES;
+const SURELY_FEW_BYTES = 2 * MAX_VALUES;
 
 /** Whether a message, or a batch, can be checked without holding others up: no more than 5,000 values, 64 levels deep. */
 export function isCheckable(message: unknown): boolean {
-  return spend(message, MOST_VALUES, BY_COUNT) >= 0;
+  return spend(message, MAX_VALUES, BY_COUNT) >= 0;
 }
 
 /** Whether a text can be that of such a message, if it is JSON at all: a million values take a second to be made of it. */
@@ -30,7 +30,7 @@ export function isCheckableJson(text: string): boolean {
   const extent = new JsonExtent();
   for (let at = 0; at < text.length; at += 1) {
     extent.add(text.charCodeAt(at));
-    if (extent.values > MOST_VALUES || extent.depth > DEEPEST) return false;
+    if (extent.values > MAX_VALUES || extent.depth > MAX_DEPTH) return false;
     at = endOfText(text, at);
   }
   return true;
@@ -39,12 +39,12 @@ export function isCheckableJson(text: string): boolean {
 /** What one is told whose message cannot be. */
 export const UNCHECKABLE = {
   code: -32600,
-  message: `Invalid Request: more than ${MOST_VALUES} values, or some more than ${DEEPEST} levels deep`,
+  message: `Invalid Request: more than ${MAX_VALUES} values, or some more than ${MAX_DEPTH} levels deep`,
 };
 
 /** Whether something is small enough to be kept for each client: 65,536 characters, each value counting for 32 as well. */
 export function isKeepable(value: unknown): boolean {
-  return spend(value, MOST_CHARACTERS, BY_SIZE) >= 0;
+  return spend(value, MAX_CHARACTERS, BY_SIZE) >= 0;
 }
 
 /** What is left of a budget when a value has been paid for; less than nothing when it was too much, or too deep. */
@@ -52,7 +52,7 @@ function spend(value: unknown, budget: number, price: Price, depth = 0): number 
   let left = budget - price.value;
   if (typeof value === 'string') return left - value.length * price.character;
   if (typeof value !== 'object' || value === null) return left;
-  if (depth === DEEPEST) return -1;
+  if (depth === MAX_DEPTH) return -1;
   if (Array.isArray(value)) return spendEach(value, left, price, depth + 1);
   for (const name in value) {
     if (left < 0) break;

@@ -9,7 +9,7 @@ export type StreamEnd = 'read' | 'left' | 'stalled';
 type HangUp = 'hung up' | undefined;
 
 /** For how long more than `maxPendingBytes` may be about to wait: what is said at once takes a client a moment to read. */
-const CATCH_UP_MS = 250;
+const CATCH_UP_MS = 1_000;
 
 /** What is taken at once: a client that takes as much in the time it has is slow, and not stalled. */
 const PIECE_BYTES = 65_536;
@@ -50,7 +50,7 @@ export class HeldStream {
       {
         start: (controller) => void (this.#controller = controller),
         pull: () => this.#give(),
-        cancel: (reason) => void this.#letGo('left', reason),
+        cancel: (reason) => void this.#detach('left', reason),
       },
       { highWaterMark: 0 },
     );
@@ -125,10 +125,10 @@ export class HeldStream {
   }
 
   #breakOff(fault: Error): void {
-    if (this.#letGo('stalled', fault) !== 'hung up') this.#controller?.error(fault);
+    if (this.#detach('stalled', fault) !== 'hung up') this.#controller?.error(fault);
   }
 
-  #letGo(how: StreamEnd, reason: unknown): HangUp {
+  #detach(how: StreamEnd, reason: unknown): HangUp {
     void this.#source.cancel(reason).catch(() => {});
     return this.#isOver ? undefined : this.#end(how);
   }

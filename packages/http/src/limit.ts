@@ -17,13 +17,13 @@ export interface LimitRange {
 export const ANY_SIZE: LimitRange = { most: Infinity };
 
 /** How many bytes of text can be had at all: more are no text to Node, and parse to nothing. */
-export const MOST_TEXT_BYTES = constants.MAX_STRING_LENGTH;
+export const MAX_TEXT_BYTES = constants.MAX_STRING_LENGTH;
 
 /** Node fires a timer at once that is set for longer than these 25 days. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** A limit of time, in milliseconds. */
-export const ANY_TIME: LimitRange = { most: LONGEST_TIMER_MS };
+export const ANY_TIME: LimitRange = { most: MAX_TIMER_MS };
 
 /**
  * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.

@@ -3,7 +3,7 @@ import { MAX_PENDING_BYTES } from './body.js';
 import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
 import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { InFlight, type Slot } from './in-flight.js';
-import { ANY_SIZE, limit, MOST_TEXT_BYTES } from './limit.js';
+import { ANY_SIZE, limit, MAX_TEXT_BYTES } from './limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
 import { isAnswer, type Message, type RequestId } from './message.js';
@@ -46,7 +46,7 @@ export class LineTransport<M extends Message> {
 
   constructor(guards: MessageGuards, streams: StdioStreams) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
-    const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MOST_TEXT_BYTES);
+    const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#guards = guards;
     this.#stdin = stdin;
     this.#stdout = stdout;

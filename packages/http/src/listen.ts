@@ -43,7 +43,7 @@ const ARRIVAL_MS = 50;
 const KEEP_ALIVE_MS = 65_000;
 
 /** How many requests may wait on a connection: each may have an answer that has to be held. Clients of MCP send one at a time. */
-const MOST_QUEUED = 32;
+const MAX_QUEUED = 32;
 
 /** By how much the limit for all of a request exceeds those for its parts, which say more when they are exceeded. */
 const GRACE_MS = 1_000;
@@ -116,7 +116,7 @@ class Connections {
   /** Counts a request that has come before the one before it was answered; says whether there is room for it. */
   #queue(socket: Socket, response: ServerResponse): boolean {
     const count = this.#queued.get(socket) ?? 0;
-    if (count >= MOST_QUEUED) return false;
+    if (count >= MAX_QUEUED) return false;
     this.#queued.set(socket, count + 1);
     response.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1));
     return true;

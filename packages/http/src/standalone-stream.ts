@@ -14,7 +14,7 @@ const CHANGES = new Set([
   'notifications/resources/updated',
 ]);
 /** How many changes are kept: one of each list, and of every resource that a session may be subscribed to. */
-const MOST_KEPT = 1_000;
+const MAX_KEPT = 1_000;
 
 /** The stream of a session for what no request is about (basic/transports, "Listening for Messages from the Server"). */
 export class StandaloneStream {
@@ -58,7 +58,7 @@ export class StandaloneStream {
   }
 
   #keep(message: Message): void {
-    if (this.#kept.size < MOST_KEPT) this.#kept.set(JSON.stringify(message), message);
+    if (this.#kept.size < MAX_KEPT) this.#kept.set(JSON.stringify(message), message);
   }
 }
 

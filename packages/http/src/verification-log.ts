@@ -6,8 +6,8 @@ export interface VerificationLogger {
 /** For how long nothing is said again that has been said, in milliseconds. */
 const AGAIN_MS = 60_000;
 /** How many reasons are told in that time: whoever sends tokens may think of many. */
-const MOST_REASONS = 20;
-const LONGEST = 300;
+const MAX_REASONS = 20;
+const MAX_LENGTH = 300;
 /** What is shorter is in texts by chance. */
 const SHORTEST_SECRET = 6;
 
@@ -38,7 +38,7 @@ export class VerificationLog {
       this.#told.clear();
       this.#began = now;
     }
-    if (this.#told.has(line) || this.#told.size >= MOST_REASONS) return false;
+    if (this.#told.has(line) || this.#told.size >= MAX_REASONS) return false;
     this.#told.add(line);
     return true;
   }
@@ -53,5 +53,5 @@ export function secretsIn(headers: Headers): string[] {
 function lineOf(reason: string, secrets: readonly string[]): string {
   let line = reason;
   for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) line = line.replaceAll(secret, '…');
-  return line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, LONGEST);
+  return line.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { InputRequiredError, InvalidArgumentsError, type PromptCall, type PromptError } from '@cuecard/core';
+import { InputRequiredError, InvalidArgumentsError, type Call, type RequestError } from '@cuecard/core';
 
 /** That an argument broke a rule, without the words for it. */
 export interface BrokenRule {
@@ -11,7 +11,7 @@ export interface BrokenRule {
  * Which arguments broke which rules. Names that a client has made up are left out, and so are the ways into arguments: both
  * may say anything.
  */
-export function brokenRulesIn(error: PromptError, call: PromptCall): readonly BrokenRule[] {
+export function brokenRulesIn(error: RequestError, call: Call): readonly BrokenRule[] {
   const declared = new Set(['', ...(call.prompt?.entry.arguments ?? []).map(({ name }) => name)]);
   if (error instanceof InvalidArgumentsError)
     return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));

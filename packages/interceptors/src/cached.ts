@@ -5,8 +5,8 @@ import {
   type Interceptor,
   limit,
   onGet,
-  type PromptContext,
-  type PromptDefinition,
+  type RequestContext,
+  type DefinitionInfo,
 } from '@cuecard/core';
 import { LRUCache } from 'lru-cache';
 
@@ -88,7 +88,7 @@ function cacheOf({
 /** What tells answers apart. */
 class Keys {
   readonly #options: CachedOptions;
-  readonly #numbers = new WeakMap<PromptDefinition, number>();
+  readonly #numbers = new WeakMap<DefinitionInfo, number>();
   #last = 0;
 
   constructor(options: CachedOptions) {
@@ -107,7 +107,7 @@ class Keys {
   }
 
   /** By the definition itself, which another prompt of the same name and version does not share. */
-  #numberOf(prompt: PromptDefinition): number {
+  #numberOf(prompt: DefinitionInfo): number {
     const known = this.#numbers.get(prompt);
     if (known !== undefined) return known;
     this.#last += 1;
@@ -116,7 +116,7 @@ class Keys {
   }
 }
 
-function whoAsks({ auth, sessionId }: PromptContext): unknown {
+function whoAsks({ auth, sessionId }: RequestContext): unknown {
   if (auth !== undefined) return ['principal', auth.principal, auth.scopes.toSorted()];
   return sessionId === undefined ? undefined : ['session', sessionId];
 }

@@ -1,7 +1,7 @@
-import { type ContextBag, type Interceptor, limit, type PromptCall, PromptError } from '@cuecard/core';
+import { type ContextBag, type Interceptor, limit, type Call, RequestError } from '@cuecard/core';
 
 /** Thrown when as many calls as may are running, and as many as may are waiting. */
-export class BusyError extends PromptError {
+export class BusyError extends RequestError {
   override readonly name = 'BusyError';
 
   constructor() {
@@ -24,7 +24,7 @@ export interface ConcurrencyOptions {
    * Which calls are counted together.
    * @default all
    */
-  readonly key?: (call: PromptCall) => string;
+  readonly key?: (call: Call) => string;
 }
 
 /**

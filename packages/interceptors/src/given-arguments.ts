@@ -1,7 +1,7 @@
-import type { PromptCall } from '@cuecard/core';
+import type { Call } from '@cuecard/core';
 
 /** The arguments of a call as the client sent them, whatever it may have sent; what is being completed is one of them. */
-export function argumentsOf(call: PromptCall): Readonly<Record<string, unknown>> {
+export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
   if (call.method === 'prompts/list') return {};
   if (call.method === 'prompts/get') return asRecord(call.params.arguments);
   const { argument, context } = asRecord(call.params);

@@ -1,4 +1,4 @@
-import type { Interceptor, PromptCall } from '@cuecard/core';
+import type { Interceptor, Call } from '@cuecard/core';
 import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
 import { clipped } from './made-up.js';
@@ -7,7 +7,7 @@ import { stopwatch } from './stopwatch.js';
 
 /** One call, as it is logged: no values of arguments, no tokens, and of errors neither messages nor causes. */
 export interface CallRecord {
-  readonly method: PromptCall['method'];
+  readonly method: Call['method'];
   /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
   readonly prompt?: string;
   readonly version?: string;
@@ -71,7 +71,7 @@ function lineOf(record: object): string {
   });
 }
 
-function recordOf(call: PromptCall, outcome: Outcome, durationMs: number): CallRecord {
+function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord {
   const { method, prompt, context } = call;
   const { failure } = outcome;
   const about = {
@@ -102,7 +102,7 @@ function nameOf({ asks, failure }: Outcome): CallRecord['outcome'] {
 }
 
 /** Only of arguments that the prompt knows: what a client makes up as a name may be anything, too. */
-function lengthsOf(call: PromptCall): Record<string, string> | undefined {
+function lengthsOf(call: Call): Record<string, string> | undefined {
   if (call.prompt === undefined) return undefined;
   const given = argumentsOf(call);
   const names = (call.prompt.entry.arguments ?? [])

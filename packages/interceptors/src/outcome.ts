@@ -1,4 +1,4 @@
-import { AnswerAwaitedError, type PromptAnswer, type PromptCall, PromptError } from '@cuecard/core';
+import { AnswerAwaitedError, type Answer, type Call, RequestError } from '@cuecard/core';
 import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
 /** How a call failed. It has neither the message nor the cause, for both may hold an argument's value. */
@@ -22,11 +22,7 @@ const ANSWERED: Outcome = { asks: false, failure: undefined };
 const ASKING: Outcome = { asks: true, failure: undefined };
 
 /** Waits for the answer to a call and says how it ended, before it gives the answer or throws the error. */
-export async function watched(
-  call: PromptCall,
-  answer: Promise<PromptAnswer>,
-  ended: (outcome: Outcome) => void,
-): Promise<PromptAnswer> {
+export async function watched(call: Call, answer: Promise<Answer>, ended: (outcome: Outcome) => void): Promise<Answer> {
   let outcome = ANSWERED;
   try {
     return await answer;
@@ -38,8 +34,8 @@ export async function watched(
   }
 }
 
-/** What comes out of `next` is a `PromptError`, or the reason for which the client cancelled, which may be anything. */
-function failureOf(error: unknown, call: PromptCall): Failure {
-  if (!(error instanceof PromptError)) return { code: undefined, name: 'Cancelled', errors: [] };
+/** What comes out of `next` is a `RequestError`, or the reason for which the client cancelled, which may be anything. */
+function failureOf(error: unknown, call: Call): Failure {
+  if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };
 }

@@ -1,9 +1,9 @@
-import { type Interceptor, type PromptCall, PromptError } from '@cuecard/core';
+import { type Interceptor, type Call, RequestError } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { clipped } from './made-up.js';
 
 /** Thrown when somebody has made more calls than they may; its `data` says in how many milliseconds to try again. */
-export class TooManyRequestsError extends PromptError {
+export class TooManyRequestsError extends RequestError {
   override readonly name = 'TooManyRequestsError';
 
   constructor(readonly retryAfterMs: number) {
@@ -21,7 +21,7 @@ export interface RateLimitOptions {
    * @default the verified principal, else the session, else the client's name, else one for all. Whoever is not verified
    * can take another session or name, so this keeps off accidents, and attackers only where principals are verified.
    */
-  readonly key?: (call: PromptCall) => string | undefined;
+  readonly key?: (call: Call) => string | undefined;
 }
 
 /** Made anew for each interceptor: what is counted for one prompt is not for another. */
@@ -45,7 +45,7 @@ export function rateLimit(
 }
 
 /** With the kind of it, so that nobody takes another's name and with it their calls. */
-function whoAsks({ context: { auth, sessionId, client } }: PromptCall): string {
+function whoAsks({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
   return client?.name === undefined ? 'all' : `client:${clipped(client.name)}`;

@@ -1,4 +1,4 @@
-import type { Interceptor, PromptCall } from '@cuecard/core';
+import type { Interceptor, Call } from '@cuecard/core';
 import {
   type Attributes,
   type Context,
@@ -69,11 +69,11 @@ class Instruments {
 
 /** One call, as it is traced. */
 class Operation {
-  readonly #call: PromptCall;
+  readonly #call: Call;
   readonly #instruments: Instruments;
   readonly #elapsed = stopwatch();
 
-  constructor(call: PromptCall, instruments: Instruments) {
+  constructor(call: Call, instruments: Instruments) {
     this.#call = call;
     this.#instruments = instruments;
   }

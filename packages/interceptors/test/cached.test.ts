@@ -7,9 +7,9 @@ import {
   type Interceptor,
   onGet,
   Prompt,
-  PromptError,
+  RequestError,
   type PromptHandler,
-  PromptRegistry,
+  Registry,
 } from '@cuecard/core';
 import { cached, type CachedOptions } from '@cuecard/interceptors';
 import { describe, expect, test } from '@jest/globals';
@@ -165,7 +165,7 @@ describe('cached', () => {
       {},
       {
         render: () => {
-          if (isBroken) throw new PromptError('Not yet');
+          if (isBroken) throw new RequestError('Not yet');
           return 'now';
         },
       },
@@ -261,12 +261,12 @@ describe('cached', () => {
   });
 
   test('forgets all when it is cleared, also what is being made', async () => {
-    let letGo = () => {};
+    let detach = () => {};
     const { get, cache, seen } = arrange(
       {},
       {
         render: async () => {
-          await new Promise<void>((resolve) => (letGo = resolve));
+          await new Promise<void>((resolve) => (detach = resolve));
           return `${++seen.rendered}`;
         },
       },
@@ -274,17 +274,17 @@ describe('cached', () => {
     const first = get();
     await new Promise(setImmediate);
     cache.clear();
-    letGo();
+    detach();
     expect(await first).toBe('1');
     const second = get();
     await new Promise(setImmediate);
-    letGo();
+    detach();
     expect(await second).toBe('2');
     expect(await get()).toBe('2');
     cache.clear();
     void get();
     await new Promise(setImmediate);
-    letGo();
+    detach();
     await new Promise(setImmediate);
     expect(seen.rendered).toBe(3);
   });
@@ -299,7 +299,7 @@ describe('cached', () => {
   test('leaves lists and completions alone', async () => {
     const passed: string[] = [];
     const note: Interceptor = (call, next) => (passed.push(call.method), next());
-    const { runtime } = runtimeWith([cached(), note], { prompts: new PromptRegistry([counting().prompt]) });
+    const { runtime } = runtimeWith([cached(), note], { prompts: new Registry([counting().prompt]) });
     for (let asked = 0; asked < 2; asked += 1) {
       await runtime.list({}, alice);
       await runtime.complete({ ref: { type: 'ref/prompt', name: 'count' }, argument: { name: 'a', value: '' } }, alice);

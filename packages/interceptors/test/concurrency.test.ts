@@ -1,4 +1,4 @@
-import { definePrompt, type Interceptor, type PromptRuntime, PromptTimeoutError } from '@cuecard/core';
+import { definePrompt, type Interceptor, type Runtime, TimeoutError } from '@cuecard/core';
 import { BusyError, concurrency } from '@cuecard/interceptors';
 import { describe, expect, test } from '@jest/globals';
 import { alice, bob, refusal, runtimeWith, said } from './support/runtime.ts';
@@ -7,7 +7,7 @@ const later = () => new Promise(setImmediate);
 
 /** A prompt that answers when it is let go, and notes how many run at a time. */
 function working(interceptors: readonly Interceptor[]) {
-  const letGo: (() => void)[] = [];
+  const detach: (() => void)[] = [];
   const seen = { running: 0, most: 0, started: [] as unknown[] };
   const work = definePrompt({
     name: 'work',
@@ -15,28 +15,28 @@ function working(interceptors: readonly Interceptor[]) {
       seen.started.push(requestId);
       seen.running += 1;
       seen.most = Math.max(seen.most, seen.running);
-      await new Promise<void>((resolve) => letGo.push(resolve));
+      await new Promise<void>((resolve) => detach.push(resolve));
       seen.running -= 1;
       return 'done';
     },
   });
-  return { seen, letGo, ...runtimeWith(interceptors, { prompts: [work] }) };
+  return { seen, detach, ...runtimeWith(interceptors, { prompts: [work] }) };
 }
 
-const finish = async (letGo: (() => void)[], count: number) => {
+const finish = async (detach: (() => void)[], count: number) => {
   for (let done = 0; done < count; done += 1) {
-    while (letGo.length === 0) await later();
-    letGo.shift()?.();
+    while (detach.length === 0) await later();
+    detach.shift()?.();
   }
 };
 
-const work = (runtime: PromptRuntime, requestId: number) => runtime.get({ name: 'work' }, { requestId });
+const work = (runtime: Runtime, requestId: number) => runtime.get({ name: 'work' }, { requestId });
 
 describe('concurrency', () => {
   test('runs so many at a time; others wait, and the first come first', async () => {
-    const { runtime, letGo, seen } = working([concurrency({ max: 2 })]);
+    const { runtime, detach, seen } = working([concurrency({ max: 2 })]);
     const answers = [1, 2, 3, 4, 5].map((id) => work(runtime, id));
-    await finish(letGo, 5);
+    await finish(detach, 5);
     expect((await Promise.all(answers)).map(({ messages }) => messages)).toEqual(
       Array.from({ length: 5 }, () => [said('done')]),
     );
@@ -44,7 +44,7 @@ describe('concurrency', () => {
   });
 
   test('refuses beyond the queue, and serves again when others have ended', async () => {
-    const { runtime, letGo } = working([concurrency({ max: 1, queue: 1 })]);
+    const { runtime, detach } = working([concurrency({ max: 1, queue: 1 })]);
     const answers = [work(runtime, 1), work(runtime, 2)];
     await later();
     expect(await refusal(work(runtime, 3))).toEqual({
@@ -53,25 +53,25 @@ describe('concurrency', () => {
       code: 503,
       data: undefined,
     });
-    await finish(letGo, 2);
+    await finish(detach, 2);
     await Promise.all(answers);
     const again = work(runtime, 4);
-    await finish(letGo, 1);
+    await finish(detach, 1);
     expect((await again).messages).toEqual([said('done')]);
   });
 
   test('by default runs 10 and lets 100 wait', async () => {
-    const { runtime, letGo, seen } = working([concurrency()]);
+    const { runtime, detach, seen } = working([concurrency()]);
     const answers = Array.from({ length: 110 }, (_, id) => work(runtime, id));
     await later();
     await expect(work(runtime, 110)).rejects.toEqual(new BusyError());
-    await finish(letGo, 110);
+    await finish(detach, 110);
     await Promise.all(answers);
     expect(seen.most).toBe(10);
   });
 
   test('forgets who cancels while waiting', async () => {
-    const { runtime, letGo, seen } = working([concurrency({ max: 1, queue: 1 })]);
+    const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 1 })]);
     const first = work(runtime, 1);
     const controller = new AbortController();
     const second = runtime.get({ name: 'work' }, { requestId: 2, signal: controller.signal });
@@ -79,7 +79,7 @@ describe('concurrency', () => {
     controller.abort(new Error('cancelled'));
     await expect(second).rejects.toThrow('cancelled');
     const third = work(runtime, 3);
-    await finish(letGo, 2);
+    await finish(detach, 2);
     await Promise.all([first, third]);
     expect(seen.started).toEqual([1, 3]);
   });
@@ -89,10 +89,10 @@ describe('concurrency', () => {
       if (context.requestId === 2) context.restrict(30);
       return next();
     };
-    const { runtime, letGo, seen } = working([hurry, concurrency({ max: 1 })]);
+    const { runtime, detach, seen } = working([hurry, concurrency({ max: 1 })]);
     const first = work(runtime, 1);
-    await expect(work(runtime, 2)).rejects.toEqual(new PromptTimeoutError('work', 30));
-    await finish(letGo, 1);
+    await expect(work(runtime, 2)).rejects.toEqual(new TimeoutError('work', 30));
+    await finish(detach, 1);
     await first;
     expect(seen.started).toEqual([1]);
   });
@@ -108,22 +108,22 @@ describe('concurrency', () => {
     }
     expect(ends.map((end) => (end as { name: string }).name)).toEqual([
       'PromptRenderError',
-      'PromptTimeoutError',
-      'PromptError',
+      'TimeoutError',
+      'RequestError',
       'UnknownPromptError',
-      'PromptTimeoutError',
-      'PromptError',
+      'TimeoutError',
+      'RequestError',
     ]);
   });
 
   test('counts by the key', async () => {
     const key = ({ context: { auth } }: { context: { auth?: { principal: string } | undefined } }) =>
       auth?.principal ?? '';
-    const { runtime, letGo, seen } = working([concurrency({ max: 1, queue: 0, key })]);
+    const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 0, key })]);
     const answers = [runtime.get({ name: 'work' }, alice), runtime.get({ name: 'work' }, bob)];
     await later();
     await expect(runtime.get({ name: 'work' }, alice)).rejects.toEqual(new BusyError());
-    await finish(letGo, 2);
+    await finish(detach, 2);
     await Promise.all(answers);
     expect(seen.most).toBe(2);
   });

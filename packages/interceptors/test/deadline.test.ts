@@ -1,11 +1,11 @@
-import { definePrompt, PromptTimeoutError } from '@cuecard/core';
+import { definePrompt, TimeoutError } from '@cuecard/core';
 import { deadline } from '@cuecard/interceptors';
 import { expect, test } from '@jest/globals';
 import { review, runtimeWith, said } from './support/runtime.ts';
 
 test('deadline ends what takes longer, and says how long it had', async () => {
   const { runtime } = runtimeWith([deadline(30)]);
-  await expect(runtime.get({ name: 'hang' })).rejects.toEqual(new PromptTimeoutError('hang', 30));
+  await expect(runtime.get({ name: 'hang' })).rejects.toEqual(new TimeoutError('hang', 30));
   expect((await runtime.get(review('x'))).messages).toEqual([said('Review x')]);
 });
 
@@ -22,8 +22,8 @@ test('deadline of one prompt leaves the others their time', async () => {
   });
   const both = [runtime.get({ name: 'quick' }), runtime.get({ name: 'other' })];
   expect((await Promise.allSettled(both)).map((each) => each.status === 'rejected' && each.reason)).toEqual([
-    new PromptTimeoutError('quick', 20),
-    new PromptTimeoutError('other', 60), // A later deadline than the request's changes nothing.
+    new TimeoutError('quick', 20),
+    new TimeoutError('other', 60), // A later deadline than the request's changes nothing.
   ]);
 });
 

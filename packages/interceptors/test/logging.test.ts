@@ -1,4 +1,4 @@
-import { Arg, definePrompt, PromptError, ResourceNotFoundError } from '@cuecard/core';
+import { Arg, definePrompt, RequestError, ResourceNotFoundError } from '@cuecard/core';
 import { type CallLogger, type CallRecord, logging } from '@cuecard/interceptors';
 import { describe, expect, jest, test } from '@jest/globals';
 import { IsInt, MaxLength } from 'class-validator';
@@ -121,10 +121,10 @@ describe('logging', () => {
     await refusal(runtime.get({ name: 'fail' }));
     await refusal(runtime.get({ name: 'hang' }));
     expect(records.map(([level, { prompt, outcome, error }]) => [level, prompt, outcome, error])).toEqual([
-      ['info', 'refuse', 1, { name: 'PromptError' }],
+      ['info', 'refuse', 1, { name: 'RequestError' }],
       ['info', undefined, -32602, { name: 'UnknownPromptError' }],
       ['error', 'fail', -32603, { name: 'PromptRenderError' }],
-      ['error', 'hang', -32603, { name: 'PromptTimeoutError' }],
+      ['error', 'hang', -32603, { name: 'TimeoutError' }],
     ]);
     expect(JSON.stringify(records)).not.toMatch(/hunter2|Sundays|nobody/);
   });
@@ -142,7 +142,7 @@ describe('logging', () => {
     const { runtime } = runtimeWith([logging({ logger })], {
       prompts: [
         throwing('resource', (of) => new ResourceNotFoundError(of)),
-        throwing('own', (of) => new PromptError(`${of} is blocked`, { data: { of } })),
+        throwing('own', (of) => new RequestError(`${of} is blocked`, { data: { of } })),
         throwing('plain', (of) => new TypeError(of)),
       ],
     });
@@ -150,7 +150,7 @@ describe('logging', () => {
       await refusal(runtime.get({ name, arguments: { of: 'a-secret' } }));
     expect(records.map(([, { outcome, error }]) => [outcome, error])).toEqual([
       [-32602, { name: 'ResourceNotFoundError' }],
-      [-32603, { name: 'PromptError' }],
+      [-32603, { name: 'RequestError' }],
       [-32603, { name: 'PromptRenderError' }],
     ]);
     expect(JSON.stringify(records)).not.toContain('a-secret');
@@ -197,7 +197,7 @@ describe('logging', () => {
       // @ts-expect-error -- it may quote an argument
       return [names, error?.message];
     };
-    expect(read({ method: 'prompts/get', durationMs: 1, outcome: 1, error: { name: 'PromptError' } })).toEqual([
+    expect(read({ method: 'prompts/get', durationMs: 1, outcome: 1, error: { name: 'RequestError' } })).toEqual([
       undefined,
       undefined,
     ]);

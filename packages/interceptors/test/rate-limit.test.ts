@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { PromptCall } from '@cuecard/core';
+import type { Call } from '@cuecard/core';
 import { rateLimit } from '@cuecard/interceptors';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -60,8 +60,7 @@ describe('rateLimit', () => {
   });
 
   test('counts by the key, and not where there is none', async () => {
-    const key = ({ method, context }: PromptCall) =>
-      method === 'prompts/get' ? String(context.meta['tenant']) : undefined;
+    const key = ({ method, context }: Call) => (method === 'prompts/get' ? String(context.meta['tenant']) : undefined);
     const { runtime } = runtimeWith([rateLimit(memory(1), { key })]);
     const get = (tenant: string) => refusal(runtime.get(review('x'), { meta: { tenant } }));
     const lists = [await refusal(runtime.list()), await refusal(runtime.list())];
@@ -85,7 +84,7 @@ describe('rateLimit', () => {
 
   test('ends at the deadline when the limiter hangs', async () => {
     const { runtime } = runtimeWith([rateLimit({ consume: () => new Promise(() => {}) })], { limits: { listMs: 20 } });
-    expect(await refusal(runtime.list())).toMatchObject({ name: 'PromptTimeoutError' });
+    expect(await refusal(runtime.list())).toMatchObject({ name: 'TimeoutError' });
   });
 });
 

@@ -3,14 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { refusal, review, runtimeWith, said, styleOf } from './support/runtime.ts';
 
 const durationMs = expect.any(Number);
-const _meta = { 'cuecard.dev/durationMs': durationMs };
+const _meta = { 'dev.cuecard/durationMs': durationMs };
 
 describe('timing', () => {
   test('says in each answer how long it took, and keeps what else is there', async () => {
     const { runtime } = runtimeWith([timing()]);
     expect(await runtime.get(review('x'))).toEqual({
       messages: [said('Review x')],
-      _meta: { ..._meta, 'cuecard.dev/version': '1.2.0' },
+      _meta: { ..._meta, 'dev.cuecard/version': '1.2.0' },
     });
     expect(await runtime.complete(styleOf('str'))).toEqual({
       completion: { values: ['strict'], total: 1, hasMore: false },
@@ -32,7 +32,7 @@ describe('timing', () => {
   test('reports each call, however it ends, and leaves the answer as it is', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
-    expect((await runtime.get(review('x')))._meta).toEqual({ 'cuecard.dev/version': '1.2.0' });
+    expect((await runtime.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
     await refusal(runtime.get({ name: 'hang' }));
     await refusal(runtime.get({ name: 'nobody' }));
     expect(timings).toEqual([

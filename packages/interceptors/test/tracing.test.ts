@@ -1,4 +1,4 @@
-import { type CallOptions, definePrompt, type Interceptor, PromptRuntime } from '@cuecard/core';
+import { type CallOptions, definePrompt, type Interceptor, Runtime } from '@cuecard/core';
 import { tracing } from '@cuecard/interceptors';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { context, metrics, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -99,9 +99,9 @@ describe('tracing', () => {
         { code: SpanStatusCode.ERROR, message },
       );
     expect(finished()).toEqual([
-      failed('refuse', '1', 'PromptError'),
+      failed('refuse', '1', 'RequestError'),
       failed('fail', '-32603', 'PromptRenderError'),
-      failed('hang', '-32603', 'PromptTimeoutError'),
+      failed('hang', '-32603', 'TimeoutError'),
     ]);
   });
 
@@ -260,7 +260,7 @@ describe('tracing', () => {
   test('takes providers of its own', async () => {
     const own = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] });
-    const runtime = new PromptRuntime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });
+    const runtime = new Runtime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });
     await runtime.get(review('x'));
     expect([own.getFinishedSpans().length, finished().length]).toEqual([1, 0]);
   });

@@ -1,7 +1,7 @@
 import {
   type ListResourcesParams,
   type ListResourceTemplatesParams,
-  PromptError,
+  RequestError,
   type ReadResourceParams,
   type ServedResources,
 } from '@cuecard/core';
@@ -80,7 +80,7 @@ function bindSubscriptions(server: Server, resources: ServedResources, peer: Pee
 function refuseSubscriptions(server: Server): void {
   for (const method of [Subscribe, Unsubscribe]) {
     server.setRequestHandler(method, () => {
-      throw new PromptError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+      throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
     });
   }
 }

@@ -1,11 +1,4 @@
-import type {
-  Auth,
-  CallOptions,
-  CompleteParams,
-  GetPromptParams,
-  ListPromptsParams,
-  PromptRuntime,
-} from '@cuecard/core';
+import type { Auth, CallOptions, CompleteParams, GetPromptParams, ListPromptsParams, Runtime } from '@cuecard/core';
 import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
@@ -64,7 +57,7 @@ export interface WiringOptions extends BindOptions {
  * server is connected.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
-export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
+export function bindRuntime(server: Server, runtime: Runtime, options: BindOptions = {}): () => void {
   return bind(server, runtime, options).end;
 }
 
@@ -76,7 +69,7 @@ interface Binding {
 }
 
 /** The same as `bindRuntime`, for those who have to know the client. */
-export function bind(server: Server, runtime: PromptRuntime, options: WiringOptions): Binding {
+export function bind(server: Server, runtime: Runtime, options: WiringOptions): Binding {
   const { notices = true, questions = true, logging = false, auth, onOverrun } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, onOverrun });
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
@@ -90,7 +83,7 @@ export function bind(server: Server, runtime: PromptRuntime, options: WiringOpti
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
   const endEmptyLists = answerEmptyLists(server);
-  const endNotices = notices ? tellOfPrompts(server, runtime) : undefined;
+  const endNotices = notices ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
@@ -99,7 +92,7 @@ export function bind(server: Server, runtime: PromptRuntime, options: WiringOpti
   return { peer, end };
 }
 
-function tellOfPrompts(server: Server, runtime: PromptRuntime): () => void {
+function notifyOnListChanged(server: Server, runtime: Runtime): () => void {
   return runtime.onListChanged(() => {
     // Before the handshake there is nobody who could know an older list.
     if (server.getClientVersion() === undefined) return;

@@ -1,4 +1,4 @@
-import { type CallOptions, type LogLevel, PromptError } from '@cuecard/core';
+import { type CallOptions, type LogLevel, RequestError } from '@cuecard/core';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { LoggingLevelSchema, RequestSchema, SetLevelRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Extra } from './extra.js';
@@ -44,7 +44,7 @@ export class ClientLog {
 
   #setLevel(level: unknown): void {
     const least = LEVELS.indexOf(level);
-    if (least === -1) throw new PromptError(`level must be one of ${LEVELS.join(', ')}`, { code: -32602 });
+    if (least === -1) throw new RequestError(`level must be one of ${LEVELS.join(', ')}`, { code: -32602 });
     this.#least = least;
   }
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, PromptRuntime } from '@cuecard/core';
+import type { CallOptions, Runtime } from '@cuecard/core';
 import { Connection, type ServerIdentity } from '@cuecard/http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { connect } from './server.js';
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
 
 /** Connects an SDK server over HTTP: a session, or for one stateless request. */
 export function openConnection(
-  runtime: PromptRuntime,
+  runtime: Runtime,
   { responseMode, ...options }: ConnectionOptions,
   sessionIdGenerator?: () => string,
 ): Promise<Connection> {

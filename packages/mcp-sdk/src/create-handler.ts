@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
@@ -27,7 +27,7 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions {
  * @throws {TypeError} for options that contradict each other, or that no request could meet
  * @throws {RangeError} for limits that are none
  */
-export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
+export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false } = options;
   const onOverrun = (work: Promise<void>) => endpoint.hold(work);
   const connection = { identity: options, responseMode, logging, onOverrun };

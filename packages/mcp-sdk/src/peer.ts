@@ -13,7 +13,7 @@ import { ClientLog } from './client-log.js';
 import type { Extra } from './extra.js';
 
 /** As long as a timer can be: how long a person may take is for the runtime to say, which ends the question by its signal. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 type Elicit = NonNullable<CallOptions['elicit']>;
 
@@ -105,7 +105,7 @@ export class Peer {
   #asks(requestId: RequestId, send: (...asked: Asked) => ReturnType<Elicit>): Elicit {
     const questions = this.#questions;
     return (params, { signal }) =>
-      questions.ask(requestId, signal, (question) => send(params, { signal: question, timeout: LONGEST_MS }));
+      questions.ask(requestId, signal, (question) => send(params, { signal: question, timeout: MAX_MS }));
   }
 
   // A client that cannot be told how things are going is no reason for them to fail.

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { BindOptions } from './bind.js';
@@ -20,10 +20,7 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
  * @returns `close`, which answers what has been asked already and then lets go of the streams
  * @throws {RangeError} for limits that are none
  */
-export async function serveStdio(
-  runtime: PromptRuntime,
-  options: ServeStdioOptions,
-): Promise<{ close(): Promise<void> }> {
+export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false } = options;
   const { drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });

@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -15,7 +15,7 @@ interface ConnectOptions extends WiringOptions {
 
 /** Connects a new SDK server for the runtime to a transport; notices and subscriptions end when the transport closes. */
 export async function connect(
-  runtime: PromptRuntime,
+  runtime: Runtime,
   { identity, transport, ...options }: ConnectOptions,
 ): Promise<Connected> {
   const { serverInfo, ...described } = pickIdentity(identity);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { Arg, Prompt, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Type } from 'class-transformer';
@@ -172,7 +172,7 @@ function written(value: unknown): string {
 }
 
 const LIMIT = 1001;
-const runtime = new PromptRuntime({ prompts: Object.entries(ROWS).map(promptOf), limits: { argumentLength: LIMIT } });
+const runtime = new Runtime({ prompts: Object.entries(ROWS).map(promptOf), limits: { argumentLength: LIMIT } });
 let server: Awaited<ReturnType<typeof serveHttp>>;
 let client: TestClient;
 beforeAll(async () => {
@@ -629,7 +629,7 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
 });
 
 test('all arguments together may not be longer than their limit', async () => {
-  const small = new PromptRuntime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
+  const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
   expect(await small.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty('messages');
   await expect(small.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
     refused('text', {

@@ -1,4 +1,4 @@
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -59,16 +59,16 @@ test('a client that asks for a revision that nobody knows is taken for one of th
 
 describe("a user's own server", () => {
   function bound() {
-    const seen: PromptContext['client'][] = [];
+    const seen: RequestContext['client'][] = [];
     @Prompt()
     class Remember implements PromptHandler {
-      render(_: object, { client }: PromptContext) {
+      render(_: object, { client }: RequestContext) {
         seen.push(client);
         return 'noted';
       }
     }
     const server = new Server({ name: 'own', version: '1' });
-    server.onclose = bindRuntime(server, new PromptRuntime({ prompts: [Remember] }));
+    server.onclose = bindRuntime(server, new Runtime({ prompts: [Remember] }));
     return { server, seen };
   }
 

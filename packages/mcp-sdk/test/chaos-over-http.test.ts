@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Registry, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterEach, expect, test } from '@jest/globals';
 import { overHttp, type TestClient } from './support/clients.ts';
@@ -23,7 +23,7 @@ function prompt(name: string, generation: number) {
   return definePrompt({ name, description, args, render: async ({ note }) => `${description}: ${note as string}` });
 }
 
-const generationOf = (generation: number) => new PromptRegistry(NAMES.map((name) => prompt(name, generation)));
+const generationOf = (generation: number) => new Registry(NAMES.map((name) => prompt(name, generation)));
 
 /** The generation that every text names; nothing where they are of several. */
 function generationIn(texts: readonly (string | undefined)[]): number {
@@ -62,7 +62,7 @@ test(
   'replacing the registry a hundred times a second gives official clients no answer that is wrong, lost or mixed',
   async () => {
     let [served, isOver] = [0, false];
-    const runtime = new PromptRuntime({ prompts: generationOf(0) });
+    const runtime = new Runtime({ prompts: generationOf(0) });
     const server = await serveHttp(runtime, {
       name: 'chaos',
       version: '1.0.0',

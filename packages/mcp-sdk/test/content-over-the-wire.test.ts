@@ -1,4 +1,4 @@
-import { link, Prompt, type PromptHandler, type PromptOutput, PromptRuntime, text, user } from '@cuecard/core';
+import { link, Prompt, type PromptHandler, type PromptOutput, Runtime, text, user } from '@cuecard/core';
 import { createHandler } from '@cuecard/mcp-sdk';
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -81,7 +81,7 @@ const EXPECTED: Record<string, { prompt: object; contents: object[] }> = {
   },
 };
 
-const runtime = new PromptRuntime({
+const runtime = new Runtime({
   prompts: [Everything],
   withhold: ({ name }) => (name === 'without-files' ? ['resource', 'image'] : []),
 });

@@ -1,4 +1,4 @@
-import { Arg, Prompt, PromptError, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, RequestError, type PromptHandler, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterEach, expect, test } from '@jest/globals';
 import { post } from './support/raw.ts';
@@ -52,7 +52,7 @@ class CannotBeConstructed implements PromptHandler {
 @Prompt()
 class SaysSo implements PromptHandler {
   render = (): never => {
-    throw new PromptError('There is no repository here: run git init', { code: -32602, data: { folder: '.' } });
+    throw new RequestError('There is no repository here: run git init', { code: -32602, data: { folder: '.' } });
   };
 }
 const prompts = [Fine, Throws, ThrowsNonsense, Rejects, ReturnsNothing, WrongRole, CannotBeConstructed, SaysSo];
@@ -74,7 +74,7 @@ test('a prompt that fails says only "Internal error", and the log says the rest 
     error: (message: string, cause: unknown) => log.push(`${message}: ${(cause as Error | undefined)?.message}`),
     warn: () => {},
   };
-  const server = await serveHttp(new PromptRuntime({ prompts, logger }), { name: 'x', version: '1', port: 0 });
+  const server = await serveHttp(new Runtime({ prompts, logger }), { name: 'x', version: '1', port: 0 });
   open.push(server);
   const ask = async (name: string) =>
     (await post(server.url, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name } }))).body;
@@ -92,9 +92,9 @@ test('a prompt that fails says only "Internal error", and the log says the rest 
   expect((list.body as { result: { prompts: unknown[] } }).result.prompts).toHaveLength(prompts.length);
 });
 
-test('a PromptError reaches the client as it is, and is not logged', async () => {
+test('a RequestError reaches the client as it is, and is not logged', async () => {
   const log: string[] = [];
-  const runtime = new PromptRuntime({ prompts, logger: { error: (message) => log.push(message), warn: () => {} } });
+  const runtime = new Runtime({ prompts, logger: { error: (message) => log.push(message), warn: () => {} } });
   const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
   open.push(server);
   const params = { name: 'says_so' };

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, expect, test } from '@jest/globals';
@@ -64,7 +64,7 @@ class Everything {
 
 @Prompt()
 class Ask implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     return JSON.stringify(await context.ask(Everything, 'Tell me'));
   }
 }
@@ -106,7 +106,7 @@ test.each(sessionVersions)(
   'the official %s knows a field for every type of argument, and what it sends is read',
   async (version) => {
     const forms: unknown[] = [];
-    const host = await hosts['over HTTP with auto'](new PromptRuntime({ prompts: [Ask] }));
+    const host = await hosts['over HTTP with auto'](new Runtime({ prompts: [Ask] }));
     open.push(host);
     const client = await host.meet(version, {
       person: (form) => {

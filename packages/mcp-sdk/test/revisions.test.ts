@@ -1,4 +1,4 @@
-import { Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { inProcess } from './support/in-process.ts';
@@ -13,7 +13,7 @@ test('a client of a later revision finds out over stdio that it must fall back, 
   class Only implements PromptHandler {
     render = () => 'only';
   }
-  const server = await inProcess({ serveStdio }, new PromptRuntime({ prompts: [Only] }));
+  const server = await inProcess({ serveStdio }, new Runtime({ prompts: [Only] }));
   const ask = askOverStdio(server);
   const meta = (protocolVersion: unknown) => ({
     _meta: {

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, PromptRuntime, user } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime, user } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each.close();
 });
 
-function greetings(): PromptRuntime {
+function greetings(): Runtime {
   class GreetingArgs {
     @Arg({ title: 'Name', description: 'Whom to greet', complete: ['Ada', 'Grace', 'Alan'] })
     name!: string;
@@ -19,7 +19,7 @@ function greetings(): PromptRuntime {
   class GreetingPrompt implements PromptHandler<GreetingArgs> {
     render = ({ name }: GreetingArgs) => user(`Hello ${name}`);
   }
-  return new PromptRuntime({ prompts: [GreetingPrompt] });
+  return new Runtime({ prompts: [GreetingPrompt] });
 }
 
 const listed = {
@@ -30,7 +30,7 @@ const listed = {
       description: 'Greets',
       arguments: [{ name: 'name', description: 'Whom to greet', required: true }],
       _meta: {
-        'cuecard.dev/schema': {
+        'dev.cuecard/schema': {
           $schema: 'https://json-schema.org/draft/2020-12/schema',
           type: 'object',
           properties: { name: { type: 'string', title: 'Name', description: 'Whom to greet' } },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Class, PromptRuntime, type ResourceContents, ResourceReader } from '@cuecard/core';
+import { type Class, Runtime, type ResourceContents, ResourceReader } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Child } from './support/child.ts';
@@ -18,7 +18,7 @@ class Watched extends Unwatched {
     return () => {};
   }
 }
-const runtimeOf = (Reader: Class<ResourceReader>) => new PromptRuntime({ prompts: [], resources: new Reader() });
+const runtimeOf = (Reader: Class<ResourceReader>) => new Runtime({ prompts: [], resources: new Reader() });
 
 const request = (method: string, params?: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 const subscribe = (number: number) => request('resources/subscribe', { uri: `shelf:///${number}` });

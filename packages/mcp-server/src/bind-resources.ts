@@ -1,13 +1,13 @@
 import {
   type ListResourcesParams,
   type ListResourceTemplatesParams,
-  PromptError,
+  RequestError,
   type ReadResourceParams,
   type ServedResources,
 } from '@cuecard/core';
 import { ResourceNotices } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
-import { AS_SENT } from './params.js';
+import { UNVALIDATED } from './params.js';
 import type { Peer } from './peer.js';
 
 type SubscribeParams = { readonly uri?: string };
@@ -28,13 +28,13 @@ interface ResourceBinding {
 export function bindResources(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
   const isOffered = resources.canSubscribe && notices;
   server.registerCapabilities({ resources: isOffered ? { subscribe: true } : {} });
-  server.setRequestHandler('resources/list', AS_SENT, (params, ctx) =>
+  server.setRequestHandler('resources/list', UNVALIDATED, (params, ctx) =>
     resources.list(params as ListResourcesParams, peer.call(ctx)),
   );
-  server.setRequestHandler('resources/templates/list', AS_SENT, (params, ctx) =>
+  server.setRequestHandler('resources/templates/list', UNVALIDATED, (params, ctx) =>
     resources.listTemplates(params as ListResourceTemplatesParams, peer.call(ctx)),
   );
-  server.setRequestHandler('resources/read', AS_SENT, (params, ctx) =>
+  server.setRequestHandler('resources/read', UNVALIDATED, (params, ctx) =>
     resources.read(params as ReadResourceParams, peer.call(ctx)),
   );
   if (isOffered && tells) return bindSubscriptions(server, resources, peer);
@@ -48,11 +48,11 @@ function bindSubscriptions(server: Server, resources: ServedResources, peer: Pee
     server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
   });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
-  server.setRequestHandler('resources/subscribe', AS_SENT, async (params, ctx) => {
+  server.setRequestHandler('resources/subscribe', UNVALIDATED, async (params, ctx) => {
     await subscriptions.add((params as SubscribeParams).uri, peer.call(ctx));
     return {};
   });
-  server.setRequestHandler('resources/unsubscribe', AS_SENT, async (params) => {
+  server.setRequestHandler('resources/unsubscribe', UNVALIDATED, async (params) => {
     const { uri } = params as SubscribeParams;
     const removed = subscriptions.remove(uri);
     if (uri !== undefined) notices.drop(uri);
@@ -68,8 +68,8 @@ function bindSubscriptions(server: Server, resources: ServedResources, peer: Pee
 /** Says why not, to a client that other connections let subscribe. */
 function refuseSubscriptions(server: Server): void {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
-    server.setRequestHandler(method, AS_SENT, () => {
-      throw new PromptError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
+    server.setRequestHandler(method, UNVALIDATED, () => {
+      throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
     });
   }
 }

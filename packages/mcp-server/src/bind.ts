@@ -1,8 +1,8 @@
-import type { Auth, CallOptions, CompleteParams, ListPromptsParams, PromptRuntime } from '@cuecard/core';
+import type { Auth, CallOptions, CompleteParams, ListPromptsParams, Runtime } from '@cuecard/core';
 import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
 import { bindResources } from './bind-resources.js';
-import { AS_SENT } from './params.js';
+import { UNVALIDATED } from './params.js';
 import { Peer } from './peer.js';
 import { PromptGetter } from './prompt-getter.js';
 import { RequestState, type RequestStateOptions } from './request-state.js';
@@ -62,7 +62,7 @@ export interface WiringOptions extends BindOptions {
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  * @throws {RangeError} for a `stateKey` of less than 32 bytes
  */
-export function bindRuntime(server: Server, runtime: PromptRuntime, options: BindOptions = {}): () => void {
+export function bindRuntime(server: Server, runtime: Runtime, options: BindOptions = {}): () => void {
   return bind(server, runtime, options).end;
 }
 
@@ -74,22 +74,22 @@ export interface Binding {
 }
 
 /** The same as `bindRuntime`, for those who have to know the client. */
-export function bind(server: Server, runtime: PromptRuntime, options: WiringOptions): Binding {
+export function bind(server: Server, runtime: Runtime, options: WiringOptions): Binding {
   const { notices = true, tells = notices, questions = true, logging = false, interim = true, auth } = options;
   const peer = new Peer(server, { auth, questions, logging, interim, onOverrun: options.onOverrun });
   const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
-  server.setRequestHandler('prompts/list', AS_SENT, (params, ctx) =>
+  server.setRequestHandler('prompts/list', UNVALIDATED, (params, ctx) =>
     runtime.list(params as ListPromptsParams, peer.call(ctx)),
   );
-  server.setRequestHandler('prompts/get', AS_SENT, (params, ctx) => get.answer(params, ctx));
-  server.setRequestHandler('completion/complete', AS_SENT, (params, ctx) =>
+  server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
+  server.setRequestHandler('completion/complete', UNVALIDATED, (params, ctx) =>
     runtime.complete(params as CompleteParams, peer.call(ctx)),
   );
   const { resources } = runtime;
   const endSubscriptions = resources && bindResources(server, { resources, peer, notices, tells });
   const endEmptyLists = answerEmptyLists(server);
-  const endNotices = tells ? tellOfPrompts(server, runtime) : undefined;
+  const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
@@ -99,7 +99,7 @@ export function bind(server: Server, runtime: PromptRuntime, options: WiringOpti
   return { peer, end };
 }
 
-function tellOfPrompts(server: Server, runtime: PromptRuntime): () => void {
+function notifyOnListChanged(server: Server, runtime: Runtime): () => void {
   return runtime.onListChanged(() => {
     // Before the handshake there is nobody who could know an older list.
     if (server.getNegotiatedProtocolVersion() === undefined) return;

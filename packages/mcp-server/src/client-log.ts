@@ -1,7 +1,7 @@
-import { type CallOptions, type LogLevel, PromptError } from '@cuecard/core';
+import { type CallOptions, type LogLevel, RequestError } from '@cuecard/core';
 import { LOG_LEVEL_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { isStateless } from './client.js';
-import { AS_SENT } from './params.js';
+import { UNVALIDATED } from './params.js';
 
 /** From the least serious level on (server/utilities/logging). */
 const LEVELS: readonly unknown[] = [
@@ -27,7 +27,7 @@ export class ClientLog {
   constructor(server: Server) {
     this.#server = server;
     server.registerCapabilities({ logging: {} });
-    server.setRequestHandler('logging/setLevel', AS_SENT, ({ level }) => {
+    server.setRequestHandler('logging/setLevel', UNVALIDATED, ({ level }) => {
       this.#least = indexOf(level);
       return {};
     });
@@ -61,6 +61,6 @@ export class ClientLog {
 
 function indexOf(level: unknown): number {
   const index = LEVELS.indexOf(level);
-  if (index === -1) throw new PromptError(`level must be one of ${LEVELS.join(', ')}`, { code: -32602 });
+  if (index === -1) throw new RequestError(`level must be one of ${LEVELS.join(', ')}`, { code: -32602 });
   return index;
 }

@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { Connection } from '@cuecard/http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { connect, type MakingOptions } from './server.js';
@@ -8,7 +8,7 @@ export type ResponseMode = 'auto' | 'json' | 'sse';
 
 /** Connects an SDK server over HTTP, as up to revision 2025-11-25: a session, or for one request without. */
 export function openConnection(
-  runtime: PromptRuntime,
+  runtime: Runtime,
   { responseMode, ...options }: MakingOptions & { readonly responseMode: ResponseMode },
   sessionIdGenerator?: () => string,
 ): Promise<Connection> {

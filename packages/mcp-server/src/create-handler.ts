@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import {
   ANY_SIZE,
   Endpoint,
@@ -44,7 +44,7 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
  * @throws {TypeError} for options that contradict each other, or that no request could meet
  * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for limits that are none
  */
-export function createHandler(runtime: PromptRuntime, options: HandlerOptions): HttpHandler {
+export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const state = new RequestState(options);

@@ -2,7 +2,7 @@ import type { CallOptions, ServedResources } from '@cuecard/core';
 import { isStateless } from './client.js';
 
 /** How many resources of one request are looked at; the others are as if they were not there. */
-const MOST_ASKED = 1_000;
+const MAX_QUESTIONED = 1_000;
 
 /** What a `subscriptions/listen` asks for, as far as resources go. */
 interface Listen {
@@ -34,7 +34,8 @@ export class Listener {
     const asked = notifications?.resourceSubscriptions;
     if (!Array.isArray(asked) || !isStateless(call.client?.revision)) return message;
     const resourceSubscriptions: unknown[] = [];
-    for (const uri of asked.slice(0, MOST_ASKED)) if (await this.#isHeard(uri, call)) resourceSubscriptions.push(uri);
+    for (const uri of asked.slice(0, MAX_QUESTIONED))
+      if (await this.#isHeard(uri, call)) resourceSubscriptions.push(uri);
     if (this.#ended) this.#subscriptions.end(); // What came about since.
     return { ...message, params: { ...message.params, notifications: { ...notifications, resourceSubscriptions } } };
   }

@@ -9,4 +9,4 @@ const anything: StandardSchemaV1<Params, Params> = {
 };
 
 /** How a handler is registered that is given its params as the client has sent them. */
-export const AS_SENT = { params: anything };
+export const UNVALIDATED = { params: anything };

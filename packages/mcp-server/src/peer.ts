@@ -5,7 +5,7 @@ import { clientIn, clientOf, isStateless, SILENT_STRANGER, strangerOf } from './
 import { ClientLog } from './client-log.js';
 
 /** As long as a timer can be: how long a person may take is for the runtime to say, which ends the question by its signal. */
-const LONGEST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 type Elicit = NonNullable<CallOptions['elicit']>;
 
@@ -107,6 +107,6 @@ export class Peer {
 
   #asks(id: RequestId, send: (...asked: Asked) => ReturnType<Elicit>): Elicit {
     return (form, { signal }) =>
-      this.questions.ask(id, signal, (question) => send(form, { signal: question, timeout: LONGEST_MS }));
+      this.questions.ask(id, signal, (question) => send(form, { signal: question, timeout: MAX_MS }));
   }
 }

@@ -1,4 +1,4 @@
-import { type GetPromptParams, type GetPromptResult, type PromptRuntime, showsForms } from '@cuecard/core';
+import { type GetPromptParams, type GetPromptResult, type Runtime, showsForms } from '@cuecard/core';
 import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { Peer } from './peer.js';
 import { digestOf, type RequestState } from './request-state.js';
@@ -6,11 +6,11 @@ import { Round } from './round.js';
 
 /** Answers `prompts/get`, in rounds where that is how people are asked. */
 export class PromptGetter {
-  readonly #runtime: PromptRuntime;
+  readonly #runtime: Runtime;
   readonly #peer: Peer;
   readonly #state: RequestState;
 
-  constructor(runtime: PromptRuntime, peer: Peer, state: RequestState) {
+  constructor(runtime: Runtime, peer: Peer, state: RequestState) {
     this.#runtime = runtime;
     this.#peer = peer;
     this.#state = state;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Auth, type ElicitRequest, type ElicitResult, PromptError } from '@cuecard/core';
+import { type Auth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
 import { limit } from '@cuecard/http';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
@@ -45,14 +45,14 @@ export class RequestState {
 
   /**
    * Reads what a client has brought back; gives nothing when it brings none.
-   * @throws {PromptError} for a state that is not this server's, is over, or belongs to another caller or request
+   * @throws {RequestError} for a state that is not this server's, is over, or belongs to another caller or request
    */
   async read(about: string, ctx: ServerContext): Promise<State | undefined> {
     const signed: unknown = ctx.mcpReq.requestState();
     if (signed === undefined) return undefined;
     const state = await this.#codec.verify(String(signed), ctx).catch(() => undefined);
     if (state?.about === about) return state;
-    throw new PromptError('Invalid or expired requestState: ask again without it', {
+    throw new RequestError('Invalid or expired requestState: ask again without it', {
       code: -32602,
       data: { reason: 'invalid_request_state' },
     });

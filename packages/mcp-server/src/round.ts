@@ -4,7 +4,7 @@ import {
   type ElicitRequest,
   type ElicitResult,
   type GetPromptResult,
-  PromptError,
+  RequestError,
 } from '@cuecard/core';
 import {
   inputRequired,
@@ -15,9 +15,9 @@ import {
 import { nameOf, type RequestState, type State } from './request-state.js';
 
 /** How large all answers of a request may be, in bytes of JSON: they go to the client and back with every round. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 /** How many questions a request may ask. A prompt that never asks the same twice would ask for good. */
-const MOST_QUESTIONS = 32;
+const MAX_QUESTIONS = 32;
 
 /**
  * One of the rounds in which a request is answered whose prompt asks the person: each renders anew, with the answers that
@@ -43,7 +43,7 @@ export class Round {
 
   /**
    * Begins the round that a request asks for, with what its client has brought back.
-   * @throws {PromptError} for a state that is not to be trusted, and for answers that are too large
+   * @throws {RequestError} for a state that is not to be trusted, and for answers that are too large
    */
   static async begin(about: string, ctx: ServerContext, state: RequestState): Promise<Round> {
     const before = await state.read(about, ctx);
@@ -73,11 +73,11 @@ export class Round {
 
   /**
    * Answers with what has to be asked.
-   * @throws {PromptError} when it has become too much
+   * @throws {RequestError} when it has become too much
    */
   async ask(): Promise<InputRequiredResult> {
-    if (this.#answers.size + this.#open.size > MOST_QUESTIONS) {
-      throw new PromptError(`This prompt asks more than ${MOST_QUESTIONS} questions`, { code: -32602 });
+    if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
+      throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
     }
     const state = { about: this.#about, asked: [...this.#open.keys()], answers: Object.fromEntries(this.#answers) };
     return inputRequired({
@@ -100,8 +100,8 @@ function answersIn({ asked, answers: earlier }: State, responses: Record<string,
     const { action, content } = response;
     answers.set(key, action === 'accept' ? { action, content: content as ElicitResult['content'] } : { action });
   }
-  if (Buffer.byteLength(JSON.stringify([...answers])) > MOST_BYTES) {
-    throw new PromptError(`The answers are larger than ${MOST_BYTES} bytes`, { code: -32602 });
+  if (Buffer.byteLength(JSON.stringify([...answers])) > MAX_BYTES) {
+    throw new RequestError(`The answers are larger than ${MAX_BYTES} bytes`, { code: -32602 });
   }
   return answers;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { BindOptions } from './bind.js';
@@ -23,10 +23,7 @@ export interface ServeStdioOptions
  * @returns `close`, which answers what has been asked already and then lets go of the streams
  * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for limits that are none
  */
-export async function serveStdio(
-  runtime: PromptRuntime,
-  options: ServeStdioOptions,
-): Promise<{ close(): Promise<void> }> {
+export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const transport = new LineTransport<JSONRPCMessage>(guards, options);

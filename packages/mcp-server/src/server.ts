@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { clientOf } from './client.js';
 import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
 import { Server, type Transport } from '@modelcontextprotocol/server';
@@ -18,7 +18,7 @@ export interface Made extends Binding {
 }
 
 /** Makes an SDK server for the runtime; notices and subscriptions end when its transport closes. */
-export function makeServer(runtime: PromptRuntime, { identity, ...options }: MakingOptions): Made {
+export function makeServer(runtime: Runtime, { identity, ...options }: MakingOptions): Made {
   const { serverInfo, ...described } = pickIdentity(identity);
   const server = new Server(serverInfo, { jsonSchemaValidator, ...described });
   const binding = bind(server, runtime, options);
@@ -27,11 +27,7 @@ export function makeServer(runtime: PromptRuntime, { identity, ...options }: Mak
 }
 
 /** Connects a new SDK server to a transport. */
-export async function connect(
-  runtime: PromptRuntime,
-  transport: Transport,
-  options: MakingOptions,
-): Promise<Connected> {
+export async function connect(runtime: Runtime, transport: Transport, options: MakingOptions): Promise<Connected> {
   const { server, peer } = makeServer(runtime, options);
   await server.connect(transport);
   return {

@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { type Exchange, ResourceNotices, type Stateless as StatelessBackend, toAuthInfo } from '@cuecard/http';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
@@ -14,12 +14,12 @@ export interface StatelessOptions extends MakingOptions {
 
 /** Answers requests that stand on their own, as all do since revision 2026-07-28. */
 export class Stateless implements StatelessBackend {
-  readonly #runtime: PromptRuntime;
+  readonly #runtime: Runtime;
   readonly #handler: McpHttpHandler;
   readonly #notices: ResourceNotices;
   readonly #endNotices: () => void;
 
-  constructor(runtime: PromptRuntime, { responseMode, maxSubscriptions, ...options }: StatelessOptions) {
+  constructor(runtime: Runtime, { responseMode, maxSubscriptions, ...options }: StatelessOptions) {
     // The listeners are told by the handler: a server that answers one request has nobody to tell.
     const making = { ...options, tells: false, interim: responseMode !== 'json' };
     this.#runtime = runtime;

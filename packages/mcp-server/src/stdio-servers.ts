@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import type { Server, Transport } from '@modelcontextprotocol/server';
 import { serveStdio as serve, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import { type Made, makeServer, type MakingOptions } from './server.js';
@@ -7,11 +7,11 @@ import { StdioListeners } from './stdio-listeners.js';
 
 /** The SDK servers of one connection: one for each era that its client speaks. */
 export class StdioServers {
-  readonly #runtime: PromptRuntime;
+  readonly #runtime: Runtime;
   readonly #making: MakingOptions;
   readonly #made = new Map<Era, Made>();
 
-  constructor(runtime: PromptRuntime, making: MakingOptions) {
+  constructor(runtime: Runtime, making: MakingOptions) {
     this.#runtime = runtime;
     this.#making = making;
   }

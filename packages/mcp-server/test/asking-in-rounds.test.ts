@@ -6,9 +6,9 @@ import {
   definePrompt,
   type Interceptor,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
 } from '@cuecard/core';
 import { bindRuntime, createHandler, type HandlerOptions, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { Server } from '@modelcontextprotocol/server';
@@ -36,7 +36,7 @@ class TripArgs {
 
 @Prompt({ args: TripArgs })
 class Trip implements PromptHandler<TripArgs> {
-  async render({ city, days }: TripArgs, context: PromptContext) {
+  async render({ city, days }: TripArgs, context: RequestContext) {
     const { name } = await context.ask(Traveller, 'Who travels?');
     const { by } = await context.ask(Means, `How does ${name} travel?`);
     return `${name} to ${city} by ${by} for ${days}`;
@@ -47,7 +47,7 @@ class OtherTrip extends Trip {}
 
 @Prompt()
 class Together implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     const people = [context.ask(Traveller, 'Who travels?'), context.ask(Traveller, 'Who travels?')];
     const [[one, other], { by }] = await Promise.all([Promise.all(people), context.ask(Means, 'How?')]);
     return `${one?.name} and ${other?.name} by ${by}`;
@@ -56,7 +56,7 @@ class Together implements PromptHandler {
 
 @Prompt()
 class Careless implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     const name = await context.ask(Traveller, 'Who travels?').then(
       (traveller) => traveller.name,
       () => 'nobody',
@@ -68,7 +68,7 @@ class Careless implements PromptHandler {
 let count = 0;
 @Prompt()
 class Restless implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     const asked = Array.from({ length: 20 }, () => context.ask(Traveller, `Who is number ${(count += 1)}?`));
     await Promise.all(asked);
     return 'never';
@@ -77,7 +77,7 @@ class Restless implements PromptHandler {
 
 const log: unknown[] = [];
 const logger = { error: (message: string) => log.push(message), warn: (message: string) => log.push(message) };
-const runtime = new PromptRuntime({
+const runtime = new Runtime({
   prompts: [Trip, OtherTrip, Together, Careless, Restless],
   askForMissing: true,
   logger,
@@ -170,7 +170,7 @@ test('interceptors see each round as a call, and a question as what it is', asyn
       throw error;
     }
   };
-  const watched = new PromptRuntime({ prompts: [Trip], interceptors: [watch], logger });
+  const watched = new Runtime({ prompts: [Trip], interceptors: [watch], logger });
   const server = await serveHttp(watched, { ...identity, port: 0 });
   open.push(server);
   const asked = await first(server.url);
@@ -344,7 +344,7 @@ test.each([true, false])('nothing but prompts/get is answered with a question, w
     if (method === 'prompts/list') await context.ask(Traveller, 'Who lists?');
     return next();
   };
-  const asker = new PromptRuntime({ prompts: [completing], interceptors: [asks], logger });
+  const asker = new Runtime({ prompts: [completing], interceptors: [asks], logger });
   const server = await serveHttp(asker, { ...identity, port: 0, lane });
   open.push(server);
   const completion = { ref: { type: 'ref/prompt', name: 'completing' }, argument: { name: 'name', value: '' } };

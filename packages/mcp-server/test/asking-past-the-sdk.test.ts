@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, headersOf, messageOf } from './support/modern.ts';
@@ -11,14 +11,14 @@ class Traveller {
 
 @Prompt()
 class Trip implements PromptHandler {
-  render = async (_: object, context: PromptContext) => (await context.ask(Traveller, 'Who travels?')).name;
+  render = async (_: object, context: RequestContext) => (await context.ask(Traveller, 'Who travels?')).name;
 }
 
 const trip: Asked = { method: 'prompts/get', params: { name: 'trip', _meta: envelope() } };
 const identity = { name: 'x', version: '1' };
 
 test('a question that is the answer to its request leaves nothing under way', async () => {
-  const server = await serveHttp(new PromptRuntime({ prompts: [Trip] }), { ...identity, port: 0, maxRequests: 2 });
+  const server = await serveHttp(new Runtime({ prompts: [Trip] }), { ...identity, port: 0, maxRequests: 2 });
   const answers = [];
   for (let round = 0; round < 4; round += 1) {
     const { status, body } = await ask(server.url, trip);
@@ -31,7 +31,7 @@ test('a question that is the answer to its request leaves nothing under way', as
 });
 
 test('a question that is the answer to a web-standard request leaves nothing under way', async () => {
-  const handler = createHandler(new PromptRuntime({ prompts: [Trip] }), { ...identity, maxRequests: 2 });
+  const handler = createHandler(new Runtime({ prompts: [Trip] }), { ...identity, maxRequests: 2 });
   const statuses = [];
   for (let round = 0; round < 4; round += 1) {
     const request = new Request('http://localhost/', {

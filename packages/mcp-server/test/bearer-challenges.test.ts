@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { type BearerOptions, createHandler } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { assert, asyncProperty, constantFrom, integer, string, stringMatching, uniqueArray } from 'fast-check';
@@ -7,7 +7,7 @@ const SECRET = 'sesame-hunter2';
 const METADATA = 'https://prompts.example.com/.well-known/oauth-protected-resource/mcp';
 
 function handlerOf(options: Partial<BearerOptions> = {}) {
-  return createHandler(new PromptRuntime({ prompts: [] }), {
+  return createHandler(new Runtime({ prompts: [] }), {
     name: 'x',
     version: '1',
     bearer: {

@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { bindRuntime, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { createMcpHandler, InMemoryTransport, McpServer, Server } from '@modelcontextprotocol/server';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -30,7 +30,7 @@ const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close();
 });
-const runtime = new PromptRuntime({ prompts: [] });
+const runtime = new Runtime({ prompts: [] });
 const asked = (method: string, params: unknown) => ({ method, params }) as Asked;
 const kept = nothing((result) => ({ ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' }));
 

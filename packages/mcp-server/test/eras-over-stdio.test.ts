@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import {
   Arg,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
   type ResourceContents,
   ResourceReader,
 } from '@cuecard/core';
@@ -26,11 +26,11 @@ class Say implements PromptHandler<WordArgs> {
 }
 @Prompt()
 class Ask implements PromptHandler {
-  render = async (_: object, context: PromptContext) => (await context.ask(WordArgs, 'Which?')).word;
+  render = async (_: object, context: RequestContext) => (await context.ask(WordArgs, 'Which?')).word;
 }
 @Prompt()
 class Log implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     context.log('info', 'logged');
     return 'done';
   }
@@ -38,7 +38,7 @@ class Log implements PromptHandler {
 const waiting = new Map<string, { answer(): void; signal: AbortSignal; revision: string | undefined }>();
 @Prompt({ args: WordArgs })
 class Wait implements PromptHandler<WordArgs> {
-  render = ({ word }: WordArgs, { signal, client }: PromptContext) =>
+  render = ({ word }: WordArgs, { signal, client }: RequestContext) =>
     new Promise<string>((resolve) => {
       waiting.set(word, { answer: () => resolve(word), signal, revision: client?.revision });
     });
@@ -59,7 +59,7 @@ class Page extends ResourceReader {
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const page = new Page();
-const runtimeOf = () => new PromptRuntime({ prompts: [Say, Ask, Log, Wait], resources: page, logger: silent });
+const runtimeOf = () => new Runtime({ prompts: [Say, Ask, Log, Wait], resources: page, logger: silent });
 const identity = { name: 'both', version: '1.0.0' };
 
 const open: { close(): Promise<void> }[] = [];
@@ -293,7 +293,7 @@ describe('over stdio, both eras at once', () => {
     const { lines, ask } = await connect(runtime);
     await ask(initialize('2025-11-25'));
     await ask(newer('subscriptions/listen', { notifications: { promptsListChanged: true } }, 'L'));
-    runtime.replace(new PromptRegistry([Say]));
+    runtime.replace(new Registry([Say]));
     const changed = notice('notifications/prompts/list_changed');
     const heard = (await lines.until(4)).slice(2);
     expect(heard).toHaveLength(2);
@@ -309,7 +309,7 @@ describe('over stdio, both eras at once', () => {
     const runtime = runtimeOf();
     const { lines, ask } = await connect(runtime);
     await ask(newer('prompts/list'));
-    runtime.replace(new PromptRegistry([Say]));
+    runtime.replace(new Registry([Say]));
     await ask(newer('prompts/list'));
     expect(lines.received).toMatchObject([{ id: 1 }, { id: 1 }]);
   });
@@ -376,7 +376,7 @@ describe('over stdio, both eras at once', () => {
     await ask(older('prompts/list', {}, 'L'));
     tell(cancel('L'));
     await ask(newer('prompts/list'));
-    runtime.replace(new PromptRegistry([Say]));
+    runtime.replace(new Registry([Say]));
     await ask(newer('prompts/list'));
     expect(lines.received.slice(1)).toMatchObject([{ id: 'L' }, { id: 1 }, { id: 1 }]);
   });

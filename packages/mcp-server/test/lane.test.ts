@@ -1,4 +1,4 @@
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { createHandler, serveHttp } from '@cuecard/mcp-server';
 import { describe, expect, test } from '@jest/globals';
 import { testLane } from '../../mcp-sdk/test/support/lane-behaviour.ts';
@@ -9,7 +9,7 @@ testLane({ createHandler, serveHttp });
 /** Says which way its request has come. */
 @Prompt()
 class Way implements PromptHandler {
-  render = (_: object, context: PromptContext) => {
+  render = (_: object, context: RequestContext) => {
     context.progress(1);
     return /lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server';
   };
@@ -28,7 +28,7 @@ describe('which way a request goes that stands on its own', () => {
     ['a name in base64: to the SDK', get(), { 'mcp-name': '=?base64?d2F5?=' }, 'server'],
   ] as const)('%s', async (_, asked, headers, expected) => {
     Error.stackTraceLimit = 50;
-    const runtime = new PromptRuntime({ prompts: [Way] });
+    const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
     const answer = await ask(server.url, asked, headers);
     await server.close();

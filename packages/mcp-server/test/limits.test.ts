@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRuntime, ResourceReader } from '@cuecard/core';
+import { definePrompt, Runtime, ResourceReader } from '@cuecard/core';
 import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { testLimits } from '../../mcp-sdk/test/support/limits-behaviour.ts';
@@ -9,7 +9,7 @@ import { ask, headersOf, messageOf } from './support/modern.ts';
 testLimits({ createHandler, serveHttp, serveStdio });
 
 test('clients that listen to changes are none of maxRequests', async () => {
-  const server = await serveHttp(new PromptRuntime({ prompts: [] }), {
+  const server = await serveHttp(new Runtime({ prompts: [] }), {
     name: 'x',
     version: '1',
     port: 0,
@@ -43,7 +43,7 @@ test('a client that has to wait for what it listens to is one of maxRequests, un
       return () => {};
     }
   }
-  const runtime = new PromptRuntime({ prompts: [], resources: new Slow() });
+  const runtime = new Runtime({ prompts: [], resources: new Slow() });
   const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, maxRequests: 1 });
   const listen = {
     method: 'subscriptions/listen',
@@ -67,7 +67,7 @@ test('a client that has to wait for what it listens to is one of maxRequests, un
 
 test.each([true, false])('what a client nests deeply is refused, and ends nothing, with lane: %s', async (lane) => {
   const near = definePrompt({ name: 'near', render: () => 'here' });
-  const server = await serveHttp(new PromptRuntime({ prompts: [near] }), { name: 'x', version: '1', port: 0, lane });
+  const server = await serveHttp(new Runtime({ prompts: [near] }), { name: 'x', version: '1', port: 0, lane });
   const get = { method: 'prompts/get', params: { name: 'near' } };
   for (const levels of [50, 1_500, 5_000]) {
     const capabilities = `{"experimental":${'{"a":'.repeat(levels)}{}${'}'.repeat(levels)}}`;
@@ -89,7 +89,7 @@ test.each([
   ['stateTtlMs', Infinity, 'from 1 on'],
 ])('a %s of %d is refused at once', (name, given, range) => {
   const options = { name: 'x', version: '1', [name]: given };
-  expect(() => createHandler(new PromptRuntime({ prompts: [] }), options)).toThrow(
+  expect(() => createHandler(new Runtime({ prompts: [] }), options)).toThrow(
     new RangeError(`${name} is ${given}: use a whole number ${range}`),
   );
 });

@@ -3,8 +3,8 @@ import {
   definePrompt,
   Prompt,
   type PromptHandler,
-  PromptRegistry,
-  PromptRuntime,
+  Registry,
+  Runtime,
   ResourceNotFoundError,
   ResourceReader,
 } from '@cuecard/core';
@@ -162,7 +162,7 @@ describe('over HTTP', () => {
         return this.read(uri);
       };
     }
-    const runtime = new PromptRuntime({ prompts: [], resources: new Endless() });
+    const runtime = new Runtime({ prompts: [], resources: new Endless() });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0 });
     open.push(server);
     const uris = Array.from({ length: 1_100 }, (_, index) => book(index));
@@ -176,7 +176,7 @@ describe('over HTTP', () => {
     class Only implements PromptHandler {
       render = () => 'only';
     }
-    const runtime = new PromptRuntime({ prompts: [Only] });
+    const runtime = new Runtime({ prompts: [Only] });
     const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, maxSubscriptions: 2 });
     open.push(server);
     const asked = listen({ promptsListChanged: true });
@@ -193,7 +193,7 @@ test('an official client is told that it hears no more when its identity has exp
     known += 1;
     return { principal: 'ada', scopes: [], expiresAt: Date.now() / 1_000 + 1 };
   };
-  const runtime = new PromptRuntime({ prompts: [] });
+  const runtime = new Runtime({ prompts: [] });
   const server = await serveHttp(runtime, { name: 'x', version: '1', port: 0, authenticate });
   const client = new Client({ name: 'x', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   open.push(server, client);
@@ -204,7 +204,7 @@ test('an official client is told that it hears no more when its identity has exp
   const listening = await client.listen({ promptsListChanged: true });
   expect(await listening.closed).toBe('remote');
   const again = await client.listen({ promptsListChanged: true });
-  runtime.replace(new PromptRegistry([definePrompt({ name: 'new', render: () => 'new' })]));
+  runtime.replace(new Registry([definePrompt({ name: 'new', render: () => 'new' })]));
   while (heard === 0) await sleep(5);
   expect(await again.closed).toBe('remote');
   expect([heard, known - before]).toEqual([1, 2]);

@@ -1,9 +1,9 @@
 import {
   Arg,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
   type ResourceContents,
   ResourceNotFoundError,
   ResourceReader,
@@ -15,7 +15,7 @@ import { IsIn } from 'class-validator';
 import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo } from './support/modern.ts';
 import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
 
-const seen: PromptContext[] = [];
+const seen: RequestContext[] = [];
 
 class WordArgs {
   @Arg()
@@ -24,7 +24,7 @@ class WordArgs {
 }
 @Prompt({ args: WordArgs })
 class Say implements PromptHandler<WordArgs> {
-  render({ word }: WordArgs, context: PromptContext) {
+  render({ word }: WordArgs, context: RequestContext) {
     seen.push(context);
     context.progress(1, 2);
     context.log('info', 'saying');
@@ -51,7 +51,7 @@ class Page extends ResourceReader {
 
 const logger = { error() {}, warn() {} };
 const runtimeOf = (...prompts: (typeof Say | typeof Secret | typeof Broken)[]) =>
-  new PromptRuntime({ prompts, resources: new Page(), logger });
+  new Runtime({ prompts, resources: new Page(), logger });
 const identity = { name: 'alone', version: '1.0.0', title: 'Alone', instructions: 'Ask.' };
 
 const open: { close(): Promise<void> }[] = [];

@@ -1,4 +1,4 @@
-import { PromptError, type ResourceContents } from '@cuecard/core';
+import { RequestError, type ResourceContents } from '@cuecard/core';
 import { mimeTypeOf } from './mime-type.js';
 import { textOf } from './text.js';
 
@@ -16,8 +16,8 @@ export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceCo
 }
 
 /** The error for contents that are not read because of their size. */
-export function tooLarge(uri: string, name: string, maxBytes: number): PromptError {
+export function tooLarge(uri: string, name: string, maxBytes: number): RequestError {
   const message = `${name} is larger than ${maxBytes} bytes, the most that is read here`;
   const remedy = 'Name a smaller one, or raise maxBytes of its reader';
-  return new PromptError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
+  return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PromptError, type Resource } from '@cuecard/core';
+import { RequestError, type Resource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 
@@ -29,9 +29,9 @@ test('a file of exactly the limit is read, and one byte more is an error that sa
   const uri = (name: string) => pathToFileURL(join(root, name)).href;
   expect(await resources.read('five.txt')).toEqual({ uri: uri('five.txt'), mimeType: 'text/plain', text: '12345' });
   const error = await resources.read('six.txt').catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(PromptError);
-  expect({ ...(error as PromptError), message: (error as PromptError).message }).toEqual({
-    name: 'PromptError',
+  expect(error).toBeInstanceOf(RequestError);
+  expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
+    name: 'RequestError',
     message:
       'six.txt is larger than 5 bytes, the most that is read here. Name a smaller one, or raise maxBytes of its reader.',
     code: -32602,

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { PromptError, ResourceNotFoundError } from '@cuecard/core';
+import { RequestError, ResourceNotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 
 const ROUNDS = process.env['CI'] ? 20 : 2;
@@ -154,9 +154,9 @@ test('one file more than the limit is an error that says the limit, until anothe
   const [one, two, three] = uris.map((uri) => () => few.watch(uri, () => {}));
   ends.push(await one!(), await two!(), await two!());
   const error = await three!().catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(PromptError);
-  expect({ ...(error as PromptError), message: (error as PromptError).message }).toEqual({
-    name: 'PromptError',
+  expect(error).toBeInstanceOf(RequestError);
+  expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
+    name: 'RequestError',
     message: 'There are 2 files watched already. Stop watching another one, or raise maxWatched of FileResources.',
     code: -32603,
     data: { maxWatched: 2 },

@@ -4,7 +4,7 @@ import { mkdir, readdir, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import { TestRepository } from './support/test-repository.ts';
 
@@ -126,7 +126,7 @@ test('git is ended when it takes too long', async () => {
   await resources.read('git:/log/HEAD');
   await hang();
   const error = await failure(resources.read('git:/log/HEAD'));
-  expect(error).toBeInstanceOf(PromptError);
+  expect(error).toBeInstanceOf(RequestError);
   expect((error as Error).message).toBe('git took longer than 500 ms. Ask for less, or raise timeoutMs of its reader.');
   expect(await processes()).toEqual([]);
 });
@@ -161,7 +161,7 @@ test('without git, an error tells the author so, and nothing the client', async 
   process.env['PATH'] = empty;
   try {
     const error = await failure(resources.read('git:/log/HEAD'));
-    expect(error).not.toBeInstanceOf(PromptError);
+    expect(error).not.toBeInstanceOf(RequestError);
     expect((error as Error).message).toBe(
       'GitResources found no git to run. Install git, and see that it is on the PATH of this process.',
     );
@@ -225,9 +225,9 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It did not fail');
 }
 
-function tooLarge(name: string, uri: string, maxBytes: number): PromptError {
+function tooLarge(name: string, uri: string, maxBytes: number): RequestError {
   const message = `${name} is larger than ${maxBytes} bytes, the most that is read here`;
-  return new PromptError(`${message}. Name a smaller one, or raise maxBytes of its reader.`, {
+  return new RequestError(`${message}. Name a smaller one, or raise maxBytes of its reader.`, {
     code: -32602,
     data: { uri, maxBytes },
   });

@@ -8,7 +8,7 @@ const readers = {
   HttpResources: (limits: object) => new HttpResources({ origins: ['https://docs.example.com'], ...limits }),
 };
 
-const MOST = 2 ** 31;
+const MAX_COUNT = 2 ** 31;
 
 describe.each([
   ['FileResources', 'maxBytes', 'from 1 on, or Infinity for no limit', [0]],
@@ -16,9 +16,9 @@ describe.each([
   ['GitResources', 'maxBytes', 'from 1 on, or Infinity for no limit', [0]],
   ['GitResources', 'maxEntries', 'from 1 on', [0, Infinity]],
   ['GitResources', 'maxFiles', 'from 1 on, or Infinity for no limit', [0]],
-  ['GitResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MOST]],
+  ['GitResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MAX_COUNT]],
   ['HttpResources', 'maxBytes', 'from 1 on', [0, Infinity]],
-  ['HttpResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MOST]],
+  ['HttpResources', 'timeoutMs', 'from 1 to 2147483647', [0, Infinity, MAX_COUNT]],
   ['HttpResources', 'maxRedirects', 'from 0 on', [Infinity]],
   ['HttpResources', 'cacheBytes', 'from 0 on', [Infinity]],
 ] as const)('%s refuses a %s that is no whole number %s', (reader, name, range, others) => {

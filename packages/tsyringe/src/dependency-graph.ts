@@ -1,4 +1,4 @@
-import { type ConstructionFault, PromptContext, type ServiceToken } from '@cuecard/core';
+import { type ConstructionFault, RequestContext, type ServiceToken } from '@cuecard/core';
 import { type DependencyContainer, injectable, type InjectionToken, Lifecycle } from 'tsyringe';
 import { dependenciesOf, type Dependency } from './constructor-parameters.js';
 import {
@@ -55,7 +55,7 @@ export class DependencyGraph {
   #token(dependency: Dependency, path: Path): Outlook {
     const { token, isOptional, isMultiple } = dependency;
     if (token === undefined) return fault('has a constructor parameter without a class', path, { remedy: ASK });
-    if (token === PromptContext) return { requestScoped: [token] };
+    if (token === RequestContext) return { requestScoped: [token] };
     if (isDelayed(token)) return this.#delayed(token);
     if (path.includes(token)) return fault('needs itself', [...path, token]);
     const registrations = registrationsOf(this.#container, token);

@@ -1,4 +1,4 @@
-import type { ConstructionFault, InjectableClass, PromptContext, PromptResolver, ServiceToken } from '@cuecard/core';
+import type { ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
 import { DependencyGraph } from './dependency-graph.js';
@@ -8,10 +8,10 @@ import { RequestContainers } from './request-containers.js';
  * Resolves prompt classes from a tsyringe container, and the interceptors and validators that are classes too. Their
  * constructors are injected without `@injectable()`; what they ask for is registered or `@injectable()` itself. What is
  * missing is reported when the runtime is made, with the path to it. Where something is `ContainerScoped`, asks for the
- * `PromptContext` or is to be disposed of, each request has a child container, disposed of at its end; what is a
+ * `RequestContext` or is to be disposed of, each request has a child container, disposed of at its end; what is a
  * singleton is not, and cannot ask for the context.
  */
-export function fromContainer(container: DependencyContainer): PromptResolver {
+export function fromContainer(container: DependencyContainer): Resolver {
   const plans = new Map<InjectableClass, ClassPlan>();
   const requests = new RequestContainers(container);
 
@@ -21,7 +21,7 @@ export function fromContainer(container: DependencyContainer): PromptResolver {
     return made;
   }
 
-  function resolve<T>(type: InjectableClass<T>, context: PromptContext): T {
+  function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
     const known = plans.get(type) ?? plan(type);
     if (!known.isOfRequest) return container.resolve(type);
     const child = requests.of(context);

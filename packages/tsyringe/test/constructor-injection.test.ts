@@ -1,4 +1,4 @@
-import { Prompt, PromptDefinitionError, type PromptHandler, PromptRuntime, ResourceReader, user } from '@cuecard/core';
+import { Prompt, DefinitionError, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { describe, expect, test } from '@jest/globals';
 import { container as root, delay, type Disposable, inject, injectable, Lifecycle, scoped, singleton } from 'tsyringe';
@@ -7,13 +7,13 @@ function faultsOf(make: () => unknown): unknown {
   try {
     make();
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error.faults;
+    if (error instanceof DefinitionError) return error.faults;
     throw error;
   }
   return undefined;
 }
 
-const textOf = async (runtime: PromptRuntime, name: string): Promise<unknown> =>
+const textOf = async (runtime: Runtime, name: string): Promise<unknown> =>
   (await runtime.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
 
 const compiling =
@@ -31,7 +31,7 @@ describe('what a prompt is given', () => {
       constructor(private readonly clock: Clock) {}
       render = () => `It is ${this.clock.year}`;
     }
-    const runtime = new PromptRuntime({ prompts: [Greeting], resolver: fromContainer(root.createChildContainer()) });
+    const runtime = new Runtime({ prompts: [Greeting], resolver: fromContainer(root.createChildContainer()) });
     expect(await textOf(runtime, 'greeting')).toEqual(['It is 2026']);
   });
 
@@ -45,7 +45,7 @@ describe('what a prompt is given', () => {
       render = async () => user(await this.reader.embed('shelf://1'));
     }
     const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
-    const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
+    const runtime = new Runtime({ prompts: [Quote], resolver: fromContainer(container) });
     expect(await runtime.get({ name: 'quote' })).toEqual({
       messages: [
         {
@@ -75,7 +75,7 @@ describe('where the compiler emits no types', () => {
     inject(Book)(Quote, undefined, 1);
     const container = root.createChildContainer().register('place', { useValue: 'Bath' });
     container.register(Book, { useClass: Book });
-    const runtime = new PromptRuntime({ prompts: [Quote], resolver: fromContainer(container) });
+    const runtime = new Runtime({ prompts: [Quote], resolver: fromContainer(container) });
     expect(await textOf(runtime, 'quote')).toEqual(['Emma, Bath']);
   });
 
@@ -90,7 +90,7 @@ describe('where the compiler emits no types', () => {
     Prompt()(Half);
     inject(Book)(Half, undefined, 1);
     const resolver = fromContainer(root.createChildContainer());
-    expect(faultsOf(() => new PromptRuntime({ prompts: [Half], resolver }))).toEqual([
+    expect(faultsOf(() => new Runtime({ prompts: [Half], resolver }))).toEqual([
       {
         where: 'Half',
         problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
@@ -115,7 +115,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       render = () => '';
     }
     const resolver = fromContainer(root.createChildContainer());
-    expect(faultsOf(() => new PromptRuntime({ prompts: [Report], resolver }))).toEqual([
+    expect(faultsOf(() => new Runtime({ prompts: [Report], resolver }))).toEqual([
       {
         where: 'Report',
         problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
@@ -173,7 +173,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     const container = root.createChildContainer();
     container.register('loop', { useClass: Loop }).register(Undecorated, { useClass: Undecorated });
     const prompts = [NeedsToken, NeedsInterface, NeedsLoop, NeedsUndecorated, MayNeedEachOther, MayGoWithout];
-    expect(faultsOf(() => new PromptRuntime({ prompts, resolver: fromContainer(container) }))).toEqual([
+    expect(faultsOf(() => new Runtime({ prompts, resolver: fromContainer(container) }))).toEqual([
       {
         where: 'NeedsInterface',
         problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
@@ -206,7 +206,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       constructor(readonly cache: Cache) {}
       render = () => '';
     }
-    expect(faultsOf(() => new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) }))).toEqual([
+    expect(faultsOf(() => new Runtime({ prompts: [Report], resolver: fromContainer(root) }))).toEqual([
       {
         where: 'Report',
         problem:
@@ -235,7 +235,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     }
     const resolver = fromContainer(root.createChildContainer());
     const unknown = 'has constructor parameters of unknown types';
-    expect(faultsOf(() => new PromptRuntime({ prompts: [Report, Catalogue], resolver }))).toEqual([
+    expect(faultsOf(() => new Runtime({ prompts: [Report, Catalogue], resolver }))).toEqual([
       {
         where: 'Catalogue',
         problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
@@ -262,7 +262,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       constructor(readonly service: Service) {}
       render = () => '';
     }
-    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) });
+    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(root) });
     expect([runtime.registry.list().length, constructed]).toEqual([1, 0]);
   });
 });
@@ -290,7 +290,7 @@ describe('what belongs to a request', () => {
       ) {}
       render = () => `${this.accounts.transaction.id} and ${this.transaction.id}`;
     }
-    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root) });
+    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(root) });
     expect(await textOf(runtime, 'report')).toEqual(['1 and 1']);
     expect(await textOf(runtime, 'report')).toEqual(['2 and 2']);
     await new Promise(setImmediate);
@@ -306,7 +306,7 @@ describe('what belongs to a request', () => {
     container.createChildContainer = () => {
       throw new Error('not needed');
     };
-    const runtime = new PromptRuntime({ prompts: [Plain], resolver: fromContainer(container) });
+    const runtime = new Runtime({ prompts: [Plain], resolver: fromContainer(container) });
     expect(await textOf(runtime, 'plain')).toEqual(['plain']);
   });
 });

@@ -1,11 +1,4 @@
-import {
-  Arg,
-  Prompt,
-  type PromptDefinitionError,
-  type PromptHandler,
-  type PromptResolver,
-  PromptRuntime,
-} from '@cuecard/core';
+import { Arg, Prompt, type DefinitionError, type PromptHandler, type Resolver, Runtime } from '@cuecard/core';
 import { fromContainer } from '@cuecard/tsyringe';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
@@ -25,7 +18,7 @@ class OurPeople extends People {
 }
 const withPeople = () => root.createChildContainer().register(People as never, { useClass: OurPeople });
 
-async function ask(runtime: PromptRuntime, name: string, args: Record<string, string>): Promise<unknown> {
+async function ask(runtime: Runtime, name: string, args: Record<string, string>): Promise<unknown> {
   try {
     const { messages } = await runtime.get({ name, arguments: args });
     return messages.map(({ content }) => content.type === 'text' && content.text);
@@ -64,7 +57,7 @@ describe('a validator with dependencies', () => {
     class Review implements PromptHandler<Args> {
       render = ({ author, reviewers }: Args) => [author, ...reviewers];
     }
-    const runtime = new PromptRuntime({ prompts: [Review], resolver: fromContainer(withPeople()) });
+    const runtime = new Runtime({ prompts: [Review], resolver: fromContainer(withPeople()) });
     expect(constructed).toBe(0);
     expect(await ask(runtime, 'review', { author: 'Ada', reviewers: 'Ada,Ada' })).toEqual(['Ada', 'Ada', 'Ada']);
     expect(await ask(runtime, 'review', { author: 'Eve', reviewers: 'Ada,Eve' })).toEqual({
@@ -105,7 +98,7 @@ describe('a validator with dependencies', () => {
       constructor(private readonly transaction: Transaction) {}
       render = () => `rendered in ${this.transaction.id}`;
     }
-    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root.createChildContainer()) });
+    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(root.createChildContainer()) });
     const args = { id: 'a', other: 'b' };
     expect(await ask(runtime, 'report', args)).toEqual(['rendered in 1']);
     expect(await ask(runtime, 'report', args)).toEqual(['rendered in 2']);
@@ -137,15 +130,14 @@ describe('a validator with dependencies', () => {
     class Greeting implements PromptHandler<Args> {
       render = () => '';
     }
-    const make = (resolver?: PromptResolver) =>
-      new PromptRuntime({ prompts: [Greeting], ...(resolver && { resolver }) });
-    const faultsWith = (resolver?: PromptResolver) => {
+    const make = (resolver?: Resolver) => new Runtime({ prompts: [Greeting], ...(resolver && { resolver }) });
+    const faultsWith = (resolver?: Resolver) => {
       try {
         return make(resolver)
           .registry.list()
           .map(({ name }) => name);
       } catch (error) {
-        return (error as PromptDefinitionError).faults;
+        return (error as DefinitionError).faults;
       }
     };
     expect(faultsWith(fromContainer(root.createChildContainer()))).toEqual([
@@ -186,7 +178,7 @@ describe("class-validator's own container", () => {
     class Say implements PromptHandler<Args> {
       render = ({ word }: Args) => word;
     }
-    const runtime = new PromptRuntime({ prompts: [Say], resolver: fromContainer(root.createChildContainer()) });
+    const runtime = new Runtime({ prompts: [Say], resolver: fromContainer(root.createChildContainer()) });
     const configured = Object.assign(new IsShort(), { most: 5 });
     useContainer({ get: (type: unknown) => (type === IsShort ? configured : undefined) } as never, { fallback: true });
     expect(await ask(runtime, 'say', { word: 'hello' })).toEqual(['hello']);

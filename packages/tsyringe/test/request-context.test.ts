@@ -6,12 +6,12 @@ import {
   definePack,
   mount,
   Prompt,
-  PromptContext,
-  PromptDefinitionError,
+  RequestContext,
+  DefinitionError,
   type PromptHandler,
-  type PromptInterceptor,
-  PromptRuntime,
-  type PromptCall,
+  type InterceptorHandler,
+  Runtime,
+  type Call,
   type Next,
 } from '@cuecard/core';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
@@ -32,11 +32,11 @@ import {
 
 const silent = { error: () => {}, warn: () => {} };
 
-function runtimeOf(prompts: readonly unknown[], container: DependencyContainer = root): PromptRuntime {
-  return new PromptRuntime({ prompts: prompts as never, resolver: fromContainer(container), logger: silent });
+function runtimeOf(prompts: readonly unknown[], container: DependencyContainer = root): Runtime {
+  return new Runtime({ prompts: prompts as never, resolver: fromContainer(container), logger: silent });
 }
 
-async function said(runtime: PromptRuntime, name: string, call?: CallOptions, args?: object): Promise<unknown> {
+async function said(runtime: Runtime, name: string, call?: CallOptions, args?: object): Promise<unknown> {
   const { messages } = await runtime.get({ name, arguments: args as never }, call);
   const texts = messages.map(({ content }) => content.type === 'text' && content.text);
   return texts.length === 1 ? texts[0] : texts;
@@ -46,7 +46,7 @@ function faultsOf(make: () => unknown): unknown {
   try {
     make();
   } catch (error) {
-    if (error instanceof PromptDefinitionError) return error.faults;
+    if (error instanceof DefinitionError) return error.faults;
     throw error;
   }
   return undefined;
@@ -58,7 +58,7 @@ describe('the context of a request', () => {
   test('is injected into what a prompt depends on: two at the same time see their own', async () => {
     @scoped(Lifecycle.ContainerScoped)
     class CurrentUser {
-      constructor(private readonly context: PromptContext) {}
+      constructor(private readonly context: RequestContext) {}
       get name(): string {
         return this.context.auth?.principal ?? 'nobody';
       }
@@ -72,9 +72,9 @@ describe('the context of a request', () => {
       constructor(
         private readonly accounts: Accounts,
         private readonly user: CurrentUser,
-        private readonly context: PromptContext,
+        private readonly context: RequestContext,
       ) {}
-      async render(_args: object, context: PromptContext) {
+      async render(_args: object, context: RequestContext) {
         await turn();
         return `${this.user.name}, ${this.user === this.accounts.user}, ${this.context === context}`;
       }
@@ -86,11 +86,11 @@ describe('the context of a request', () => {
   });
 
   test('is one for the prompt, its interceptors, its validators and its completers', async () => {
-    const seen: PromptContext[] = [];
+    const seen: RequestContext[] = [];
     const disposed: string[] = [];
     @scoped(Lifecycle.ContainerScoped)
     class Request implements Disposable {
-      constructor(readonly context: PromptContext) {}
+      constructor(readonly context: RequestContext) {}
       note(): true {
         seen.push(this.context);
         return true;
@@ -105,9 +105,9 @@ describe('the context of a request', () => {
       validate = () => this.request.note();
     }
     @injectable()
-    class Noting implements PromptInterceptor {
+    class Noting implements InterceptorHandler {
       constructor(private readonly request: Request) {}
-      intercept = (_call: PromptCall, next: Next) => this.request.note() && next();
+      intercept = (_call: Call, next: Next) => this.request.note() && next();
     }
     class Args {
       @Arg()
@@ -139,7 +139,7 @@ describe('the context of a request', () => {
   test('is found behind aliases, lists and delays', async () => {
     @injectable()
     class Behind {
-      constructor(readonly context: PromptContext) {}
+      constructor(readonly context: RequestContext) {}
     }
     abstract class Part {
       abstract readonly who: string | undefined;
@@ -147,7 +147,7 @@ describe('the context of a request', () => {
     @injectable()
     class First extends Part {
       readonly who: string | undefined;
-      constructor(context: PromptContext) {
+      constructor(context: RequestContext) {
         super();
         this.who = context.auth?.principal;
       }
@@ -158,7 +158,7 @@ describe('the context of a request', () => {
     @Prompt()
     class Report implements PromptHandler {
       constructor(
-        @inject('alias') private readonly alias: PromptContext,
+        @inject('alias') private readonly alias: RequestContext,
         @injectAll(tokenOf(Part) as never) private readonly parts: Part[],
         @inject(delay(() => Behind)) private readonly behind: Behind,
       ) {}
@@ -168,7 +168,7 @@ describe('the context of a request', () => {
         );
     }
     const container = root.createChildContainer();
-    container.register('alias', { useToken: tokenOf(PromptContext) });
+    container.register('alias', { useToken: tokenOf(RequestContext) });
     container.register(tokenOf(Part), { useClass: First }).register(tokenOf(Part), { useClass: Second });
     const runtime = runtimeOf([Report], container);
     expect(await said(runtime, 'report', as('ada'))).toBe('ada, ada, second, ada');
@@ -178,7 +178,7 @@ describe('the context of a request', () => {
   test('is not kept by a singleton: that is said at start-up, with the way to it', () => {
     @injectable()
     class CurrentUser {
-      constructor(readonly context: PromptContext) {}
+      constructor(readonly context: RequestContext) {}
     }
     @singleton()
     class Cache {
@@ -206,19 +206,19 @@ describe('the context of a request', () => {
     expect(faultsOf(() => runtimeOf([Hasty, Slow]))).toEqual([
       {
         where: 'Hasty',
-        problem: `cannot be constructed: Cache ${keeps} (Hasty → Cache → CurrentUser → PromptContext)`,
+        problem: `cannot be constructed: Cache ${keeps} (Hasty → Cache → CurrentUser → RequestContext)`,
         remedy,
       },
       {
         where: 'Slow',
-        problem: `cannot be constructed: Later ${keeps} (Slow → Later → CurrentUser → PromptContext)`,
+        problem: `cannot be constructed: Later ${keeps} (Slow → Later → CurrentUser → RequestContext)`,
         remedy,
       },
     ]);
   });
 
   test('is nothing that a container can make by itself', () => {
-    expect(() => root.resolve(tokenOf(PromptContext))).toThrow('There is no PromptContext outside of a request');
+    expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside of a request');
   });
 
   test('cannot be had by a factory that the container calls outside of a request', async () => {
@@ -231,10 +231,10 @@ describe('the context of a request', () => {
       render = () => `${this.user.name}`;
     }
     const container = root.createChildContainer();
-    container.register(User, { useFactory: (c) => new User(c.resolve(tokenOf(PromptContext)).auth?.principal) });
+    container.register(User, { useFactory: (c) => new User(c.resolve(tokenOf(RequestContext)).auth?.principal) });
     await expect(said(runtimeOf([Report], container), 'report', as('ada'))).rejects.toMatchObject({
       message: 'Internal error',
-      cause: { message: expect.stringContaining('There is no PromptContext outside of a request') },
+      cause: { message: expect.stringContaining('There is no RequestContext outside of a request') },
     });
   });
 });
@@ -340,7 +340,7 @@ describe('what belongs to a request', () => {
       }
     }
     const logger = { error: (line: string) => lines.push(line.replace(/\[.*\]/, '[id]')), warn: () => {} };
-    const runtime = new PromptRuntime({ prompts: [Report], resolver: fromContainer(root), logger });
+    const runtime = new Runtime({ prompts: [Report], resolver: fromContainer(root), logger });
     await expect(said(runtime, 'report')).rejects.toThrow('Internal error');
     await turn();
     expect(lines).toEqual(['Prompt "report" failed [id]', 'Prompt "report" failed to clean up']);
@@ -358,7 +358,7 @@ describe('what a pack requires', () => {
   class Review implements PromptHandler {
     render = () => '';
   }
-  const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], requires: [Styles, PromptContext] });
+  const pack = definePack({ name: 'reviews', version: '1.0.0', prompts: [Review], requires: [Styles, RequestContext] });
 
   test('is reported at start-up where the container does not have it', () => {
     @injectable()

@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, user } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 import { GitRepository } from '../services/git-repository.js';
 import { diffMessage } from '../text/diff-message.js';
@@ -24,7 +24,7 @@ export class CommitMessageArgs {
 export class CommitMessage implements PromptHandler<CommitMessageArgs> {
   constructor(private readonly repository: GitRepository) {}
 
-  async render({ style }: CommitMessageArgs, { signal }: PromptContext) {
+  async render({ style }: CommitMessageArgs, { signal }: RequestContext) {
     const change = await this.repository.stagedChange(signal);
     const subjects = await this.repository.latestSubjects(signal);
     return [

@@ -3,8 +3,8 @@ import {
   Complete,
   type CompletionContext,
   Prompt,
-  type PromptContext,
-  PromptError,
+  type RequestContext,
+  RequestError,
   type PromptHandler,
   ResourceReader,
   user,
@@ -35,9 +35,10 @@ export class ExplainFile implements PromptHandler<ExplainFileArgs> {
     private readonly resources: ResourceReader,
   ) {}
 
-  async render({ path }: ExplainFileArgs, context: PromptContext) {
+  async render({ path }: ExplainFileArgs, context: RequestContext) {
     const file = await this.resources.embed(path, context);
-    if ('blob' in file.resource) throw new PromptError('The file holds no text. Name one that does.', { code: -32602 });
+    if ('blob' in file.resource)
+      throw new RequestError('The file holds no text. Name one that does.', { code: -32602 });
     return [REQUEST, user(file)];
   }
 

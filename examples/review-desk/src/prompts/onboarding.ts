@@ -4,8 +4,8 @@ import {
   type CompletionContext,
   type EmbeddedResource,
   Prompt,
-  type PromptContext,
-  PromptError,
+  type RequestContext,
+  RequestError,
   type PromptHandler,
   ResourceNotFoundError,
   ResourceReader,
@@ -48,9 +48,9 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
     private readonly resources: ResourceReader,
   ) {}
 
-  async render({ folder }: OnboardingArgs, context: PromptContext) {
+  async render({ folder }: OnboardingArgs, context: RequestContext) {
     const paths = await this.files.paths(folder, context);
-    if (paths.length === 0) throw new PromptError(NOTHING_THERE, { code: -32602 });
+    if (paths.length === 0) throw new RequestError(NOTHING_THERE, { code: -32602 });
     const readme = await this.#readme(folder, context);
     return [REQUEST, user`The files:\n\n${foreign(fileMap(paths))}`, readme ? user(readme) : []];
   }
@@ -60,7 +60,7 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
     return this.files.folders(context);
   }
 
-  async #readme(folder: string, context: PromptContext): Promise<EmbeddedResource | undefined> {
+  async #readme(folder: string, context: RequestContext): Promise<EmbeddedResource | undefined> {
     for (const name of READMES) {
       try {
         return await this.resources.embed(`${folder}/${name}`, context);

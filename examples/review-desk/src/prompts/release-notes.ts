@@ -3,7 +3,7 @@ import {
   Complete,
   type CompletionContext,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
   user,
 } from '@cuecard/core';
@@ -39,7 +39,7 @@ export class ReleaseNotesArgs {
 export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
   constructor(private readonly repository: GitRepository) {}
 
-  async render(range: ReleaseNotesArgs, { signal }: PromptContext) {
+  async render(range: ReleaseNotesArgs, { signal }: RequestContext) {
     const { text, isCut } = await this.repository.commits(range, signal);
     const rest = 'There are more commits, which did not fit: say that older changes are missing.';
     return [REQUEST, user`The commits, newest first:\n\n${foreign(text)}`, isCut ? rest : []];

@@ -3,7 +3,7 @@ import {
   Complete,
   type CompletionContext,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
   ResourceReader,
   user,
@@ -34,7 +34,7 @@ export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
     private readonly resources: ResourceReader,
   ) {}
 
-  async render(range: ReviewChangesArgs, context: PromptContext) {
+  async render(range: ReviewChangesArgs, context: RequestContext) {
     const { from, to, diff } = await this.repository.changes(range, context.signal);
     return [
       user`

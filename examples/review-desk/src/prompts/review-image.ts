@@ -4,8 +4,8 @@ import {
   type CompletionContext,
   image,
   Prompt,
-  type PromptContext,
-  PromptError,
+  type RequestContext,
+  RequestError,
   type PromptHandler,
   ResourceReader,
   user,
@@ -38,9 +38,9 @@ export class ReviewImage implements PromptHandler<ReviewImageArgs> {
     private readonly resources: ResourceReader,
   ) {}
 
-  async render({ path }: ReviewImageArgs, context: PromptContext) {
+  async render({ path }: ReviewImageArgs, context: RequestContext) {
     const file = await this.resources.read(path, context);
-    if (!file.mimeType?.startsWith('image/') || !('blob' in file)) throw new PromptError(NO_IMAGE, { code: -32602 });
+    if (!file.mimeType?.startsWith('image/') || !('blob' in file)) throw new RequestError(NO_IMAGE, { code: -32602 });
     return [REQUEST, user(await image(file, { annotations: { priority: 1 } }))];
   }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import { simpleGit } from 'simple-git';
 import { injectable } from 'tsyringe';
 import { isRevision } from '../rules/revision.js';
@@ -42,7 +42,7 @@ export class GitRepository {
     await this.#open(signal);
     const base = (await this.#commitId('HEAD', signal)) ?? (await this.#emptyTree(signal));
     const change = await this.#run(['diff-index', '--cached', ...DIFF, base], signal);
-    if (change.text === '') throw new PromptError('Nothing is staged. Stage a change with `git add`, then ask again.');
+    if (change.text === '') throw new RequestError('Nothing is staged. Stage a change with `git add`, then ask again.');
     return change;
   }
 
@@ -110,8 +110,8 @@ export class GitRepository {
   async #open(signal: AbortSignal): Promise<void> {
     const top = await this.#top(signal);
     if (top === this.#folder) return;
-    if (!(await simpleGit(this.#folder).version()).installed) throw new PromptError(NO_GIT);
-    throw new PromptError(existsSync(join(this.#folder, '.git')) ? NO_ACCESS : NO_REPOSITORY);
+    if (!(await simpleGit(this.#folder).version()).installed) throw new RequestError(NO_GIT);
+    throw new RequestError(existsSync(join(this.#folder, '.git')) ? NO_ACCESS : NO_REPOSITORY);
   }
 
   async #top(signal: AbortSignal): Promise<string | undefined> {
@@ -136,12 +136,12 @@ const NO_REPOSITORY =
 const NO_ACCESS =
   'git does not accept the repository of this desk. Run `git status` in its folder: git says why, and how to mend it.';
 
-function unknownRevision(argument: keyof RevisionRange): PromptError {
+function unknownRevision(argument: keyof RevisionRange): RequestError {
   const message = `${argument} is not a revision of this repository. Name a branch, a tag or a commit id that \`git log\` knows.`;
-  return new PromptError(message, { code: INVALID_PARAMS, data: { argument } });
+  return new RequestError(message, { code: INVALID_PARAMS, data: { argument } });
 }
 
-function nothingBetween(what: string): PromptError {
+function nothingBetween(what: string): RequestError {
   const message = `There are no ${what} from the one revision to the other. Name the older one in \`from\`, the newer one in \`to\`.`;
-  return new PromptError(message, { code: INVALID_PARAMS });
+  return new RequestError(message, { code: INVALID_PARAMS });
 }

@@ -5,7 +5,7 @@ import { injectable } from 'tsyringe';
 const GENERATED = /(^|\/)(dist|coverage|target|__pycache__|\.venv)\//;
 
 /** How many files are looked at, so that a folder without end is a list with one. */
-const MOST = 20_000;
+const MAX_COUNT = 20_000;
 
 /** The files of the served folder, by their paths from its top. */
 @injectable()
@@ -23,7 +23,7 @@ export class ServedFiles {
   async paths(folder: string, call: CallOptions): Promise<string[]> {
     const paths: string[] = [];
     for await (const { name } of this.#resources.list({ ...call, under: folder, brief: true })) {
-      if (paths.push(name) === MOST) break;
+      if (paths.push(name) === MAX_COUNT) break;
     }
     return paths.filter((path) => !GENERATED.test(path));
   }

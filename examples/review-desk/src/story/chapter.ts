@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { CompletionCall, PromptCall, ReadCall } from './desk-client.js';
+import type { CompletionCall, Call, ReadCall } from './desk-client.js';
 
 /** What a desk lists, suggests, answers to some calls and reads: each with its `result` or `error`. */
 export interface Chapter {
   readonly prompts: unknown;
   readonly suggestions: readonly CompletionCall[];
-  readonly answers: readonly PromptCall[];
+  readonly answers: readonly Call[];
   readonly resources: readonly unknown[];
   readonly reads: readonly ReadCall[];
 }

@@ -4,7 +4,7 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
-export interface PromptCall {
+export interface Call {
   readonly name: string;
   readonly arguments: Record<string, string>;
 }
@@ -21,7 +21,7 @@ export interface ReadCall {
 /** What both official clients can do. */
 export interface DeskClient {
   listPrompts(): Promise<{ readonly prompts: readonly unknown[] }>;
-  getPrompt(call: PromptCall): Promise<object>;
+  getPrompt(call: Call): Promise<object>;
   complete(call: CompletionCall): Promise<object>;
   listResources(): Promise<{ readonly resources: readonly unknown[] }>;
   readResource(call: ReadCall): Promise<object>;

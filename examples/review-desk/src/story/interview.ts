@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { Chapter } from './chapter.js';
-import type { CompletionCall, DeskClient, PromptCall, ReadCall } from './desk-client.js';
+import type { CompletionCall, DeskClient, Call, ReadCall } from './desk-client.js';
 
 /** What to ask of a desk: the calls of a chapter. */
 export type Calls = Pick<Chapter, 'suggestions' | 'answers' | 'reads'>;
@@ -12,7 +12,7 @@ export async function interview(client: DeskClient, calls: Calls, folder: string
   for (const { ref, argument } of calls.suggestions) {
     suggestions.push({ ref, argument, ...(await answerTo(client.complete({ ref, argument }))) });
   }
-  const answers: PromptCall[] = [];
+  const answers: Call[] = [];
   for (const { name, arguments: args } of calls.answers) {
     const answer = await answerTo(client.getPrompt({ name, arguments: args }));
     answers.push({ name, arguments: args, ...readable(answer, folder) });

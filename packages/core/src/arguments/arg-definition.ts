@@ -1,31 +1,20 @@
 import { ValidationTypes } from 'class-validator';
 import type { ArgOptions } from './arg.js';
-import type { ArgumentType, JsonSchema } from './argument-type.js';
-import type { Completer } from '../completion/complete.js';
-import type { Compilation } from './compilation.js';
-import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
-import type { DefinitionFault } from '../errors.js';
-import { intersect, type SchemaDefinitions } from './json-schema.js';
+import type { ArgumentType, TypedArgument } from './argument-type.js';
+import type { Completer } from '../api/completer.js';
+import type { DeclaredArg } from './declared-type.js';
+import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType } from './list-type.js';
 import { ForeignType, NestedType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
 import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
 import { SCALAR_TYPES } from './scalar-types.js';
 import { isTransformed } from './transformations.js';
-import type { Class } from '../types.js';
 import type { Presence } from '../validation/property-plan.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
-interface Source {
-  readonly type: Class;
-  /** An instance of the class, for its initial values. */
-  readonly sample: object;
-  readonly name: string;
-  readonly options: ArgOptions;
-}
-
 /** One argument, compiled from `@Arg`, its property and its rules. */
-export class ArgDefinition implements Presence {
+export class ArgDefinition implements Presence, TypedArgument {
   readonly name: string;
   readonly type: ArgumentType;
   /** Whether a request without it is refused. */
@@ -35,11 +24,11 @@ export class ArgDefinition implements Presence {
   /** Whether class-transformer has a say before the type. */
   readonly isTransformed: boolean;
   /** Whether every request must have it: one whose rules another argument may switch off need not be there. */
-  readonly isInsisted: boolean;
+  readonly isAlwaysRequired: boolean;
   /** What completes the argument: what `@Arg` says, else the values that its rules or its type name. */
   readonly completer: readonly string[] | Completer | undefined;
   /** Whether it can be any text: not one of a few values, nor anything but text. */
-  readonly isFree: boolean;
+  readonly acceptsAnyText: boolean;
   readonly #options: ArgOptions;
   readonly #initial: unknown;
   /** The rules that every value keeps. */
@@ -56,12 +45,12 @@ export class ArgDefinition implements Presence {
     this.isNested = isObjectType(type);
     this.isTransformed = isTransformed(arg.type, name);
     const isConditional = conditions.some((rule) => rule.name !== 'isOptional');
-    this.isInsisted = this.isRequired && !isConditional;
+    this.isAlwaysRequired = this.isRequired && !isConditional;
     this.#options = options;
     this.#initial = initial;
     const isCertain = (rule: RuleMetadata) => rule.validateIf === undefined && !isConditional;
     this.#rules = rules.filter(isCertain).toReversed(); // Decorators run from the last to the first.
-    this.isFree = valuesOf(type, this.#rules) === undefined;
+    this.acceptsAnyText = valuesOf(type, this.#rules) === undefined;
     this.completer = options.complete ?? valuesOf(type, this.#rules);
   }
 
@@ -73,7 +62,7 @@ export class ArgDefinition implements Presence {
       name: this.name,
       ...(title !== undefined && { title }),
       ...(full !== '' && { description: full }),
-      required: this.isInsisted,
+      required: this.isAlwaysRequired,
     };
   }
 
@@ -107,21 +96,7 @@ export class ArgDefinition implements Presence {
   }
 }
 
-/** Compiles one property; whatever is wrong with it is added to the compilation's faults. */
-export function compileArg({ type, sample, name, options }: Source, compilation: Compilation): ArgDefinition {
-  const initial = (sample as Readonly<Record<string, unknown>>)[name];
-  const arg: DeclaredArg = { type, name, options, initial };
-  const found = declaredType(arg, compilation);
-  const rules = compilation.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
-  const argType = isTypeFault(found) ? TEXT : found;
-  const definition = new ArgDefinition(arg, argType, rules);
-  const where = `${type.name}.${name}`;
-  if (isTypeFault(found)) compilation.faults.push({ where, ...found });
-  compilation.faults.push(...contradictions(arg, rules).map((fault) => ({ where, ...fault })));
-  return definition;
-}
-
-const TEXT = SCALAR_TYPES.get(String) as ArgumentType;
+export const TEXT = SCALAR_TYPES.get(String) as ArgumentType;
 
 /** What a value is called; texts are not called anything. */
 function nounOf(type: ArgumentType): string | undefined {
@@ -145,24 +120,6 @@ function isObjectType(type: ArgumentType): boolean {
 function valuesOf(type: ArgumentType, rules: readonly RuleMetadata[]): readonly string[] | undefined {
   const values = rules.map(allowedValues).find((allowed) => allowed !== undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
-}
-
-function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
-  const faults: Omit<DefinitionFault, 'where'>[] = [];
-  const drop = 'Drop one of the two';
-  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
-  if (isReadOnly(type, name))
-    faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
-  if (options.required !== true) return faults;
-  if (initial !== undefined) faults.push({ problem: 'is required, and has an initial value', remedy: drop });
-  else if (rules.some((rule) => rule.name === 'isOptional'))
-    faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
-  return faults;
-}
-
-function isReadOnly(type: Class, name: string): boolean {
-  const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
-  return descriptor?.get !== undefined && descriptor.set === undefined;
 }
 
 function constrain(schema: JsonSchema, rules: readonly RuleMetadata[]): JsonSchema {

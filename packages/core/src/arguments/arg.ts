@@ -1,6 +1,8 @@
-import type { Completer } from '../completion/complete.js';
-import { writeArg } from '../metadata.js';
-import { refuseStandard } from '../standard-decorators.js';
+import { Allow } from 'class-validator';
+import type { Completer } from '../api/completer.js';
+import { OwnRecord } from '../metadata/own-record.js';
+import { readRules } from '../validation/validation-rules.js';
+import { refuseStandard } from '../metadata/standard-decorators.js';
 import type { Class } from '../types.js';
 
 /** What an argument can be of: a type of the language, `JSON` for anything that JSON can write, or a class. */
@@ -51,4 +53,33 @@ export function Arg(options: ArgOptions = {}): PropertyDecorator {
     refuseStandard('Arg', property);
     writeArg(prototype, String(property), options);
   };
+}
+
+const ARGS = new OwnRecord<ArgRecords>('args');
+
+export type ArgRecords = ReadonlyMap<string, ArgOptions>;
+
+/** Copies what is inherited before adding, so that a subclass never writes into its parent. */
+function writeArg(prototype: object, property: string, options: ArgOptions): void {
+  ARGS.write(prototype, new Map(readOwn(prototype)).set(property, options));
+  // Nest's mapped types make a class from another by copying the rules of its properties, and nothing else. So each
+  // argument has a rule that forbids nothing and carries the record along.
+  Allow({ context: { [ARGS.key]: options } })(prototype, property);
+}
+
+/** The `@Arg` records of a class and its parents, the parents' first, each in the order of the source. */
+export function readArgs(type: Function): ArgRecords {
+  const own = readOwn(type.prototype as object);
+  return new Map([...[...readMapped(type)].filter(([name]) => !own.has(name)), ...own]);
+}
+
+function readOwn(prototype: object): ArgRecords {
+  return ARGS.readInherited(prototype) ?? new Map();
+}
+
+function* readMapped(type: Function): Iterable<[string, ArgOptions]> {
+  for (const { propertyName, context } of readRules(type)) {
+    const options = (context as { readonly [key: symbol]: ArgOptions } | undefined)?.[ARGS.key];
+    if (options !== undefined) yield [propertyName, options];
+  }
 }

@@ -1,18 +1,16 @@
-import { type ArgDefinition, compileArg } from './arg-definition.js';
-import { type JsonSchema, type Origin, type Reading, refusal } from './argument-type.js';
-import type { Compilation } from './compilation.js';
-import { clip } from '../clip.js';
-import { type ArgumentFault, type DefinitionFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import type { ArgDefinition } from './arg-definition.js';
+import { type ObjectPlan, type Origin, type Reading, refusal } from './argument-type.js';
+import { clip } from '../text/clip.js';
+import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
-import type { SchemaDefinitions } from './json-schema.js';
+import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
-import { readArgs } from '../metadata.js';
-import { NameIndex } from '../name-index.js';
-import { nearest } from '../nearest.js';
+import { NameIndex } from '../text/name-index.js';
+import { nearest } from '../text/nearest.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
-import type { Presence } from '../validation/property-plan.js';
-import type { Validation, ValidationPlan } from '../validation/validation-plan.js';
+import type { Validation } from '../validation/validation.js';
+import type { ValidationPlan } from '../validation/validation-plan.js';
 import { refusedPaths } from '../validation/refused-paths.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { MakeValidator } from '../validation/validation-rules.js';
@@ -30,7 +28,7 @@ export interface Binding {
 }
 
 /** How the arguments of one class come from the wire: compiled once, used by every request. */
-export class ArgumentPlan<Args extends object = object> {
+export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
   readonly #byName: ReadonlyMap<string, ArgDefinition>;
@@ -38,7 +36,7 @@ export class ArgumentPlan<Args extends object = object> {
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
-  private constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
+  constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
     this.type = type;
     this.arguments = Object.freeze(args);
     this.#byName = new Map(args.map((arg) => [arg.name, arg]));
@@ -49,16 +47,6 @@ export class ArgumentPlan<Args extends object = object> {
 
   /** The plan of prompts without arguments. */
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
-
-  /** Compiles a class with `@Arg` properties; whatever is wrong with it is added to the compilation's faults. */
-  static compile<Args extends object>(type: Class<Args>, compilation: Compilation): ArgumentPlan<Args> {
-    const sample = constructSample(type, compilation.faults);
-    const records = [...readArgs(type)];
-    if (records.length === 0) compilation.faults.push(withoutArguments(type));
-    const args = records.map(([name, options]) => compileArg({ type, sample, name, options }, compilation));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, arg]));
-    return new ArgumentPlan(type, args, compilation.validation.compile(type, presences));
-  }
 
   /**
    * Turns what came into an instance that has passed every rule; at once, unless a rule is asynchronous.
@@ -139,7 +127,7 @@ export class ArgumentPlan<Args extends object = object> {
 
   /** The JSON Schema of the arguments, as JSON writes their values. */
   schema(definitions: SchemaDefinitions): JsonSchema {
-    const required = this.arguments.filter((arg) => arg.isInsisted).map(({ name }) => name);
+    const required = this.arguments.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
     return {
       type: 'object',
       properties: Object.fromEntries(this.arguments.map((arg) => [arg.name, arg.schema(definitions)])),
@@ -175,22 +163,6 @@ export class ArgumentPlan<Args extends object = object> {
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition): boolean {
   return value === undefined || (value === '' && !allowEmpty) || (value === null && origin !== 'text');
-}
-
-/** One instance shows which properties have initial values. */
-function constructSample(type: Class, faults: DefinitionFault[]): object {
-  try {
-    return new type();
-  } catch (cause) {
-    const problem = `cannot be constructed: ${cause instanceof Error ? cause.message : String(cause)}`;
-    faults.push({ where: type.name, problem, remedy: 'Give the arguments class a constructor without parameters' });
-    return {};
-  }
-}
-
-function withoutArguments({ name }: Class): DefinitionFault {
-  const problem = 'is given as `args` but has no argument';
-  return { where: name, problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
 }
 
 const NOT_AN_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };

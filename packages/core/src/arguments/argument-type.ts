@@ -1,5 +1,6 @@
 import type { ArgumentFault } from '../errors.js';
-import type { SchemaDefinitions } from './json-schema.js';
+import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import type { Class } from '../types.js';
 
 /**
  * Where a value comes from. `text` is an argument of the wire, which is always a string; `json` is a member of such a
@@ -16,9 +17,6 @@ export interface Reading {
   readonly faults: ArgumentFault[];
 }
 
-/** JSON Schema, as far as arguments use it (draft 2020-12). */
-export type JsonSchema = { [keyword: string]: unknown };
-
 /** A type that an argument can have: how its values are read, and how it is described. */
 export interface ArgumentType {
   /** Completes "must be …". */
@@ -28,6 +26,22 @@ export interface ArgumentType {
   /** The value, or nothing and a fault: then `undefined`. */
   read(value: unknown, reading: Reading): unknown;
   /** The JSON Schema of its values, as JSON writes them. */
+  schema(definitions: SchemaDefinitions): JsonSchema;
+}
+
+/** An argument, as far as values of its type can be found in it. */
+export interface TypedArgument {
+  readonly name: string;
+  readonly type: ArgumentType;
+  /** Whether it can be any text: not one of a few values, nor anything but text. */
+  readonly acceptsAnyText: boolean;
+}
+
+/** How objects of a class with arguments are read. */
+export interface ObjectPlan {
+  readonly type: Class;
+  readonly arguments: readonly TypedArgument[];
+  read(raw: object, reading: Reading): object;
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 

@@ -1,7 +1,12 @@
+import { readArgs } from './arg.js';
+import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
+import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
 import type { DefinitionFault } from '../errors.js';
 import type { Class } from '../types.js';
+import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
+import type { RuleMetadata } from '../validation/validation-rules.js';
 
 /** The compiling of one arguments class and of those it leads to. */
 export class Compilation {
@@ -19,8 +24,62 @@ export class Compilation {
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
       this.#plans.set(type, ArgumentPlan.none);
-      this.#plans.set(type, ArgumentPlan.compile(type, this));
+      this.#plans.set(type, this.#compile(type));
     }
     return () => this.#plans.get(type) ?? ArgumentPlan.none;
   }
+
+  #compile(type: Class): ArgumentPlan {
+    const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
+    const records = [...readArgs(type)];
+    if (records.length === 0) this.faults.push(withoutArguments(type));
+    const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
+    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, arg]));
+    return new ArgumentPlan(type, args, this.validation.compile(type, presences));
+  }
+
+  #compileArg(arg: DeclaredArg): ArgDefinition {
+    const { type, name } = arg;
+    const found = declaredType(arg, this);
+    const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
+    const argType = isTypeFault(found) ? TEXT : found;
+    const where = `${type.name}.${name}`;
+    if (isTypeFault(found)) this.faults.push({ where, ...found });
+    this.faults.push(...contradictions(arg, rules).map((fault) => ({ where, ...fault })));
+    return new ArgDefinition(arg, argType, rules);
+  }
+}
+
+/** One instance shows which properties have initial values. */
+function constructSample(type: Class, faults: DefinitionFault[]): object {
+  try {
+    return new type();
+  } catch (cause) {
+    const problem = `cannot be constructed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    faults.push({ where: type.name, problem, remedy: 'Give the arguments class a constructor without parameters' });
+    return {};
+  }
+}
+
+function withoutArguments({ name }: Class): DefinitionFault {
+  const problem = 'is given as `args` but has no argument';
+  return { where: name, problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
+}
+
+function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
+  const faults: Omit<DefinitionFault, 'where'>[] = [];
+  const drop = 'Drop one of the two';
+  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
+  if (isReadOnly(type, name))
+    faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
+  if (options.required !== true) return faults;
+  if (initial !== undefined) faults.push({ problem: 'is required, and has an initial value', remedy: drop });
+  else if (rules.some((rule) => rule.name === 'isOptional'))
+    faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
+  return faults;
+}
+
+function isReadOnly(type: Class, name: string): boolean {
+  const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);
+  return descriptor?.get !== undefined && descriptor.set === undefined;
 }

@@ -1,8 +1,7 @@
-import type { ArgOptions, ArgType } from './arg.js';
-import type { ArgumentType } from './argument-type.js';
-import type { Compilation } from './compilation.js';
+import { type ArgOptions, type ArgType, readArgs } from './arg.js';
+import type { ArgumentType, ObjectPlan } from './argument-type.js';
 import { ListType } from './list-type.js';
-import { readArgs, readDesignType } from '../metadata.js';
+import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType } from './object-types.js';
 import { SCALAR_TYPES } from './scalar-types.js';
 import type { Class } from '../types.js';
@@ -16,6 +15,14 @@ export interface DeclaredArg {
   readonly initial: unknown;
 }
 
+/** Compiles the other classes that an argument's type leads to. */
+interface ClassCompiler {
+  /** The plan of a class with arguments, once everything is compiled. */
+  planOf(type: Class): () => ObjectPlan;
+  /** The rules of any other class. */
+  readonly validation: { compile(type: Class): unknown };
+}
+
 /** Why a property has no type that an argument can have. */
 export interface TypeFault {
   readonly problem: string;
@@ -25,7 +32,7 @@ export interface TypeFault {
 const NAME_IT = 'Say it: @Arg({ type: … })';
 
 /** The type of an argument: what `@Arg` says, else the property's own, else that of its initial value. Never a guess. */
-export function declaredType(arg: DeclaredArg, compilation: Compilation): ArgumentType | TypeFault {
+export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
   const { options, initial } = arg;
   const declared = options.type ?? (options.items === undefined ? undefined : Array) ?? propertyType(arg);
   if (declared !== undefined && declared !== Object) return typeOf(declared, options.items, compilation);
@@ -48,7 +55,7 @@ function propertyType({ type, name }: DeclaredArg): unknown {
   return readDesignType(type, name);
 }
 
-function typeOf(declared: unknown, items: ArgType | undefined, compilation: Compilation): ArgumentType | TypeFault {
+function typeOf(declared: unknown, items: ArgType | undefined, compilation: ClassCompiler): ArgumentType | TypeFault {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listOf(items, compilation);
@@ -61,7 +68,7 @@ function typeOf(declared: unknown, items: ArgType | undefined, compilation: Comp
   return new NestedType(compilation.planOf(declared));
 }
 
-function listOf(items: ArgType | undefined, compilation: Compilation): ArgumentType | TypeFault {
+function listOf(items: ArgType | undefined, compilation: ClassCompiler): ArgumentType | TypeFault {
   if (items === undefined) {
     return { problem: 'is an array of what is not known at run time', remedy: 'Say it: @Arg({ items: String })' };
   }

@@ -1,11 +1,11 @@
-import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, type Reading, refusal } from './argument-type.js';
 import { FAULTS_REPORTED } from '../errors.js';
-import type { SchemaDefinitions } from './json-schema.js';
+import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 
 /** Longer lists are refused: `@ArrayUnique()` compares each item with each other, and nobody types so many. */
-const MOST_ITEMS = 10_000;
-const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MOST_ITEMS} items` };
+const MAX_ITEMS = 10_000;
+const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 /** An array, all of whose items are of one type. */
 export class ListType implements ArgumentType {
@@ -23,7 +23,7 @@ export class ListType implements ArgumentType {
   read(value: unknown, reading: Reading): unknown {
     const { path, faults } = reading;
     const [items, origin] = this.#itemsOf(value, reading.origin);
-    const isTooLong = origin !== 'value' && items !== undefined && items.length > MOST_ITEMS;
+    const isTooLong = origin !== 'value' && items !== undefined && items.length > MAX_ITEMS;
     if (items === undefined || isTooLong) {
       faults.push(refusal(isTooLong ? TOO_LONG : this, path));
       return undefined;

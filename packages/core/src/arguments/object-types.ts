@@ -1,7 +1,6 @@
 import { plainToInstance } from 'class-transformer';
-import type { ArgumentPlan } from './argument-plan.js';
-import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
-import type { SchemaDefinitions } from './json-schema.js';
+import { type ArgumentType, type ObjectPlan, type Reading, refusal } from './argument-type.js';
+import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 import type { Class } from '../types.js';
 
@@ -11,15 +10,15 @@ const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
-  readonly #plan: () => ArgumentPlan;
+  readonly #plan: () => ObjectPlan;
 
   /** The plan is asked for when it is needed, because a class may hold itself. */
-  constructor(plan: () => ArgumentPlan) {
+  constructor(plan: () => ObjectPlan) {
     this.#plan = plan;
   }
 
   /** The plan of its class. */
-  get plan(): ArgumentPlan {
+  get plan(): ObjectPlan {
     return this.#plan();
   }
 
@@ -65,12 +64,12 @@ export class ForeignType implements ArgumentType {
 }
 
 /** class-transformer takes more than linear time for the members of an object, and no class has so many. */
-const MOST_MEMBERS = 2_000;
+const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const members: unknown[] = Object.values(value);
-  return (members.length > MOST_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
+  return (members.length > MAX_MEMBERS && !Array.isArray(value)) || members.some(isTooWide);
 }
 
 function toObject(value: unknown, { origin, path, faults }: Reading): object | undefined {

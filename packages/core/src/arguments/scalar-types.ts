@@ -1,6 +1,7 @@
-import { bytesOfBase64, isBase64 } from '../base64.js';
-import { ISO_8601, parseIsoDate } from '../iso-date.js';
-import { type ArgumentType, type JsonSchema, type Reading, refusal } from './argument-type.js';
+import type { JsonSchema } from '../json-schema.js';
+import { bytesOfBase64, isBase64 } from '../text/base64.js';
+import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
+import { type ArgumentType, type Reading, refusal } from './argument-type.js';
 
 interface ScalarOptions<T> {
   readonly expected: string;
@@ -62,13 +63,13 @@ function finite(value: number): number | undefined {
 }
 
 /** Longer ones are refused: reading them takes more than linear time, and nobody types one. */
-const MOST_DIGITS = 10_000;
+const MAX_DIGITS = 10_000;
 
 const BIG_INT = new ScalarType({
   expected: 'an integer',
   rule: 'isInt',
   schema: { type: 'integer' },
-  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MOST_DIGITS ? bigInt(text) : undefined),
+  parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
   // A larger one has lost digits already.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
@@ -137,13 +138,13 @@ const ANY_JSON = new ScalarType({
 });
 
 /** What is nested more deeply is refused: to read and judge it would take more stack than there is. */
-const MOST_LEVELS = 500;
+const MAX_LEVELS = 500;
 
 /** The value of a JSON text; nothing for what is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return text.length > 2 * MOST_LEVELS && isTooDeep(value) ? undefined : value;
+    return text.length > 2 * MAX_LEVELS && isTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -151,7 +152,7 @@ export function parseJson(text: string): unknown {
 
 function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isObject);
-  for (let depth = 0; depth < MOST_LEVELS; depth += 1) {
+  for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
     if (level.length === 0) return false;
     level = level.flatMap((each) => Object.values(each).filter(isObject));
   }

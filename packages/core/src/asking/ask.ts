@@ -5,7 +5,7 @@ import {
   type DefinitionFault,
   InputRequiredError,
   InvalidArgumentsError,
-  PromptDefinitionError,
+  DefinitionError,
 } from '../errors.js';
 import type { Class } from '../types.js';
 import { type Asker, inquire, namesIn } from './inquiry.js';
@@ -15,7 +15,7 @@ const plans = new WeakMap<Class, ArgumentPlan>();
 /**
  * Asks the person at the client for what a class declares.
  * @throws {InputRequiredError} when nobody can be asked, or answers
- * @throws {PromptDefinitionError} for a class that is declared wrongly
+ * @throws {DefinitionError} for a class that is declared wrongly
  */
 export async function ask<Args extends object>(asker: Asker, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
@@ -25,7 +25,7 @@ export async function ask<Args extends object>(asker: Asker, type: Class<Args>, 
 
 /** What is to be said when nobody answers: what is required, or else everything. */
 function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
-  const insisted = all.filter((arg) => arg.isInsisted);
+  const insisted = all.filter((arg) => arg.isAlwaysRequired);
   return (insisted.length > 0 ? insisted : all).map(({ name }) => {
     return { argument: name, rule: 'isDefined', message: `${name} is required` };
   });
@@ -61,7 +61,7 @@ function planOf(type: Class): ArgumentPlan {
   if (known !== undefined) return known;
   const faults: DefinitionFault[] = [];
   const plan = new Compilation(faults).planOf(type)();
-  if (faults.length > 0) throw new PromptDefinitionError(faults);
+  if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../context.js';
+import type { Client } from '../api/context.js';
 
 /** Whether a client can show forms. One that says nothing of its kind of elicitation can (2025-06-18 has no other). */
 export function showsForms({ revision, capabilities }: Client): boolean {

@@ -1,7 +1,7 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { JsonSchema } from '../arguments/argument-type.js';
-import { SchemaDefinitions } from '../arguments/json-schema.js';
+
+import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
@@ -9,7 +9,7 @@ type Form = ElicitRequest['requestedSchema'];
 /** A form for some arguments of a plan. Clients show single values only: everything else is a text, as in `prompts/get`. */
 export function formOf(plan: ArgumentPlan, names: readonly string[]): Form {
   const asked = plan.arguments.filter(({ name }) => names.includes(name));
-  const required = asked.filter((arg) => arg.isInsisted).map(({ name }) => name);
+  const required = asked.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
   return {
     type: 'object',
     properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg)])),

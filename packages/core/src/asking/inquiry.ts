@@ -1,6 +1,6 @@
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
-import type { CallOptions, Client } from '../context.js';
-import { type ArgumentFault, InputRequiredError, InvalidArgumentsError, PromptError } from '../errors.js';
+import type { CallOptions, Client } from '../api/context.js';
+import { type ArgumentFault, InputRequiredError, InvalidArgumentsError, RequestError } from '../errors.js';
 import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
 import { formOf, textsOf } from './form.js';
@@ -58,7 +58,7 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
   const request = { message, requestedSchema: formOf(plan, names) };
   const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
     // The request is over, or the adapter has a reason of its own to give.
-    if (signal.aborted || error instanceof PromptError) throw error;
+    if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
   if (action === 'accept') return textsOf(content, names);

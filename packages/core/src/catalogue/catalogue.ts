@@ -1,18 +1,18 @@
-import type { Client } from '../context.js';
+import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
-import type { PromptDefinition } from '../definition.js';
+import type { Definition } from '../definition/definition.js';
 import { UnknownPromptError } from '../errors.js';
-import { limit } from '../limit.js';
-import { lowerBound } from '../lower-bound.js';
-import { NameIndex } from '../name-index.js';
-import { nearest } from '../nearest.js';
+import { limit } from '../limits.js';
+import { lowerBound } from '../text/lower-bound.js';
+import { NameIndex } from '../text/name-index.js';
+import { nearest } from '../text/nearest.js';
 import { stepOf } from '../output/degradation.js';
 import type { ListPromptsResult } from '../protocol.js';
-import type { PromptRegistry } from '../registry.js';
+import type { Registry } from '../registry/registry.js';
 import type { PromptRequest, PromptSource } from '../request/prompt-request.js';
-import type { PromptSelector } from '../versions/select.js';
-import { splitName } from '../versions/version.js';
-import type { Visibility } from '../visibility.js';
+import type { VersionSelector } from '../api/selector.js';
+import { splitName } from '../definition/version.js';
+import type { Visibility } from '../definition/visibility.js';
 import { type ListEntries, NEWEST } from './list-entries.js';
 import { firstAfter, groupByRule, type RuleGroup } from './rule-groups.js';
 
@@ -20,7 +20,7 @@ export interface CatalogueOptions {
   /** How many prompts a page has. */
   readonly pageSize: number;
   /** What chooses among versions; the first that has an opinion. */
-  readonly select: readonly PromptSelector[];
+  readonly select: readonly VersionSelector[];
   /** The list's entries; made once for all registries of a runtime, of which most have most in common. */
   readonly entries: ListEntries;
   /** Whether interceptors see the list: then nobody knows whom else a page is for. */
@@ -31,11 +31,11 @@ export interface CatalogueOptions {
 const CACHED_SINCE = '2026-07-28';
 
 /** How many versions of a name are compared with the one that was asked for. */
-const MOST_VERSIONS = 64;
+const MAX_VERSIONS = 64;
 
 /** What callers see of a registry: the same in a list, in `get` and in a completion. Made once a registry. */
 export class Catalogue implements PromptSource {
-  readonly registry: PromptRegistry;
+  readonly registry: Registry;
   /** Whether callers see different lists. */
   readonly varies: boolean;
   /** Whether a page has been given out. */
@@ -48,7 +48,7 @@ export class Catalogue implements PromptSource {
   readonly #pages = new Map<string, Map<string | undefined, ListPromptsResult>>();
 
   /** @throws {RangeError} for a size that makes no pages */
-  constructor(registry: PromptRegistry, options: CatalogueOptions) {
+  constructor(registry: Registry, options: CatalogueOptions) {
     limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
@@ -67,7 +67,7 @@ export class Catalogue implements PromptSource {
   }
 
   /** The prompt that answers for a name, or for `name@version`; nothing where the caller may not know of one. */
-  find(asked: string, request: PromptRequest): PromptDefinition | undefined {
+  find(asked: string, request: PromptRequest): Definition | undefined {
     const known = this.registry.versions(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(asked);
@@ -111,7 +111,7 @@ export class Catalogue implements PromptSource {
     const versions = name === asked ? [] : (this.registry.versions(name) ?? []);
     const known = versions.filter(({ visibility }) => request.allows(visibility));
     if (known.length === 0) return nearest(asked, this.#similar(asked, request));
-    const addresses = known.slice(0, MOST_VERSIONS).map(({ version }) => `${name}@${version}`);
+    const addresses = known.slice(0, MAX_VERSIONS).map(({ version }) => `${name}@${version}`);
     return nearest(asked, addresses) ?? name;
   }
 
@@ -159,7 +159,7 @@ export class Catalogue implements PromptSource {
     return this.#groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
   }
 
-  #choose(visible: readonly PromptDefinition[], request: PromptRequest): PromptDefinition | undefined {
+  #choose(visible: readonly Definition[], request: PromptRequest): Definition | undefined {
     if (visible.length < 2) return visible[0];
     return request.choose(visible, this.#options.select) ?? visible[0];
   }
@@ -176,7 +176,7 @@ function isCaching(client: Client | undefined): boolean {
 }
 
 /** Any of which makes a name known. */
-function rulesOf(versions: readonly PromptDefinition[]): Visibility[] {
+function rulesOf(versions: readonly Definition[]): Visibility[] {
   const rules = versions.flatMap(({ visibility }) => visibility ?? []);
   return rules.length < versions.length ? [] : rules;
 }

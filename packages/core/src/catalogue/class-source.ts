@@ -1,6 +1,6 @@
-import type { PromptDefinition } from '../definition.js';
-import { PromptError, type UnknownPromptError } from '../errors.js';
-import type { PromptClass } from '../prompt.js';
+import type { Definition } from '../definition/definition.js';
+import { RequestError, type UnknownPromptError } from '../errors.js';
+import type { InjectableClass } from '../types.js';
 import type { Asked, PromptRequest, PromptSource } from '../request/prompt-request.js';
 import type { Catalogue } from './catalogue.js';
 
@@ -10,22 +10,22 @@ export class ClassSource implements Asked, PromptSource {
   readonly name: string;
   readonly source = this;
   readonly #catalogue: Catalogue;
-  readonly #type: PromptClass;
+  readonly #type: InjectableClass<object>;
 
-  constructor(catalogue: Catalogue, type: PromptClass) {
+  constructor(catalogue: Catalogue, type: InjectableClass<object>) {
     this.#catalogue = catalogue;
     this.#type = type;
     const definition = catalogue.registry.of(type);
     this.name = definition === undefined ? type.name : this.#addressOf(definition, () => true);
   }
 
-  /** @throws {PromptError} where the class has been mounted more than once, and the caller may know of several */
-  find(_asked: string, request: PromptRequest): PromptDefinition | undefined {
-    const isKnown = ({ visibility }: PromptDefinition) => request.allows(visibility);
+  /** @throws {RequestError} where the class has been mounted more than once, and the caller may know of several */
+  find(_asked: string, request: PromptRequest): Definition | undefined {
+    const isKnown = ({ visibility }: Definition) => request.allows(visibility);
     const found = this.#catalogue.registry.all(this.#type).filter(isKnown);
     if (found.length < 2) return found[0];
     const names = found.map((each) => this.#addressOf(each, isKnown)).join(' and ');
-    throw new PromptError(`${this.#type.name} is mounted as ${names}: get one of them by its name`);
+    throw new RequestError(`${this.#type.name} is mounted as ${names}: get one of them by its name`);
   }
 
   unknown(_asked: string | undefined, request: PromptRequest): UnknownPromptError {
@@ -33,7 +33,7 @@ export class ClassSource implements Asked, PromptSource {
   }
 
   /** The name, with the version where it is one of several. */
-  #addressOf({ name, version }: PromptDefinition, isKnown: (definition: PromptDefinition) => boolean): string {
+  #addressOf({ name, version }: Definition, isKnown: (definition: Definition) => boolean): string {
     const versions = this.#catalogue.registry.versions(name) ?? [];
     return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;
   }

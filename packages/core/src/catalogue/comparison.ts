@@ -1,5 +1,5 @@
-import type { PromptDefinition } from '../definition.js';
-import { Visibility } from '../visibility.js';
+import type { Definition } from '../definition/definition.js';
+import { Visibility } from '../definition/visibility.js';
 import type { Catalogue } from './catalogue.js';
 
 /** Whether callers see the same of both, as far as can be told: tests and selectors are compared by what they are. */
@@ -16,7 +16,7 @@ export function looksAlike(one: Catalogue, other: Catalogue): boolean {
   });
 }
 
-type Compared = PromptDefinition | undefined;
+type Compared = Definition | undefined;
 
 /** Whether selectors can make no difference either. */
 function isChosenAlike(one: Compared, other: Compared): boolean {
@@ -33,7 +33,7 @@ function namesOf({ registry }: Catalogue): readonly string[] {
   return [...registry.names()];
 }
 
-function versionsOf({ registry }: Catalogue, name: string): readonly PromptDefinition[] {
+function versionsOf({ registry }: Catalogue, name: string): readonly Definition[] {
   return registry.versions(name) ?? [];
 }
 

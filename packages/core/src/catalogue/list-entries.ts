@@ -1,6 +1,6 @@
-import type { Client } from '../context.js';
-import type { PromptDefinition } from '../definition.js';
-import { freezeDeep } from '../list-entry.js';
+import type { Client } from '../api/context.js';
+import type { Definition } from '../definition/definition.js';
+import { freezeDeep } from '../definition/list-entry.js';
 import { forRevision, stepOf } from '../output/degradation.js';
 import type { Prompt } from '../protocol.js';
 
@@ -9,12 +9,12 @@ export const NEWEST = stepOf('9999');
 
 /** The list's entries as clients of each revision see them; each made once, and frozen. */
 export class ListEntries {
-  readonly #bySteps = new Map<string, WeakMap<PromptDefinition, Prompt>>();
+  readonly #bySteps = new Map<string, WeakMap<Definition, Prompt>>();
 
   /** The entry for a client; with everything for one that is not known. */
-  of(definition: PromptDefinition, client: Client | undefined): Prompt {
+  of(definition: Definition, client: Client | undefined): Prompt {
     const step = client === undefined ? NEWEST : stepOf(client.revision);
-    const entries = this.#bySteps.get(step) ?? new WeakMap<PromptDefinition, Prompt>();
+    const entries = this.#bySteps.get(step) ?? new WeakMap<Definition, Prompt>();
     this.#bySteps.set(step, entries);
     const entry = entries.get(definition) ?? freezeDeep(forRevision(definition.entry, step));
     entries.set(definition, entry);

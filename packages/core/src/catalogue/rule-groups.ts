@@ -1,5 +1,5 @@
-import { lowerBound } from '../lower-bound.js';
-import type { Visibility, VisibleTest } from '../visibility.js';
+import { lowerBound } from '../text/lower-bound.js';
+import type { Visibility, VisibleTest } from '../definition/visibility.js';
 
 /** Names that the same callers may know. */
 export interface RuleGroup {

@@ -1,9 +1,10 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
-import type { Completer, Suggestions } from './complete.js';
-import type { PromptDefinition } from '../definition.js';
+import type { Completer, Suggestions } from '../api/completer.js';
+import type { Definition } from '../definition/definition.js';
 import { InvalidArgumentsError, UnknownPromptError } from '../errors.js';
 import { ListType } from '../arguments/list-type.js';
-import { explained, OutputFault } from '../output/output.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { explained } from '../output/output.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { toCompletion } from './ranking.js';
 import { isPending } from '../pending.js';
@@ -52,7 +53,7 @@ export class CompletionRequest extends PromptRequest {
  * @throws {OutputFault} when that gives no suggestions
  */
 export async function completeArgument(
-  { type, arguments: plan, completers }: PromptDefinition,
+  { type, arguments: plan, completers }: Definition,
   { argument, value, given }: Typed,
   request: CompletionRequest,
 ): Promise<CompleteResult> {

@@ -1,8 +1,5 @@
-import type { Suggestions } from './complete.js';
-import type { CompleteResult } from '../protocol.js';
-
-/** The most values that a completion may tell (server/utilities/completion). */
-export const MOST_VALUES = 100;
+import type { Suggestions } from '../api/completer.js';
+import { type CompleteResult, MAX_VALUES } from '../protocol.js';
 
 /**
  * The answer to a completion. Candidates are ranked: those that begin with what was typed, then those with a word that
@@ -11,12 +8,12 @@ export const MOST_VALUES = 100;
 export function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
     const { values, total, hasMore } = suggestions;
-    const told = values.slice(0, MOST_VALUES);
+    const told = values.slice(0, MAX_VALUES);
     const isMore = hasMore ?? (total ?? values.length) > told.length;
     return { values: told, ...(total !== undefined && { total }), hasMore: isMore || values.length > told.length };
   }
   const ranked = rank(typed, suggestions);
-  return { values: ranked.slice(0, MOST_VALUES), total: ranked.length, hasMore: ranked.length > MOST_VALUES };
+  return { values: ranked.slice(0, MAX_VALUES), total: ranked.length, hasMore: ranked.length > MAX_VALUES };
 }
 
 function rank(typed: string, candidates: readonly string[]): string[] {

@@ -1,10 +1,10 @@
-import type { BoundInterceptor } from '../definition.js';
-import { PromptError } from '../errors.js';
+import type { BoundInterceptor } from '../definition/definition.js';
+import { RequestError } from '../errors.js';
 import type { InjectableClass } from '../types.js';
-import type { Call } from './call.js';
-import type { InterceptorEntry, Next, PromptAnswer, PromptCall, PromptInterceptor } from './interceptor.js';
+import type { PassedCall } from './call.js';
+import type { InterceptorEntry, Next, Answer, Call, InterceptorHandler } from '../api/interceptor.js';
 
-type End<Params> = (call: Call<Params>) => Promise<PromptAnswer>;
+type End<Params> = (call: PassedCall<Params>) => Promise<Answer>;
 
 /**
  * Sends a call through interceptors, from the first on, and to the end. Each sees of what comes after it only answers and
@@ -12,9 +12,9 @@ type End<Params> = (call: Call<Params>) => Promise<PromptAnswer>;
  */
 export function through<Params>(
   interceptors: readonly BoundInterceptor[],
-  call: Call<Params>,
+  call: PassedCall<Params>,
   end: End<Params>,
-): Promise<PromptAnswer> {
+): Promise<Answer> {
   const [first, ...rest] = interceptors;
   if (first === undefined) return end(call);
   const goOn: Next = (params) => {
@@ -27,11 +27,11 @@ export function through<Params>(
 
 async function forward<Params>(
   rest: readonly BoundInterceptor[],
-  call: Call<Params>,
+  call: PassedCall<Params>,
   end: End<Params>,
-): Promise<PromptAnswer> {
+): Promise<Answer> {
   const { context } = call;
-  if (context.isOver) throw new PromptError('The request is over: nobody waits for its answer');
+  if (context.isOver) throw new RequestError('The request is over: nobody waits for its answer');
   try {
     return await context.within(through(rest, call, end)); // So that those round what hangs can tidy up.
   } catch (error) {
@@ -43,19 +43,19 @@ async function forward<Params>(
 
 async function intercept<Params>(
   { entry, resolver }: BoundInterceptor,
-  call: Call<Params>,
+  call: PassedCall<Params>,
   goOn: Next,
-): Promise<PromptAnswer> {
+): Promise<Answer> {
   const { context } = call;
-  const passed = call as unknown as PromptCall; // The method says which params it has; the compiler cannot know.
+  const passed = call as unknown as Call; // The method says which params it has; the compiler cannot know.
   if (!isInterceptorClass(entry)) return entry(passed, goOn);
   const made = await (resolver ?? context.serving.resolver)(entry, context);
   return made.intercept(passed, goOn);
 }
 
 /** Whether an interceptor has to be constructed before it can be called. */
-export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<PromptInterceptor> {
-  const prototype = entry.prototype as Partial<PromptInterceptor> | undefined;
+export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
+  const prototype = entry.prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
   // The method may be a property, which only instances have; but what was written as a class cannot be called.
   return (

@@ -1,14 +1,14 @@
-import type { BoundInterceptor } from '../definition.js';
+import type { BoundInterceptor } from '../definition/definition.js';
 import type { PromptRequest } from '../request/prompt-request.js';
-import type { Call } from './call.js';
+import type { PassedCall } from './call.js';
 import { through } from './chain.js';
-import type { InterceptorEntry, PromptAnswer } from './interceptor.js';
+import type { InterceptorEntry, Answer } from '../api/interceptor.js';
 
 /** What there is at the end of a call's way. */
-interface End<Params, Answer> {
-  readonly end: (params: Params) => Promise<Answer>;
+interface End<Params, Result> {
+  readonly end: (params: Params) => Promise<Result>;
   /** Checks what interceptors have made of the answer. */
-  readonly recheck: (answer: unknown) => Answer;
+  readonly recheck: (answer: unknown) => Result;
 }
 
 /** The interceptors of a runtime: first its own, then those of the prompt and of the packs that it came in. */
@@ -25,21 +25,21 @@ export class Interception {
   }
 
   /** Sends a call through the interceptors; what they answer instead, or may have changed, is checked again. */
-  async run<Params, Answer extends PromptAnswer>(
-    call: Call<Params>,
-    { end, recheck }: End<Params, Answer>,
-  ): Promise<Answer> {
+  async run<Params, Result extends Answer>(
+    call: PassedCall<Params>,
+    { end, recheck }: End<Params, Result>,
+  ): Promise<Result> {
     const { context } = call;
     if (!this.isNeeded(context)) return end(call.params);
     const shared = new Set<unknown>();
-    const last = async ({ params }: Call<Params>) => {
+    const last = async ({ params }: PassedCall<Params>) => {
       const answer = await end(params);
       if (Object.isFrozen(answer)) shared.add(answer);
       return answer;
     };
-    const inner = (within: Call<Params>) => through(context.definition?.interceptors ?? [], within, last);
+    const inner = (within: PassedCall<Params>) => through(context.definition?.interceptors ?? [], within, last);
     const answer = await context.within(through(this.#global, call, inner));
     // Whatever is not frozen may have been changed in place.
-    return shared.has(answer) ? (answer as Answer) : recheck(answer);
+    return shared.has(answer) ? (answer as Result) : recheck(answer);
   }
 }

@@ -1,5 +1,4 @@
-import { isFullResult, messagesIn } from '../output/output.js';
-import type { PromptOutput } from '../prompt.js';
+import { isFullResult, messagesIn, type PromptOutput } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
 import type { Awaitable } from '../types.js';
 import { user } from './messages.js';

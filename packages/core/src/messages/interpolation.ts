@@ -1,10 +1,9 @@
-import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { ArgumentType } from '../arguments/argument-type.js';
+import type { ArgumentType, TypedArgument } from '../arguments/argument-type.js';
 import { ListType } from '../arguments/list-type.js';
-import type { PromptLogger } from '../logger.js';
+import type { Logger } from '../logging/logger.js';
 import { NestedType } from '../arguments/object-types.js';
-import { isFullResult, messagesIn, OutputFault } from '../output/output.js';
+import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
 
 /** What happens when an argument is interpolated into a message's template as it came. */
@@ -46,11 +45,11 @@ interface Rendered {
 /** Finds arguments that messages interpolate without `untrusted` or `trusted`. */
 export class InterpolationCheck {
   readonly #rule: InterpolationRule;
-  readonly #logger: PromptLogger;
+  readonly #logger: Logger;
   /** The arguments that have been warned of: once is enough. */
   readonly #told = new Set<string>();
 
-  constructor(rule: InterpolationRule, logger: PromptLogger) {
+  constructor(rule: InterpolationRule, logger: Logger) {
     this.#rule = rule;
     this.#logger = logger;
   }
@@ -89,8 +88,8 @@ interface Search {
   readonly seen: Set<object>;
 }
 
-function isIn({ name, type, isFree }: ArgDefinition, values: object, search: Search): boolean {
-  return isFree && holds((values as Readonly<Record<string, unknown>>)[name], type, search);
+function isIn({ name, type, acceptsAnyText }: TypedArgument, values: object, search: Search): boolean {
+  return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[name], type, search);
 }
 
 /** Whether a value is one of the texts, or has one somewhere that is not one of a few values only. */

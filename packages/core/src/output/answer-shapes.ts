@@ -1,6 +1,7 @@
-import { MOST_VALUES } from '../completion/ranking.js';
+import { MAX_VALUES } from '../protocol.js';
 import type { CompleteResult, ListPromptsResult } from '../protocol.js';
-import { explained, OutputFault } from './output.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { explained } from './output.js';
 import { PROMPT } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
@@ -19,7 +20,7 @@ const LIST = record({
 
 const values: Shape = (given, path) => {
   const copy = list(text)(given, path);
-  if ((copy as string[]).length > MOST_VALUES) throw new ShapeFault(path, `at most ${MOST_VALUES} values`);
+  if ((copy as string[]).length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
   return copy;
 };
 

@@ -1,5 +1,5 @@
-import { isBase64 } from '../base64.js';
-import { parseIsoDate } from '../iso-date.js';
+import { isBase64 } from '../text/base64.js';
+import { parseIsoDate } from '../text/iso-date.js';
 import type { ContentBlock } from '../protocol.js';
 import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 

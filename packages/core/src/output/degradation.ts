@@ -1,10 +1,13 @@
 import { text } from '../messages/content.js';
-import type { Client } from '../context.js';
+import type { Client } from '../api/context.js';
 import type { ContentBlock, EmbeddedResource, GetPromptResult, PromptMessage, ResourceLink } from '../protocol.js';
 import { isRecord } from './shape.js';
 
 /** A kind of content. */
 export type ContentType = ContentBlock['type'];
+
+/** Names the kinds of content to keep from a client although its revision has them. */
+export type Withhold = (client: Client) => Iterable<ContentType>;
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 

@@ -1,17 +1,18 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import type { Client } from '../context.js';
-import { degrade } from './degradation.js';
-import { InterpolationCheck } from '../messages/interpolation.js';
+import type { Client } from '../api/context.js';
+import { degrade, type Withhold } from './degradation.js';
+import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
-import type { PromptLogger } from '../logger.js';
+import type { Logger } from '../logging/logger.js';
 import { forget, isPending } from '../pending.js';
 import { toResult } from './output.js';
 import type { GetPromptResult } from '../protocol.js';
-import type { PromptRuntimeOptions } from '../runtime-options.js';
 
-interface OutputCheckOptions extends Pick<PromptRuntimeOptions, 'interpolation' | 'withhold'> {
+interface OutputCheckOptions {
+  readonly interpolation?: InterpolationRule | undefined;
+  readonly withhold?: Withhold | undefined;
   readonly limits: Limits;
-  readonly logger: PromptLogger;
+  readonly logger: Logger;
 }
 
 /** Which request an output answers. */
@@ -25,7 +26,7 @@ interface Answered {
 export class OutputCheck {
   readonly #limits: Limits;
   readonly #interpolation: InterpolationCheck;
-  readonly #withhold: PromptRuntimeOptions['withhold'];
+  readonly #withhold: Withhold | undefined;
 
   constructor({ limits, logger, interpolation = 'warn', withhold }: OutputCheckOptions) {
     this.#limits = limits;
@@ -53,7 +54,7 @@ export class OutputCheck {
     return client === undefined ? result : degrade(result, client, this.#withheld(client));
   }
 
-  #withheld(client: Client): ReturnType<NonNullable<PromptRuntimeOptions['withhold']>> | undefined {
+  #withheld(client: Client): ReturnType<Withhold> | undefined {
     const kinds = this.#withhold?.(client);
     if (!isPending(kinds)) return kinds;
     forget(kinds);

@@ -1,15 +1,10 @@
 import { CONTENT } from './content-shapes.js';
 import type { Limits } from '../limits.js';
 import { forgetAll } from '../pending.js';
-import type { PromptOutput } from '../prompt.js';
+import { isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { ContentBlock, GetPromptResult, PromptMessage, Role } from '../protocol.js';
 import { isRecord, json, optional, record, type Shape, ShapeFault, value } from './shape.js';
 import { isLarger } from './size.js';
-
-/** Thrown when `render` returned what no client could read; it says which message is wrong, and how to mend it. */
-export class OutputFault extends Error {
-  override readonly name = 'OutputFault';
-}
 
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
@@ -47,27 +42,6 @@ function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits
   if (!isSmall && isLarger(result, answerBytes))
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   return result;
-}
-
-/**
- * The messages of an output, one after the other, out of arrays in arrays. Nothing else is checked yet.
- * @throws {OutputFault} for arrays that hold themselves
- */
-export function messagesIn(output: unknown): Iterable<unknown> {
-  if (!Array.isArray(output)) return [output];
-  return output.some(Array.isArray) ? flattened(output, 0) : output;
-}
-
-function* flattened(output: unknown, depth: number): Generator<unknown, void, undefined> {
-  if (depth > MOST_NESTED) throw new OutputFault(`nests arrays more than ${MOST_NESTED} deep`);
-  if (Array.isArray(output)) for (const part of output) yield* flattened(part, depth + 1);
-  else yield output;
-}
-
-const MOST_NESTED = 100;
-
-export function isFullResult(output: unknown): output is GetPromptResult & Exclude<PromptOutput, string> {
-  return isRecord(output) && Array.isArray(output['messages']);
 }
 
 const HEAD = record({

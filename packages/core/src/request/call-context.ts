@@ -6,26 +6,26 @@ import {
   type Client,
   type ContextBag,
   type LogLevel,
-  PromptContext,
+  RequestContext,
   type TraceContext,
-} from '../context.js';
+} from '../api/context.js';
 import type { Limits } from '../limits.js';
-import { given, type PromptLogger } from '../logger.js';
-import { type PromptResolver, withoutContainer } from '../resolver.js';
+import { given, type Logger } from '../logging/logger.js';
+import { type Resolver, withoutContainer } from '../api/resolver.js';
 import type { ValidatorClass } from '../validation/validation-rules.js';
 
 /** What requests of all kinds are given by the runtime that they are of. */
 export interface Serving {
   readonly limits: Limits;
-  readonly logger: PromptLogger;
-  readonly resolver: PromptResolver;
+  readonly logger: Logger;
+  readonly resolver: Resolver;
   readonly messageOf?: Binding['messageOf'];
 }
 
 const NO_META = Object.freeze({});
 
 /** What is known of a request, from whoever made it. */
-export abstract class CallContext extends PromptContext {
+export abstract class CallContext extends RequestContext {
   /** What is asked for, for the log. */
   abstract readonly subject: string;
   /** Whether nobody waits for an answer any more. */
@@ -33,7 +33,7 @@ export abstract class CallContext extends PromptContext {
   readonly call: CallOptions;
   readonly serving: Serving;
   /** What constructs the prompt, and the validators of what it is given. */
-  resolver: PromptResolver;
+  resolver: Resolver;
   #bag: ContextBag | undefined;
 
   constructor(serving: Serving, call: CallOptions) {

@@ -1,6 +1,6 @@
 import { ask } from '../asking/ask.js';
-import type { CallOptions } from '../context.js';
-import type { PromptError } from '../errors.js';
+import type { CallOptions } from '../api/context.js';
+import type { RequestError } from '../errors.js';
 import { forgettable, isPending } from '../pending.js';
 import type { Awaitable, Class } from '../types.js';
 import { CallContext, type Serving } from './call-context.js';
@@ -38,7 +38,7 @@ export abstract class OngoingRequest extends CallContext {
   }
 
   /** The error of a request that takes longer than it may. */
-  protected abstract timeout(limitMs: number): PromptError;
+  protected abstract timeout(limitMs: number): RequestError;
 
   override get deadline(): number {
     return (this.#deadline ??= Date.now() + this.#limitMs);

@@ -1,19 +1,19 @@
-import type { CallOptions } from '../context.js';
-import type { PromptDefinition } from '../definition.js';
-import { clip } from '../clip.js';
-import { type PromptError, PromptRenderError, PromptTimeoutError, type UnknownPromptError } from '../errors.js';
-import { failureOf, type Step } from '../failure.js';
-import { given } from '../logger.js';
+import type { CallOptions } from '../api/context.js';
+import type { Definition } from '../definition/definition.js';
+import { clip } from '../text/clip.js';
+import { type RequestError, PromptRenderError, TimeoutError, type UnknownPromptError } from '../errors.js';
+import { failureOf, type Step } from './failure.js';
+import { given } from '../logging/logger.js';
 import { forget, isPending } from '../pending.js';
 import type { Awaitable } from '../types.js';
-import type { PromptSelector } from '../versions/select.js';
-import { Verdicts, type Visibility } from '../visibility.js';
+import type { VersionSelector } from '../api/selector.js';
+import { Verdicts, type Visibility } from '../definition/visibility.js';
 import type { Serving } from './call-context.js';
 import { OngoingRequest } from './ongoing-request.js';
 
 /** Where a request finds the prompt that it asks for. */
 export interface PromptSource {
-  find(asked: string, request: PromptRequest): PromptDefinition | undefined;
+  find(asked: string, request: PromptRequest): Definition | undefined;
   /** What is said where there is none. */
   unknown(asked: string | undefined, request: PromptRequest): UnknownPromptError;
 }
@@ -30,10 +30,10 @@ export class PromptRequest extends OngoingRequest {
   /** What the request is at, for whoever has to say where it failed. */
   step: Step = 'intercept';
   readonly #asked: Asked;
-  #found: { readonly definition: PromptDefinition | undefined } | undefined;
+  #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   /** The selectors that have been reported: one that fails would do so for every name of a list. */
-  #failing: Set<PromptSelector> | undefined;
+  #failing: Set<VersionSelector> | undefined;
 
   constructor(asked: Asked, serving: Serving, limitMs: number, call: CallOptions) {
     super(serving, limitMs, call);
@@ -47,13 +47,13 @@ export class PromptRequest extends OngoingRequest {
   }
 
   /** The prompt, looked up when it is first asked for: from then on it is the same. */
-  get definition(): PromptDefinition | undefined {
+  get definition(): Definition | undefined {
     this.#found ??= this.#find();
     return this.#found.definition;
   }
 
   /** @throws {UnknownPromptError} where there is no such prompt that the caller may know of */
-  found(): PromptDefinition {
+  found(): Definition {
     const { definition, asked } = this;
     if (definition === undefined) throw this.#asked.source.unknown(asked, this);
     return definition;
@@ -72,7 +72,7 @@ export class PromptRequest extends OngoingRequest {
   }
 
   /** What the first selector with an opinion chooses. */
-  choose(versions: readonly PromptDefinition[], select: readonly PromptSelector[]): PromptDefinition | undefined {
+  choose(versions: readonly Definition[], select: readonly VersionSelector[]): Definition | undefined {
     for (const selector of select) {
       const chosen = this.#chosen(selector, versions);
       if (chosen !== undefined) return chosen;
@@ -109,22 +109,23 @@ export class PromptRequest extends OngoingRequest {
     }
   }
 
-  protected override timeout(limitMs: number): PromptError {
+  protected override timeout(limitMs: number): RequestError {
     const { asked } = this;
-    return new PromptTimeoutError(asked === undefined ? undefined : clip(asked), limitMs, this.subject);
+    return new TimeoutError(asked === undefined ? undefined : clip(asked), limitMs, this.subject);
   }
 
-  #find(): { readonly definition: PromptDefinition | undefined } {
+  #find(): { readonly definition: Definition | undefined } {
     const { asked } = this;
     const definition = asked === undefined ? undefined : this.#asked.source.find(asked, this);
     this.resolver = definition?.resolver ?? this.resolver;
     return { definition };
   }
 
-  #chosen(select: PromptSelector, versions: readonly PromptDefinition[]): PromptDefinition | undefined {
+  #chosen(select: VersionSelector, versions: readonly Definition[]): Definition | undefined {
     try {
       const chosen = select(versions, this);
-      if (chosen === undefined || versions.includes(chosen)) return chosen;
+      const version = versions.find((each) => each === chosen);
+      if (chosen === undefined || version !== undefined) return version;
       forget(chosen);
       throw new TypeError('A selector must give one of the versions, or nothing, at once, and gave something else');
     } catch (error) {

@@ -1,5 +1,5 @@
 import { validate, type ValidationError } from 'class-validator';
-import type { Site, Validation } from './validation-plan.js';
+import type { Site, Validation } from './validation.js';
 
 interface Options {
   readonly validation: Validation;

@@ -1,5 +1,6 @@
+import type { JsonSchema } from '../json-schema.js';
 import type { IsNumberOptions } from 'class-validator';
-import type { JsonSchema } from '../arguments/argument-type.js';
+
 import { constraintsOf } from './rule-message.js';
 import type { RuleMetadata } from './validation-rules.js';
 

@@ -1,30 +1,23 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
-import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
+import { FAULTS_REPORTED } from '../errors.js';
 import { isPending } from '../pending.js';
 import { describeRule } from './rule-descriptions.js';
 import { ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
 import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
-import type { ValidationPlans } from './validation-plans.js';
-import type { MakeValidator, Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
-
-/** One validation: what it has found so far, and what it waits for. */
-export interface Validation {
-  readonly faults: ArgumentFault[];
-  readonly pending: Promise<unknown>[];
-  /** Places that have been refused already, and what they are in: their own rules say nothing. */
-  readonly refused?: ReadonlySet<string> | undefined;
-  readonly makeValidator?: MakeValidator | undefined;
-}
+import type { Site, Validation } from './validation.js';
+import type { Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A value at its place. */
-export interface Site {
-  readonly object: object;
-  readonly value: unknown;
-  readonly path: string;
+/** The rules of the other classes that a class leads to. */
+interface ClassRules {
+  readonly groups: readonly string[];
+  /** The rules of a class and its parents. */
+  rulesOf(type: Function): readonly RuleMetadata[];
+  /** The rules of the class that a value happens to be of. */
+  of(value: object): ValidationPlan | undefined;
 }
 
 /**
@@ -33,14 +26,14 @@ export interface Site {
  */
 export class ValidationPlan {
   /** The properties that are left to class-validator itself, where their value is a promise. */
-  readonly uncovered: readonly string[];
+  readonly delegatedRules: readonly string[];
   /** The validator classes that dependency injection must be able to make. */
   readonly validators: readonly ValidatorClass[];
-  readonly #plans: ValidationPlans;
+  readonly #plans: ClassRules;
   readonly #targetName: string;
   readonly #properties: readonly PropertyPlan[];
 
-  constructor(plans: ValidationPlans, type: Function, presences: ReadonlyMap<string, Presence>) {
+  constructor(plans: ClassRules, type: Function, presences: ReadonlyMap<string, Presence>) {
     const rules = plans.rulesOf(type);
     const names = new Set([...presences.keys(), ...rules.map(({ propertyName }) => propertyName)]);
     this.#plans = plans;
@@ -53,7 +46,7 @@ export class ValidationPlan {
       );
     });
     this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
-    this.uncovered = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
+    this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
 
   /** Adds every rule that the object breaks to the validation. */

@@ -32,8 +32,8 @@ export class ValidationPlans {
   }
 
   /** The properties of all plans whose rules are left to class-validator itself, with their classes. */
-  get uncovered(): string[] {
-    return [...this.#plans].flatMap(([{ name }, plan]) => plan.uncovered.map((property) => `${name}.${property}`));
+  get delegatedRules(): string[] {
+    return [...this.#plans].flatMap(([{ name }, plan]) => plan.delegatedRules.map((property) => `${name}.${property}`));
   }
 
   /** The rules of the class that a value happens to be of. */

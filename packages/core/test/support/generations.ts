@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Auth, definePack, definePrompt, mount, type PromptDefinition, PromptRegistry } from '@cuecard/core';
+import { type Auth, definePack, definePrompt, mount, type Definition, Registry } from '@cuecard/core';
 
 /** Prompts that change with every generation of a registry, among others that never do, and what callers must get of them. */
-const VERSION = 'cuecard.dev/version';
+const VERSION = 'dev.cuecard/version';
 const VERSIONS = ['1.0.0', '2.0.0'] as const;
 const KINDS = ['stable', 'moving', 'staff'] as const;
 const NAMES = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, '0')}`);
@@ -45,14 +45,14 @@ function prompt(name: string, description: string, options: { version?: string; 
 
 const stable = NAMES.filter((name) => kindOf(name) === 'stable').map((name) => prompt(name, describe(name, 0)));
 
-function moving(generation: number): PromptDefinition[] {
+function moving(generation: number): Definition[] {
   const names = NAMES.filter((name) => kindOf(name) !== 'stable');
   return names.map((name) =>
     prompt(name, describe(name, generation), kindOf(name) === 'staff' ? { scopes: ['staff'] } : {}),
   );
 }
 
-function reviews(generation: number): PromptDefinition[] {
+function reviews(generation: number): Definition[] {
   return VERSIONS.map((version) => prompt('review', `${version} of generation ${generation}`, { version }));
 }
 
@@ -64,7 +64,7 @@ function desk(generation: number) {
 const isRed = ({ auth }: { auth: Auth | undefined }) => auth?.claims?.['team'] === 'red';
 
 /** The next generation of a registry; `passing` is there in every other. */
-export function generationOf(registry: PromptRegistry, generation: number): PromptRegistry {
+export function generationOf(registry: Registry, generation: number): Registry {
   const next = registry
     .with(...moving(generation), ...reviews(generation), desk(generation))
     .withLabel('canary', `review@${canaryOf(generation)}`);
@@ -89,7 +89,7 @@ export function expectedOf(generation: number, { auth, isCanary }: Caller): Expe
 /** All names of a generation, whoever may know them. */
 export const ALL = [...NAMES, 'desk_note', 'passing', 'review'];
 
-export const first = () => generationOf(new PromptRegistry(stable), 0);
+export const first = () => generationOf(new Registry(stable), 0);
 
 /** What an answer for it has besides the messages. */
 export function metaOf({ version }: Expected) {

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  byLabel,
-  byPercentage,
-  type Interceptor,
-  type PromptRegistry,
-  PromptRuntime,
-  UnknownPromptError,
-} from '@cuecard/core';
+import { byLabel, byPercentage, type Interceptor, type Registry, Runtime, UnknownPromptError } from '@cuecard/core';
 import { ALL, type Caller, type Expected, expectedOf, first, generationOf, metaOf, versionIn } from './generations.ts';
 
 const PAGE = 7;
@@ -20,7 +13,7 @@ const dawdle: Interceptor = async (call, next) => {
 
 /** A runtime, and which generation it serves. */
 export class Shop {
-  readonly runtime = new PromptRuntime({
+  readonly runtime = new Runtime({
     prompts: first(),
     pageSize: PAGE,
     select: [byPercentage('canary', 50), byLabel('2.0.0')],
@@ -30,7 +23,7 @@ export class Shop {
   generation = 0;
   isOpen = true;
   requests = 0;
-  readonly past: WeakRef<PromptRegistry>[] = [];
+  readonly past: WeakRef<Registry>[] = [];
 
   change(): void {
     this.past.push(new WeakRef(this.runtime.registry));

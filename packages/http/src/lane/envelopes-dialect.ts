@@ -25,7 +25,7 @@ type Meta = Readonly<Record<string, unknown>>;
  * How much is kept of what clients say of themselves, in characters, so that they are known again: they say the same in every
  * request. Those who say more than can be kept are the server's.
  */
-const MOST_KEPT = 250_000;
+const MAX_KEPT = 250_000;
 /** What one counts for at least, for the client that is made of it. */
 const LEAST_KEPT = 250;
 
@@ -42,7 +42,7 @@ export class EnvelopesDialect implements Dialect {
   readonly #documents: Documents;
   readonly #reserved: ReadonlySet<string>;
   readonly #known = new Map<string, LaneClient>();
-  #room = MOST_KEPT;
+  #room = MAX_KEPT;
   #latest: Known | undefined;
 
   constructor(envelopes: Envelopes) {
@@ -106,7 +106,7 @@ export class EnvelopesDialect implements Dialect {
     const size = Math.max(key.length, LEAST_KEPT);
     if (size > this.#room) {
       this.#known.clear();
-      this.#room = MOST_KEPT;
+      this.#room = MAX_KEPT;
     }
     this.#room -= size;
     this.#known.set(key, client);

@@ -7,12 +7,12 @@ import {
   definePrompt,
   type InterceptorEntry,
   Prompt,
-  type PromptContext,
-  type PromptEntry,
-  PromptError,
+  type RequestContext,
+  type RegistryEntry,
+  RequestError,
   type PromptHandler,
-  PromptRuntime,
-  type PromptRuntimeOptions,
+  Runtime,
+  type RuntimeOptions,
 } from '@cuecard/core';
 
 class ReviewArgs {
@@ -34,11 +34,11 @@ class Review implements PromptHandler<ReviewArgs> {
 }
 
 /** Prompts that end in every way there is. */
-export const PROMPTS: readonly PromptEntry[] = [
+export const PROMPTS: readonly RegistryEntry[] = [
   Review,
   definePrompt({
     name: 'hang',
-    render: (_, { signal }: PromptContext) =>
+    render: (_, { signal }: RequestContext) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('given up')))),
   }),
   definePrompt({
@@ -56,7 +56,7 @@ export const PROMPTS: readonly PromptEntry[] = [
   definePrompt({
     name: 'refuse',
     render: () => {
-      throw new PromptError('Not on Sundays', { code: 1 });
+      throw new RequestError('Not on Sundays', { code: 1 });
     },
   }),
 ];
@@ -64,11 +64,11 @@ export const PROMPTS: readonly PromptEntry[] = [
 /** A runtime with these interceptors, and what it logs. */
 export function runtimeWith(
   interceptors: readonly InterceptorEntry[],
-  options: Partial<PromptRuntimeOptions> = {},
-): { runtime: PromptRuntime; log: [string, unknown][] } {
+  options: Partial<RuntimeOptions> = {},
+): { runtime: Runtime; log: [string, unknown][] } {
   const log: [string, unknown][] = [];
   const logger = { error: (message: string, cause: unknown) => void log.push([message, cause]), warn: () => {} };
-  return { log, runtime: new PromptRuntime({ prompts: PROMPTS, interceptors, logger, ...options }) };
+  return { log, runtime: new Runtime({ prompts: PROMPTS, interceptors, logger, ...options }) };
 }
 
 export const review = (code: string) => ({ name: 'review', arguments: { code } });
@@ -89,7 +89,7 @@ export const refusal = (answer: Promise<unknown>) =>
   answer.then(
     () => 'no refusal',
     (error: unknown) => {
-      const { name, message, code, data } = error as PromptError;
+      const { name, message, code, data } = error as RequestError;
       return { name, message, code, data };
     },
   );

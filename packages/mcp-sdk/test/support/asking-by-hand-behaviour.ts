@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
@@ -112,7 +112,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
         const ended: string[] = [];
         @Prompt()
         class Ask implements PromptHandler {
-          async render(_: object, context: PromptContext) {
+          async render(_: object, context: RequestContext) {
             await ready;
             const { name } = await context.ask(Traveller, 'Who?').catch((error: Error) => {
               ended.push(error.message);
@@ -121,7 +121,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
             return name;
           }
         }
-        const runtime = new PromptRuntime({ prompts: [Ask], logger });
+        const runtime = new Runtime({ prompts: [Ask], logger });
         const handler = createHandler(runtime, { name: 'x', version: '1', responseMode });
         const leaving = new AbortController();
         const request = (body: string, own = {}, signal?: AbortSignal) => {

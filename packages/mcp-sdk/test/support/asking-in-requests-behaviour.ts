@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
@@ -92,7 +92,7 @@ export function testAskingInRequests(meetings: Meetings): void {
     const listeners: number[] = [];
     @Prompt()
     class Ask implements PromptHandler {
-      async render(_: object, context: PromptContext) {
+      async render(_: object, context: RequestContext) {
         for (let count = 0; count < 3; count += 1) {
           await context.ask(Traveller, 'Who?');
           listeners.push(getEventListeners(context.signal, 'abort').length);
@@ -100,7 +100,7 @@ export function testAskingInRequests(meetings: Meetings): void {
         return 'done';
       }
     }
-    const host = await meetings.hosts['over HTTP with auto'](new PromptRuntime({ prompts: [Ask], logger }));
+    const host = await meetings.hosts['over HTTP with auto'](new Runtime({ prompts: [Ask], logger }));
     open.push(host);
     const client = await host.meet('v1 client', { person: () => accept({ name: 'Ada' }) });
     open.push(client);

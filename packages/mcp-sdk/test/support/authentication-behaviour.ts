@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { type Auth, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { type Auth, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
@@ -7,17 +7,17 @@ import { manned } from './people.ts';
 import { headers, initialize, Lines, post } from './raw.ts';
 import type { Version } from './versions.ts';
 
-const seen: PromptContext[] = [];
+const seen: RequestContext[] = [];
 
 @Prompt()
 class WhoAmI implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     seen.push(context);
     return context.auth?.principal ?? 'nobody';
   }
 }
 
-const runtime = new PromptRuntime({ prompts: [WhoAmI] });
+const runtime = new Runtime({ prompts: [WhoAmI] });
 const identity = { name: 'x', version: '1' };
 const people: Record<string, Auth> = {
   'Bearer ada': { principal: 'ada', scopes: ['read', 'write'], claims: { team: 'engine' } },

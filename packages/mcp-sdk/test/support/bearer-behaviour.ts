@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { Prompt, type PromptContext, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { jwtVerifier } from '@cuecard/http/jwt';
 import { type BearerOptions, type HandlerOptions, VerificationUnavailableError } from '@cuecard/mcp-sdk';
 import * as v2 from '@modelcontextprotocol/client';
@@ -17,13 +17,13 @@ import { exchange } from './sockets.ts';
 
 const SECRET = 'hunter2';
 const identity = { name: 'x', version: '1' };
-const seen: { context: PromptContext; stack: string }[] = [];
+const seen: { context: RequestContext; stack: string }[] = [];
 
 Error.stackTraceLimit = 50;
 
 @Prompt()
 class WhoAmI implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     seen.push({ context, stack: new Error('where').stack ?? '' });
     return context.auth?.principal ?? 'nobody';
   }
@@ -71,9 +71,9 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     for (const each of open.splice(0).toReversed()) await each.close();
   });
 
-  let runtime: PromptRuntime;
+  let runtime: Runtime;
   async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {
-    runtime = new PromptRuntime({ prompts: [WhoAmI], logger: { error: () => {}, warn: () => {} } });
+    runtime = new Runtime({ prompts: [WhoAmI], logger: { error: () => {}, warn: () => {} } });
     const server = await serveHttp(runtime, { ...identity, port: 0, bearer, ...options });
     open.push(server);
     return server.url;
@@ -173,7 +173,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
   test.each([true, false])('with lane: %s, why nobody is verified is in the log of the runtime, once', async (lane) => {
     const lines: string[] = [];
     const logger = { error: () => {}, warn: (message: string) => void lines.push(message) };
-    const silent = new PromptRuntime({ prompts: [WhoAmI], logger });
+    const silent = new Runtime({ prompts: [WhoAmI], logger });
     const failing = () => {
       throw new Error(`down for ${SECRET}`);
     };
@@ -208,8 +208,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
 
     test('is not for those who ask another host, not there without bearer, and not after the end', async () => {
       const request = (host: string) => new Request(`http://${host}${WELL_KNOWN}`);
-      const handlerOf = (options: object) =>
-        createHandler(new PromptRuntime({ prompts: [] }), { ...identity, ...options });
+      const handlerOf = (options: object) => createHandler(new Runtime({ prompts: [] }), { ...identity, ...options });
       const [handler, bare] = [handlerOf({ bearer }), handlerOf({})];
       const { origin } = new URL(await serve({ bearer: undefined as never }));
       expect([
@@ -325,7 +324,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
       await connectTo(resource, { line, issuer: authorization.issuer, hear });
       while (authorization.requests.length < 2) await sleep(20);
       for (let turn = 0; heard === 0; turn += 1) {
-        runtime.replace(new PromptRegistry(turn % 2 === 0 ? [] : [WhoAmI]));
+        runtime.replace(new Registry(turn % 2 === 0 ? [] : [WhoAmI]));
         await sleep(100);
       }
       const asked = { grant_type: 'client_credentials', resource, scope: 'prompts:read' };
@@ -363,7 +362,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
   });
 
   test('what contradicts itself is said when the server starts', () => {
-    const empty = new PromptRuntime({ prompts: [] });
+    const empty = new Runtime({ prompts: [] });
     const options = { ...identity, bearer, authenticate: () => undefined };
     expect(() => createHandler(empty, options)).toThrow(TypeError);
     expect(() => serveHttp(empty, options)).toThrow(/remove authenticate/);

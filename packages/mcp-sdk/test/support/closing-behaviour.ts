@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
@@ -29,7 +29,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
   });
 
   describe.each([true, false])('with lane: %s', (lane) => {
-    async function start(runtime: PromptRuntime, options: object = {}) {
+    async function start(runtime: Runtime, options: object = {}) {
       const handler = createHandler(runtime, { ...identity, lane, ...options });
       let seen = 0;
       const { url, close } = await mount((incoming, outgoing) => {
@@ -88,7 +88,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
       const released = new Promise<string>((resolve) => (release = () => resolve('waited')));
       const wait = definePrompt({ name: 'wait', render: () => released });
       const hang = definePrompt({ name: 'hang', render: () => new Promise<string>(() => {}) });
-      const runtime = new PromptRuntime({ prompts: [wait, hang] });
+      const runtime = new Runtime({ prompts: [wait, hang] });
       const { handler, url, untilSeen } = await start(runtime, { drainMs: 60_000 });
       const inFlight = post(url, get('wait', 1));
       await untilSeen(1);
@@ -137,7 +137,7 @@ export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): 
 
     test('what never ends is waited for no longer than drainMs', async () => {
       const hanging = definePrompt({ name: 'hanging', render: () => new Promise<string>(() => {}) });
-      const runtime = new PromptRuntime({ prompts: [hanging] });
+      const runtime = new Runtime({ prompts: [hanging] });
       const { handler, url, session, untilSeen } = await start(runtime, { drainMs: 100 });
       const left = Promise.allSettled([post(url, get('hanging', 1)), post(url, get('hanging', 2), session)]);
       await untilSeen(2);

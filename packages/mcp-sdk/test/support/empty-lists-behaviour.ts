@@ -1,4 +1,4 @@
-import { type Auth, Prompt, type PromptHandler, PromptRuntime, ResourceReader } from '@cuecard/core';
+import { type Auth, Prompt, type PromptHandler, Runtime, ResourceReader } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
@@ -62,8 +62,8 @@ export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHt
   afterEach(async () => {
     for (const each of open.splice(0)) await each.close();
   });
-  const runtime = new PromptRuntime({ prompts: [Only] });
-  const near = async (served: PromptRuntime) => {
+  const runtime = new Runtime({ prompts: [Only] });
+  const near = async (served: Runtime) => {
     const server = await inProcess({ serveStdio }, served);
     open.push(server);
     return server;
@@ -103,7 +103,7 @@ export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHt
   });
 
   test('leave a server with resources its own', async () => {
-    const server = await near(new PromptRuntime({ prompts: [Only], resources: new Page() }));
+    const server = await near(new Runtime({ prompts: [Only], resources: new Page() }));
     const ask = askOverStdio(server);
     expect(await ask('resources/list')).toEqual({ resources: [{ uri: 'page:///1', name: 'page' }] });
     expect(await ask('resources/templates/list')).toEqual({ resourceTemplates: [] });

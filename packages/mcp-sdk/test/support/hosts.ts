@@ -1,11 +1,11 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import { bindRuntime, type BindOptions, serveHttp, serveStdio } from '@cuecard/mcp-sdk';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { type Host, hostsOf } from './meeting.ts';
 import { manned } from './people.ts';
 
-async function inMemory(runtime: PromptRuntime, options: BindOptions = {}): Promise<Host> {
+async function inMemory(runtime: Runtime, options: BindOptions = {}): Promise<Host> {
   const server = new Server({ name: 'host', version: '1.0.0' });
   server.onclose = bindRuntime(server, runtime, options);
   const [near, far] = InMemoryTransport.createLinkedPair();

@@ -1,12 +1,12 @@
 import { PassThrough } from 'node:stream';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import type { Adapter } from './adapter.ts';
 import { Lines } from './raw.ts';
 
 /** Serves over stdio without a process of its own, where only what is said matters. */
 export async function inProcess(
   { serveStdio }: Pick<Adapter, 'serveStdio'>,
-  runtime: PromptRuntime,
+  runtime: Runtime,
 ): Promise<{ lines: Lines; close(): Promise<void> }> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const server = await serveStdio(runtime, { name: 'near', version: '1.0.0', stdin, stdout });

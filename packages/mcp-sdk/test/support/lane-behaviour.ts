@@ -6,10 +6,10 @@ import {
   Arg,
   definePrompt,
   Prompt,
-  type PromptContext,
-  PromptError,
+  type RequestContext,
+  RequestError,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
 } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -44,7 +44,7 @@ function hanging() {
   const signals: AbortSignal[] = [];
   @Prompt()
   class Hang implements PromptHandler {
-    render = (_: object, { signal }: PromptContext) => {
+    render = (_: object, { signal }: RequestContext) => {
       signals.push(signal);
       return new Promise<string>(() => {});
     };
@@ -60,8 +60,8 @@ const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 't
 const textOf = (body: Json) =>
   (body as { result?: { messages: [{ content: { text: string } }] } }).result?.messages[0].content.text;
 
-async function start(prompts: ConstructorParameters<typeof PromptRuntime>[0]['prompts'], options: object = {}) {
-  const server = await serveHttp(new PromptRuntime({ prompts, logger: silent }), { ...identity, port: 0, ...options });
+async function start(prompts: ConstructorParameters<typeof Runtime>[0]['prompts'], options: object = {}) {
+  const server = await serveHttp(new Runtime({ prompts, logger: silent }), { ...identity, port: 0, ...options });
   open.push(server);
   return server;
 }
@@ -105,13 +105,13 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
 
     test('web-standard requests: past the SDK', async () => {
-      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), identity);
+      const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const request = new Request('http://localhost/', { method: 'POST', headers, body: get('way') });
       expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
     });
 
     test('behind a listener that has read the body: to the SDK', async () => {
-      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), identity);
+      const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const mounted: RequestListener = (incoming, outgoing) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -136,7 +136,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
 
   test.each([true, false])('an error whose data is no JSON is an internal error, with lane: %s', async (lane) => {
     const refuse = () => {
-      throw new PromptError('Not today', { data: 1n });
+      throw new RequestError('Not today', { data: 1n });
     };
     const { url } = await start([definePrompt({ name: 'refuse', render: refuse })], { lane });
     expect((await post(url, get('refuse'))).body).toEqual({
@@ -153,7 +153,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     const fail = () => {
       throw error;
     };
-    const handler = createHandler(new PromptRuntime({ prompts: [Way], logger }), { ...identity, maxRequests: 4 });
+    const handler = createHandler(new Runtime({ prompts: [Way], logger }), { ...identity, maxRequests: 4 });
     const site = await mount((incoming, outgoing) => {
       if (incoming.headers['x-caller'] !== '1') return handler(incoming, outgoing);
       Object.assign(method === 'read' ? incoming : outgoing, { [method]: fail });
@@ -169,7 +169,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
   });
 
   test('a list that changes is not answered from what was kept', async () => {
-    const runtime = new PromptRuntime({ prompts: [Way] });
+    const runtime = new Runtime({ prompts: [Way] });
     const server = await serveHttp(runtime, { ...identity, port: 0 });
     open.push(server);
     const names = async () => {
@@ -177,7 +177,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       return (body as { result: { prompts: { name: string }[] } }).result.prompts.map(({ name }) => name);
     };
     const before = [await names(), await names()];
-    runtime.replace(new PromptRuntime({ prompts: [Way, hanging().Hang] }).registry);
+    runtime.replace(new Runtime({ prompts: [Way, hanging().Hang] }).registry);
     expect([...before, await names()]).toEqual([['way'], ['way'], ['hang', 'way']]);
   });
 
@@ -368,7 +368,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
     });
 
     test('a handler that has been closed answers no more', async () => {
-      const handler = createHandler(new PromptRuntime({ prompts: [Way] }), { ...identity, lane });
+      const handler = createHandler(new Runtime({ prompts: [Way] }), { ...identity, lane });
       const server = createServer(handler).listen(0, '127.0.0.1');
       await once(server, 'listening');
       await handler.close();

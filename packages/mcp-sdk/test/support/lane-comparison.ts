@@ -4,10 +4,10 @@ import {
   Arg,
   Complete,
   Prompt,
-  type PromptContext,
-  PromptError,
+  type RequestContext,
+  RequestError,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
   type ResourceContents,
   ResourceNotFoundError,
   ResourceReader,
@@ -54,7 +54,7 @@ class Fail implements PromptHandler {
 @Prompt()
 class Refuse implements PromptHandler {
   render = () => {
-    throw new PromptError('Not today', { code: -32050, data: { when: ['to', 'morrow'] } });
+    throw new RequestError('Not today', { code: -32050, data: { when: ['to', 'morrow'] } });
   };
 }
 
@@ -73,7 +73,7 @@ class Sound implements PromptHandler {
 
 @Prompt()
 class Tell implements PromptHandler {
-  render = async (_: object, context: PromptContext) => {
+  render = async (_: object, context: RequestContext) => {
     context.progress(1, 2, 'half');
     await sleep(1);
     context.log('info', 'told');
@@ -83,13 +83,13 @@ class Tell implements PromptHandler {
 
 @Prompt()
 class Ask implements PromptHandler {
-  render = async (_: object, context: PromptContext) => (await context.ask(CodeArgs, 'What?')).code;
+  render = async (_: object, context: RequestContext) => (await context.ask(CodeArgs, 'What?')).code;
 }
 
 /** Says all that prompts are told of their request. */
 @Prompt()
 class Know implements PromptHandler {
-  render = (_: object, { client, requestId, sessionId, auth, meta, trace }: PromptContext) =>
+  render = (_: object, { client, requestId, sessionId, auth, meta, trace }: RequestContext) =>
     JSON.stringify({ client, requestId, hasSession: sessionId !== undefined, auth, meta, trace });
 }
 
@@ -111,8 +111,8 @@ class Shelf extends ResourceReader {
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const prompts = [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know];
 const runtimes = {
-  'prompts and resources': new PromptRuntime({ prompts, resources: new Shelf(), logger: silent }),
-  prompts: new PromptRuntime({ prompts, logger: silent }),
+  'prompts and resources': new Runtime({ prompts, resources: new Shelf(), logger: silent }),
+  prompts: new Runtime({ prompts, logger: silent }),
 };
 
 const identity = { name: 'x', version: '1', title: 'X', maxCompletionsPerSecond: Infinity };
@@ -129,7 +129,7 @@ interface Target {
 
 interface Reached {
   readonly lane: boolean;
-  readonly runtime: PromptRuntime;
+  readonly runtime: Runtime;
 }
 
 /** Over sockets, byte by byte. */

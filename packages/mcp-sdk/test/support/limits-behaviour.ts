@@ -2,7 +2,7 @@ import { constants } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
@@ -114,7 +114,7 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
     test('a client that takes nothing of its answer is one of maxRequests, and is hung up on after answerTimeoutMs', async () => {
       const long = definePrompt({ name: 'long', render: () => 'x'.repeat(15_000_000) });
       const near = definePrompt({ name: 'near', render: () => 'here' });
-      const runtime = new PromptRuntime({ prompts: [long, near] });
+      const runtime = new Runtime({ prompts: [long, near] });
       const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 400 });
       const { port, host } = new URL(url);
       const socket = connect(Number(port), '127.0.0.1').pause();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
-import { Prompt, type PromptHandler, PromptRegistry, PromptRuntime } from '@cuecard/core';
+import { Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { overHttp } from './clients.ts';
@@ -42,7 +42,7 @@ export function testListChanged(
 
   describe('a changed list', () => {
     test.each(versions)('reaches the official %s', async (version) => {
-      const runtime = new PromptRuntime({ prompts: [First] });
+      const runtime = new Runtime({ prompts: [First] });
       const server = await serveHttp(runtime, { ...identity, port: 0 });
       open.push(server);
       const client = await overHttp[version](server.url);
@@ -70,19 +70,19 @@ export function testListChanged(
     });
 
     test('reaches a client over stdio, once it has introduced itself', async () => {
-      const runtime = new PromptRuntime({ prompts: [First] });
+      const runtime = new Runtime({ prompts: [First] });
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
       const lines = new Lines(stdin, stdout);
-      runtime.replace(new PromptRegistry([Second]));
+      runtime.replace(new Registry([Second]));
       await lines.ask(JSON.stringify(initialize('2025-11-25')));
-      runtime.replace(new PromptRegistry([First, Second]));
+      runtime.replace(new Registry([First, Second]));
       const [, notice] = await lines.until(2);
       expect(notice).toEqual({ jsonrpc: '2.0', method: 'notifications/prompts/list_changed' });
     });
 
     test('leaves nothing behind when a session has ended', async () => {
-      const runtime = new PromptRuntime({ prompts: [First] });
+      const runtime = new Runtime({ prompts: [First] });
       let listeners = 0;
       const listen = runtime.onListChanged.bind(runtime);
       runtime.onListChanged = (listener) => {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Adapter } from './adapter.ts';
@@ -18,7 +18,7 @@ export interface Host {
 type HostOptions = Pick<HandlerOptions, 'logging'>;
 
 /** Starts a server that clients can be met at. */
-export type Hosting = (runtime: PromptRuntime, options?: HostOptions) => Promise<Host>;
+export type Hosting = (runtime: Runtime, options?: HostOptions) => Promise<Host>;
 
 const overStdio =
   (serveStdio: Adapter['serveStdio']): Hosting =>

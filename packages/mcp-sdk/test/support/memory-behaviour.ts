@@ -7,10 +7,10 @@ import {
   Arg,
   definePrompt,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
-  type PromptEntry,
+  Runtime,
+  type RegistryEntry,
 } from '@cuecard/core';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Held } from '../../../http/test/support/held.ts';
@@ -28,7 +28,7 @@ class Name {
 
 @Prompt()
 class Asking implements PromptHandler {
-  async render(_: object, context: PromptContext) {
+  async render(_: object, context: RequestContext) {
     return (await context.ask(Name, 'Who is there?')).name;
   }
 }
@@ -101,7 +101,7 @@ export function testMemory({ createHandler }: Adapter, adapter: string): void {
     jest.restoreAllMocks();
     for (const each of open.splice(0)) await each.close();
   });
-  const runtimeOf = (...prompts: PromptEntry[]) => new PromptRuntime({ prompts });
+  const runtimeOf = (...prompts: RegistryEntry[]) => new Runtime({ prompts });
 
   test('no request is held once it has been answered', async () => {
     const counts = Object.entries(await countHeld(adapter));

@@ -1,4 +1,4 @@
-import { definePrompt, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
@@ -17,7 +17,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
   afterEach(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
   });
-  async function start(runtime: PromptRuntime, options: object) {
+  async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
     open.push({ close });
     const hello = async () => {
@@ -40,7 +40,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
       });
       const { runtime: filling, release, untilWaiting } = gated();
-      const runtime = new PromptRuntime({ prompts: filling.registry.with(asking) });
+      const runtime = new Runtime({ prompts: filling.registry.with(asking) });
       const { url, hello, send } = await start(runtime, { lane, maxRequests: 2 });
       const [hers, his] = [await hello(), await hello()];
       const asked = [

@@ -6,9 +6,9 @@ import {
   Complete,
   type Interceptor,
   Prompt,
-  type PromptContext,
+  type RequestContext,
   type PromptHandler,
-  PromptRuntime,
+  Runtime,
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
@@ -41,7 +41,7 @@ function watched() {
       return [`${typed}!`];
     }
 
-    async render({ caller }: WhoArgs, context: PromptContext) {
+    async render({ caller }: WhoArgs, context: RequestContext) {
       look('render', caller);
       context.defer(() => look('defer', caller));
       context.progress(1);
@@ -73,8 +73,8 @@ function watched() {
     callers,
     astray,
     seen: () => [...new Set(seen)].toSorted(),
-    plain: new PromptRuntime({ prompts }),
-    intercepted: new PromptRuntime({ prompts, interceptors: [interceptor] }),
+    plain: new Runtime({ prompts }),
+    intercepted: new Runtime({ prompts, interceptors: [interceptor] }),
   };
 }
 
@@ -178,7 +178,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
       return next();
     };
     for (const each of [interceptor, entering]) {
-      const runtime = new PromptRuntime({ prompts: plain.registry, interceptors: [each] });
+      const runtime = new Runtime({ prompts: plain.registry, interceptors: [each] });
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       open.push(await serveStdio(runtime, { ...identity, stdin, stdout }));
       const lines = new Lines(stdin, stdout);

@@ -1,18 +1,18 @@
-import { type Auth, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { type Auth, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Own, ownServer } from './own-server.ts';
 
-const seen: PromptContext[] = [];
+const seen: RequestContext[] = [];
 
 @Prompt()
 class WhoAmI implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     seen.push(context);
     return 'seen';
   }
 }
 
-const runtime = new PromptRuntime({ prompts: [WhoAmI] });
+const runtime = new Runtime({ prompts: [WhoAmI] });
 const get = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'who_am_i' } };
 
 /** Tests on whose behalf a user's own server asks prompts. */
@@ -21,7 +21,7 @@ export function testOwnServer(own: Own): void {
 
   describe("a user's own server", () => {
     const token = 'hunter2';
-    async function asked(authInfo?: object, options: { auth?: Auth } = {}): Promise<PromptContext | undefined> {
+    async function asked(authInfo?: object, options: { auth?: Auth } = {}): Promise<RequestContext | undefined> {
       const server = ownServer(own, runtime, options);
       const [near, far] = own.InMemoryTransport.createLinkedPair();
       await server.connect(far);

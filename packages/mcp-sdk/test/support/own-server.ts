@@ -1,4 +1,4 @@
-import type { PromptRuntime } from '@cuecard/core';
+import type { Runtime } from '@cuecard/core';
 import type { BindOptions } from '@cuecard/mcp-sdk';
 
 /** An end of what joins a client and a server in memory: what is the same in both SDKs. */
@@ -18,11 +18,11 @@ export interface OwnServer {
 export interface Own {
   readonly Server: new (identity: { name: string; version: string }) => OwnServer;
   readonly InMemoryTransport: { createLinkedPair(): [End, End] };
-  bindRuntime(server: OwnServer, runtime: PromptRuntime, options?: BindOptions): () => void;
+  bindRuntime(server: OwnServer, runtime: Runtime, options?: BindOptions): () => void;
 }
 
 /** A user's own server, with a runtime that is bound to it. */
-export function ownServer({ Server, bindRuntime }: Own, runtime: PromptRuntime, options: BindOptions): OwnServer {
+export function ownServer({ Server, bindRuntime }: Own, runtime: Runtime, options: BindOptions): OwnServer {
   const server = new Server({ name: 'own', version: '1' });
   server.onclose = bindRuntime(server, runtime, options);
   return server;

@@ -1,4 +1,4 @@
-import { Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { End, OwnServer } from './own-server.ts';
 import type { Ask } from './speaking.ts';
@@ -28,13 +28,13 @@ export interface OwnTools<S extends Handling> {
   readonly Server: new (identity: { name: string; version: string }) => S;
   readonly McpServer: new (identity: { name: string; version: string }) => HighLevel<S>;
   readonly InMemoryTransport: { createLinkedPair(): [End, End] };
-  bindRuntime(server: S, runtime: PromptRuntime): () => void;
+  bindRuntime(server: S, runtime: Runtime): () => void;
   /** Lets a server answer a method itself. */
   handle(server: S, method: string, answer: () => object): void;
 }
 
 const identity = { name: 'own', version: '1' };
-const runtime = new PromptRuntime({ prompts: [Only] });
+const runtime = new Runtime({ prompts: [Only] });
 const prompts = { prompts: [{ name: 'only' }] };
 const own = { tools: [{ name: 'own', inputSchema: { type: 'object' } }] };
 const nobody = () => {
@@ -103,7 +103,7 @@ export function testOwnTools<S extends Handling>(given: OwnTools<S>): void {
 
     test('takes the last of two runtimes', async () => {
       const server = new Server(identity);
-      bindRuntime(server, new PromptRuntime({ prompts: [] }));
+      bindRuntime(server, new Runtime({ prompts: [] }));
       bindRuntime(server, runtime);
       expect(await lists((await asking(server)).ask)).toMatchObject([prompts, { tools: [] }, { resources: [] }]);
     });

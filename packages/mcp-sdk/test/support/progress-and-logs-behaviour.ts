@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { type Hosting, type Meetings, waysOf } from './meeting.ts';
@@ -6,7 +6,7 @@ import { type Own, ownServer } from './own-server.ts';
 import { initialize, post } from './raw.ts';
 import { isModern, type Version } from './versions.ts';
 
-const later: PromptContext[] = [];
+const later: RequestContext[] = [];
 
 class StepsArgs {
   @Arg({ items: Number })
@@ -15,7 +15,7 @@ class StepsArgs {
 
 @Prompt({ args: StepsArgs })
 class Steps implements PromptHandler<StepsArgs> {
-  render({ steps }: StepsArgs, context: PromptContext) {
+  render({ steps }: StepsArgs, context: RequestContext) {
     for (const step of steps) context.progress(step, 10, `at ${step}`);
     later.push(context);
     return 'done';
@@ -24,7 +24,7 @@ class Steps implements PromptHandler<StepsArgs> {
 
 @Prompt()
 class Odd implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     for (const step of [Number.NaN, Number.POSITIVE_INFINITY, 1]) context.progress(step, Number.NaN);
     return 'done';
   }
@@ -32,7 +32,7 @@ class Odd implements PromptHandler {
 
 @Prompt()
 class Chatty implements PromptHandler {
-  render(_: object, context: PromptContext) {
+  render(_: object, context: RequestContext) {
     context.log('debug', 'looking');
     context.log('info', 'found', { count: 2 });
     context.log('warning', 'few');
@@ -43,7 +43,7 @@ class Chatty implements PromptHandler {
 }
 
 const silent = { error() {}, warn() {} };
-const runtime = () => new PromptRuntime({ prompts: [Steps, Odd, Chatty], logger: silent });
+const runtime = () => new Runtime({ prompts: [Steps, Odd, Chatty], logger: silent });
 const done = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
 
 /** Tests how an adapter tells its clients of progress, and what prompts have to log. */

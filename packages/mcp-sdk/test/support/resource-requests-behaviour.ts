@@ -1,4 +1,4 @@
-import { PromptRuntime } from '@cuecard/core';
+import { Runtime } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
@@ -137,7 +137,7 @@ export function testResourceRequests(
   });
 
   test('a server without resources knows none of the methods that take the URI of one', async () => {
-    const server = await inProcess({ serveStdio }, new PromptRuntime({ prompts: [] }));
+    const server = await inProcess({ serveStdio }, new Runtime({ prompts: [] }));
     const ask = askOverStdio(server);
     for (const method of byUri) {
       expect(await ask(method, { uri: 'shelf:///1' })).toEqual({ code: -32601, message: 'Method not found' });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventsOf, headers, initialize, post } from './raw.ts';
@@ -20,7 +20,7 @@ export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
 
   @Prompt()
   class Telling implements PromptHandler {
-    async render(_: object, context: PromptContext) {
+    async render(_: object, context: RequestContext) {
       context.progress(1);
       await new Promise<void>((resolve) => (release = resolve));
       context.progress(2);
@@ -30,14 +30,14 @@ export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
 
   @Prompt()
   class Hang implements PromptHandler {
-    render(_: object, context: PromptContext) {
+    render(_: object, context: RequestContext) {
       signal = context.signal;
       context.progress(1);
       return new Promise<string>(() => {});
     }
   }
 
-  const runtime = new PromptRuntime({ prompts: [Plain, Telling, Hang] });
+  const runtime = new Runtime({ prompts: [Plain, Telling, Hang] });
   const identity = { name: 'x', version: '1' };
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { initialize, Lines, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
@@ -11,7 +11,7 @@ export function testRevisions({ serveHttp, serveStdio }: Adapter): void {
     for (const each of open.splice(0)) await each.close();
   });
 
-  function echo(): PromptRuntime {
+  function echo(): Runtime {
     class EchoArgs {
       @Arg()
       word!: string;
@@ -23,7 +23,7 @@ export function testRevisions({ serveHttp, serveStdio }: Adapter): void {
     class Echo implements PromptHandler<EchoArgs> {
       render = ({ word, loud }: EchoArgs) => (loud ? word.toUpperCase() : word);
     }
-    return new PromptRuntime({ prompts: [Echo] });
+    return new Runtime({ prompts: [Echo] });
   }
 
   const identity = { name: 'echo', version: '1.0.0' };
@@ -45,7 +45,7 @@ export function testRevisions({ serveHttp, serveStdio }: Adapter): void {
             { name: 'word', required: true },
             { name: 'loud', description: 'true or false', required: false },
           ],
-          ...(revision >= '2025-06-18' && { _meta: { 'cuecard.dev/schema': SCHEMA } }),
+          ...(revision >= '2025-06-18' && { _meta: { 'dev.cuecard/schema': SCHEMA } }),
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
@@ -10,7 +10,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
   class Fine implements PromptHandler {
     render = () => 'fine';
   }
-  const runtime = new PromptRuntime({ prompts: [Fine] });
+  const runtime = new Runtime({ prompts: [Fine] });
   const identity = { name: 'x', version: '1' };
   const open: { close(): Promise<void> }[] = [];
   afterEach(async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { overHttp, type TestClient } from './clients.ts';
@@ -35,7 +35,7 @@ function hanging() {
       return new Promise(() => {});
     };
   }
-  return { runtime: new PromptRuntime({ prompts: [Hang] }), signals };
+  return { runtime: new Runtime({ prompts: [Hang] }), signals };
 }
 
 const hang = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'hang' } });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRuntime } from '@cuecard/core';
+import { definePrompt, Runtime } from '@cuecard/core';
 
 /** A prompt that answers when it is told to, and one that answers at once. */
 export function gated() {
@@ -27,7 +27,7 @@ export function gated() {
     while (waiting < count) await sleep(5);
   };
   const silent = { error() {}, warn() {}, info() {}, debug() {} };
-  return { runtime: new PromptRuntime({ prompts: [wait, near], logger: silent }), release, untilWaiting };
+  return { runtime: new Runtime({ prompts: [wait, near], logger: silent }), release, untilWaiting };
 }
 
 /** Mounts a listener as a framework does, with nothing around it. */

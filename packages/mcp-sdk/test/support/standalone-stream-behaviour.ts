@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, PromptRuntime, ResourceReader } from '@cuecard/core';
+import { definePrompt, Runtime, ResourceReader } from '@cuecard/core';
 import { afterEach, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
@@ -33,7 +33,7 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
   afterEach(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
   });
-  async function start(runtime: PromptRuntime) {
+  async function start(runtime: Runtime) {
     const server = await serveHttp(runtime, { ...identity, port: 0 });
     open.push(server);
     const hello = await post(server.url, JSON.stringify(initialize('2025-11-25')));
@@ -47,7 +47,7 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
   }
 
   test('another takes the place of the first, whose client may have gone without a word', async () => {
-    const runtime = new PromptRuntime({ prompts: [prompt('one')] });
+    const runtime = new Runtime({ prompts: [prompt('one')] });
     const { listen } = await start(runtime);
     const [first, second] = [await listen(), await listen()];
     await first.ended;
@@ -62,7 +62,7 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
 
   test('what has changed while none was open is told once one is', async () => {
     const resources = new Changing();
-    const runtime = new PromptRuntime({ prompts: [prompt('one')], resources });
+    const runtime = new Runtime({ prompts: [prompt('one')], resources });
     const { url, session, listen } = await start(runtime);
     for (const uri of ['shelf:///a', 'shelf:///b']) {
       const subscribe = { jsonrpc: '2.0', id: uri, method: 'resources/subscribe', params: { uri } };

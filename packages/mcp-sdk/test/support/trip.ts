@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptContext, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
 import type { Host, Hosting } from './meeting.ts';
@@ -26,15 +26,15 @@ export const log: string[] = [];
 export const logger = { error: (message: string) => log.push(message), warn: (message: string) => log.push(message) };
 
 /** A server's prompts: one that asks who travels. */
-export function travels(limits = {}): PromptRuntime {
+export function travels(limits = {}): Runtime {
   @Prompt({ args: TripArgs })
   class Trip implements PromptHandler<TripArgs> {
-    async render({ city, by }: TripArgs, context: PromptContext) {
+    async render({ city, by }: TripArgs, context: RequestContext) {
       const { name } = await context.ask(Traveller, 'Who travels?');
       return `${name} to ${city} by ${by}`;
     }
   }
-  return new PromptRuntime({ prompts: [Trip], limits, askForMissing: true, logger });
+  return new Runtime({ prompts: [Trip], limits, askForMissing: true, logger });
 }
 
 export const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 'text', text } }] });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, type PromptContext, PromptRuntime } from '@cuecard/core';
+import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { requestOf } from './crowd.ts';
@@ -69,7 +69,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
   afterEach(async () => {
     for (const each of open.splice(0).toReversed()) await each.close();
   });
-  async function start(runtime: PromptRuntime, options: object) {
+  async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
     open.push({ close });
     const hello = async () => {
@@ -92,7 +92,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         'clients that leave keep their places until their prompts have ended, in a session: %s',
         async (inSession) => {
           const { prompts, release, working, most } = stubborn();
-          const runtime = new PromptRuntime({ prompts, logger: silent });
+          const runtime = new Runtime({ prompts, logger: silent });
           const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
           const session = inSession ? await hello() : {};
           for (let id = 1; id <= 6; id += 1) {
@@ -118,7 +118,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
       test('a prompt that goes on after its time keeps its place', async () => {
         const { prompts, release, working } = stubborn();
-        const runtime = new PromptRuntime({ prompts, logger: silent, limits: { renderMs: 100 } });
+        const runtime = new Runtime({ prompts, logger: silent, limits: { renderMs: 100 } });
         const { url, near } = await start(runtime, { lane, maxRequests: 1 });
         const { body, headers: sent } = asking('work', 1);
         await (await fetch(url, { method: 'POST', body, headers: sent })).text();
@@ -131,7 +131,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
     test('a batch that its client has left keeps a place for each of its prompts', async () => {
       const { prompts, release, working } = stubborn();
-      const { url, hello, near } = await start(new PromptRuntime({ prompts, logger: silent }), {
+      const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
         maxRequests: 4,
       });
@@ -155,7 +155,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
       });
       const { prompts } = stubborn();
-      const runtime = new PromptRuntime({ prompts: [asking, ...prompts], logger: silent });
+      const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
       const { url, hello, near } = await start(runtime, { lane, maxRequests: 2 });
       const stream = await EventReader.open(url, [get('asking', 1), get('asking', 2)], await hello());
       await stream.until(2);
@@ -166,7 +166,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     test('a client that leaves while it is found out who it is has nothing done for it', async () => {
       const { prompts, working, release } = stubborn();
       const authenticate = () => sleep(100, { principal: 'p', scopes: [] });
-      const { url } = await start(new PromptRuntime({ prompts, logger: silent }), {
+      const { url } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
         maxRequests: 2,
         authenticate,
@@ -190,7 +190,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
     test('requests that are queued on a connection give their places back when it closes', async () => {
       const { prompts, working, release } = stubborn();
-      const { url, near } = await start(new PromptRuntime({ prompts, logger: silent }), { lane, maxRequests: 9 });
+      const { url, near } = await start(new Runtime({ prompts, logger: silent }), { lane, maxRequests: 9 });
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
       socket.write(
@@ -207,7 +207,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
     test('an answer that waits for its turn on a connection is not held for good', async () => {
       const { prompts, release } = stubborn();
-      const runtime = new PromptRuntime({ prompts, logger: silent });
+      const runtime = new Runtime({ prompts, logger: silent });
       const { url, near } = await start(runtime, { lane, maxRequests: 3, answerTimeoutMs: 300 });
       const socket = connect(Number(new URL(url).port), '127.0.0.1');
       const bytesOf = (message: Json) => requestOf(url, JSON.stringify(message), {});
@@ -224,7 +224,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
 
     test('a cancelled prompt keeps its place until it has ended', async () => {
       const { prompts, release, working } = stubborn();
-      const { url, hello, near } = await start(new PromptRuntime({ prompts, logger: silent }), {
+      const { url, hello, near } = await start(new Runtime({ prompts, logger: silent }), {
         lane,
         maxRequests: 1,
       });
@@ -245,7 +245,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         render: async (_, context) => `It is ${(await context.ask(Traveller, 'Who?')).name}`,
       });
       const { prompts, release, working } = stubborn();
-      const runtime = new PromptRuntime({ prompts: [asking, ...prompts], logger: silent });
+      const runtime = new Runtime({ prompts: [asking, ...prompts], logger: silent });
       const { url, hello, near } = await start(runtime, { lane, maxRequests: 1 });
       const session = await hello();
       const streams: EventReader[] = [];
@@ -279,7 +279,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
           return `It is ${(await context.ask(Traveller, 'Who?')).name}`;
         },
       });
-      const { url, hello } = await start(new PromptRuntime({ prompts: [asking], logger: silent }), { lane });
+      const { url, hello } = await start(new Runtime({ prompts: [asking], logger: silent }), { lane });
       const session = await hello();
       for (let id = 1; id <= 32; id += 1) await (await EventReader.open(url, get('asking', id), session)).until(1);
       const { body } = await post(url, JSON.stringify(get('asking', 33)), session);
@@ -290,7 +290,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
   const streaming = Object.entries(askings).filter(([kind]) => kind.startsWith('a stream'));
   describe.each(streaming)('%s that nobody reads', (_, asking) => {
     const chatty = (messages: number, text: string) => {
-      const contexts: PromptContext[] = [];
+      const contexts: RequestContext[] = [];
       const chat = definePrompt({
         name: 'chat',
         render: async (_args, context) => {
@@ -303,7 +303,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         },
       });
       const near = definePrompt({ name: 'near', render: () => 'here' });
-      return { runtime: new PromptRuntime({ prompts: [chat, near], logger: silent }), contexts };
+      return { runtime: new Runtime({ prompts: [chat, near], logger: silent }), contexts };
     };
 
     test('is cut off after answerTimeoutMs, and makes room', async () => {
@@ -338,7 +338,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         return 'said all';
       },
     });
-    const runtime = new PromptRuntime({ prompts: [burst] });
+    const runtime = new Runtime({ prompts: [burst] });
     const { url } = await start(runtime, { maxPendingBytes: 100_000 });
     const { body, headers: sent } = asking('burst', 1);
     const { body: events } = await post(url, body, sent);
@@ -353,7 +353,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         return 'x'.repeat(3_000_000);
       },
     });
-    const { url } = await start(new PromptRuntime({ prompts: [long] }), { answerTimeoutMs: 400 });
+    const { url } = await start(new Runtime({ prompts: [long] }), { answerTimeoutMs: 400 });
     const socket = askUnread(url, withProgress('long', 1));
     let received = 0;
     socket.on('data', (chunk: Buffer) => {
@@ -375,7 +375,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         return 'said all';
       },
     });
-    const handler = createHandler(new PromptRuntime({ prompts: [chat] }), { ...identity, maxRequests: 1 });
+    const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, maxRequests: 1 });
     open.push(handler);
     const init = { method: 'POST', ...withProgress('chat', 1) };
     const response = await handler.fetch(new Request('http://localhost/', init));
@@ -394,7 +394,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
         return 'said all';
       },
     });
-    const handler = createHandler(new PromptRuntime({ prompts: [chat] }), { ...identity, answerTimeoutMs: 200 });
+    const handler = createHandler(new Runtime({ prompts: [chat] }), { ...identity, answerTimeoutMs: 200 });
     open.push(handler);
     const init = { method: 'POST', ...withProgress('chat', 1) };
     const response = await handler.fetch(new Request('http://localhost/', init));

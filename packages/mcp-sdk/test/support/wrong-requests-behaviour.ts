@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { Arg, Prompt, type PromptHandler, PromptRuntime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { headers, type Json, Lines, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
@@ -24,7 +24,7 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
     render = () => 'built';
   }
 
-  const runtime = new PromptRuntime({ prompts: [Review, Constructor] });
+  const runtime = new Runtime({ prompts: [Review, Constructor] });
   const identity = { name: 'review', version: '1.0.0' };
   let http: Awaited<ReturnType<typeof serveHttp>>;
   let stdio: Awaited<ReturnType<typeof serveStdio>>;

@@ -10,7 +10,7 @@ interface Notation {
   readonly base: string;
 }
 
-const MOST_COMPLETED = 100;
+const MAX_COMPLETED = 100;
 
 /**
  * What a person may go on to type, in the order of the list: `file:` URIs if one was begun, paths from a root otherwise.
@@ -20,7 +20,7 @@ export async function completions(typed: string, roots: Iterable<string>, signal
   const notations = /^file:/i.test(typed) ? [asUris([...roots])] : Array.from(roots, asPaths);
   const found = await Promise.all(notations.map((notation) => matches(typed, notation, signal)));
   const merged = new Map(found.flat().toSorted(([one], [other]) => (one < other ? -1 : 1)));
-  return [...merged.values()].slice(0, MOST_COMPLETED);
+  return [...merged.values()].slice(0, MAX_COMPLETED);
 }
 
 function asUris(folders: readonly string[]): Notation {
@@ -43,7 +43,7 @@ async function matches(typed: string, { folders, write, base }: Notation, signal
   };
   for await (const place of filesOf(folders, wanted, signal)) {
     found.push([place.uri.slice(base.length), write(place)]);
-    if (found.length === MOST_COMPLETED) break;
+    if (found.length === MAX_COMPLETED) break;
   }
   return found;
 }

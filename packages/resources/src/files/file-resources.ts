@@ -63,7 +63,7 @@ export class FileResources extends ResourceReader {
   /**
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise.
    * @throws {ResourceNotFoundError} when there is no regular file that may be read
-   * @throws {PromptError} for a file larger than `maxBytes`
+   * @throws {RequestError} for a file larger than `maxBytes`
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     return this.#opened(uri, signal, async (file) => {
@@ -125,7 +125,7 @@ export class FileResources extends ResourceReader {
    * has come back, within some 50 milliseconds, and for a file that comes back within a second; returns the function
    * that ends this. Until then the process goes on.
    * @throws {ResourceNotFoundError} when there is no regular file that may be read
-   * @throws {PromptError} when `maxWatched` files are watched already, or the system cannot watch this one
+   * @throws {RequestError} when `maxWatched` files are watched already, or the system cannot watch this one
    */
   override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     const path = await this.#opened(uri, signal, async (file) => file.path);

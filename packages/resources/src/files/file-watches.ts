@@ -1,4 +1,4 @@
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import type { Roots } from './roots.js';
 import { WatchedFile } from './watched-file.js';
 
@@ -15,7 +15,7 @@ export class FileWatches {
 
   /**
    * Calls `changed` whenever the file at a real path has changed; gives the function that ends this.
-   * @throws {PromptError} when too many files are watched already, or the system cannot watch this one
+   * @throws {RequestError} when too many files are watched already, or the system cannot watch this one
    */
   async add(path: string, changed: () => void): Promise<() => void> {
     const file = this.#files.get(path) ?? this.#begin(path);
@@ -37,7 +37,7 @@ export class FileWatches {
   }
 }
 
-function tooMany(maxWatched: number): PromptError {
+function tooMany(maxWatched: number): RequestError {
   const remedy = 'Stop watching another one, or raise maxWatched of FileResources';
-  return new PromptError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
+  return new RequestError(`There are ${maxWatched} files watched already. ${remedy}.`, { data: { maxWatched } });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { basename } from 'node:path';
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import type { FSWatcher } from 'chokidar';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
@@ -52,7 +52,7 @@ export class WatchedFile {
     try {
       await this.#arm();
     } catch (cause) {
-      throw new PromptError(`${basename(this.#path)} cannot be watched`, { cause });
+      throw new RequestError(`${basename(this.#path)} cannot be watched`, { cause });
     }
   }
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { PromptError } from '@cuecard/core';
+import { RequestError } from '@cuecard/core';
 import limited from 'p-limit';
 import type { GitPluginError, SimpleGit, SimpleGitOptions } from 'simple-git';
 import { GIT_CONFIGURATION, gitEnvironment, gitVariables } from './git-environment.js';
@@ -21,13 +21,13 @@ export interface GitRun {
 }
 
 /** How many gits run at the same time in one folder: each is a process, and one request may ask for a hundred. */
-const MOST_RUNNING = 8;
+const MAX_RUNNING = 8;
 
 /** Runs git in one folder, where no configuration can make it start another program. */
 export class GitCommand {
   readonly #folder: string;
   readonly #timeoutMs: number;
-  readonly #inTurn = limited(MOST_RUNNING);
+  readonly #inTurn = limited(MAX_RUNNING);
 
   constructor(folder: string, timeoutMs: number) {
     this.#folder = folder;
@@ -37,7 +37,7 @@ export class GitCommand {
   /**
    * Runs one command, when fewer than eight are running, and ends it as soon as it has said more than `maxBytes`.
    * @throws {GitRefusal} when git fails
-   * @throws {PromptError} when git takes too long
+   * @throws {RequestError} when git takes too long
    */
   run(args: readonly string[], run: GitRun): Promise<GitOutput> {
     return this.#inTurn(() => this.#run(args, run));
@@ -75,7 +75,7 @@ export class GitCommand {
   #failure(cause: unknown): Error {
     if ((cause as Partial<GitPluginError>).plugin !== 'timeout') return new GitRefusal('git refused it', { cause });
     const remedy = 'Ask for less, or raise timeoutMs of its reader';
-    return new PromptError(`git took longer than ${this.#timeoutMs} ms. ${remedy}.`, { cause });
+    return new RequestError(`git took longer than ${this.#timeoutMs} ms. ${remedy}.`, { cause });
   }
 }
 

@@ -88,7 +88,7 @@ export class GitResources extends ResourceReader {
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. Diffs are `text/x-diff`, logs
    * `text/plain`; what is no UTF-8 in them is replaced.
    * @throws {ResourceNotFoundError} when there is nothing that may be read
-   * @throws {PromptError} for more than `maxBytes`, and when git takes longer than `timeoutMs`
+   * @throws {RequestError} for more than `maxBytes`, and when git takes longer than `timeoutMs`
    * @throws {TypeError} when the repository is none, or is not its user's own
    * @throws {Error} when git is not installed
    */
@@ -140,7 +140,7 @@ export class GitResources extends ResourceReader {
       revisions: () => this.#repository.revisions(signal),
       files: (revision) => this.#repository.files(revision, '', this.#maxFiles, signal),
     });
-    return uris.slice(0, MOST_COMPLETED);
+    return uris.slice(0, MAX_COMPLETED);
   }
 
   async #file(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
@@ -175,7 +175,7 @@ export class GitResources extends ResourceReader {
   }
 }
 
-const MOST_COMPLETED = 100;
+const MAX_COMPLETED = 100;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 

@@ -7,7 +7,7 @@ type Key = Parameters<Store['get']>[0];
 type Value = Parameters<Store['createWriteStream']>[1];
 
 /** How many responses are kept, because their headers take up space as well. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** Keeps responses in memory; it forgets all of them when they become too many. */
 export class HttpCache {
@@ -16,7 +16,7 @@ export class HttpCache {
 
   constructor({ MemoryCacheStore }: typeof undici.cacheStores, maxBytes: number, maxEntryBytes: number) {
     this.#create = () =>
-      new MemoryCacheStore({ maxSize: maxBytes, maxCount: MOST_ENTRIES, maxEntrySize: maxEntryBytes });
+      new MemoryCacheStore({ maxSize: maxBytes, maxCount: MAX_ENTRIES, maxEntrySize: maxEntryBytes });
     this.#store = this.#fresh();
   }
 

@@ -1,5 +1,5 @@
 /** What servers are expected to take, and more than people write. */
-const MOST_CHARACTERS = 8000;
+const MAX_CHARACTERS = 8000;
 
 // The URL parser drops or replaces without a word: blanks, control and invisible characters, backslashes, missing
 // slashes. And nobody needs a name and a password in a URL but to make it look like another.
@@ -10,7 +10,7 @@ const PLAIN = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/iu;
  * @throws {Error} unless it is a URL of http or https that hides nothing
  */
 export function httpUrl(location: string): URL {
-  if (location.length > MOST_CHARACTERS) throw new Error(`It is longer than ${MOST_CHARACTERS} characters`);
+  if (location.length > MAX_CHARACTERS) throw new Error(`It is longer than ${MAX_CHARACTERS} characters`);
   if (!PLAIN.test(location)) throw new Error('It is no plain URL of http or https');
   const url = new URL(location);
   url.hash = '';

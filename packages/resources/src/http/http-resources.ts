@@ -83,7 +83,7 @@ export class HttpResources extends ResourceReader {
   /**
    * The contents behind a URL: text where the server says so and it is some, bytes otherwise.
    * @throws {ResourceNotFoundError} when there is nothing that may be read, or the server does not hand it over
-   * @throws {PromptError} for a body larger than `maxBytes`
+   * @throws {RequestError} for a body larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
     return this.#attempt(uri, call, async (url, signal) => {

@@ -1,0 +1,80 @@
+import type { RequestContext } from './context.js';
+import type { DefinitionInfo } from './definition-info.js';
+import type {
+  CompleteParams,
+  CompleteResult,
+  GetPromptResult,
+  ListPromptsParams,
+  ListPromptsResult,
+} from '../protocol.js';
+import type { InjectableClass } from '../types.js';
+
+interface CallOf<Method extends string, Params> {
+  readonly method: Method;
+  /** As the client sent them; nothing in them has been checked. */
+  readonly params: Params;
+  readonly context: RequestContext;
+  /**
+   * The prompt that answers: nothing in a list, and where there is none of that name that the caller may see. It is
+   * looked up when it is first asked for, so what `visible` and `select` go by must have been put into the bag before.
+   */
+  readonly prompt: DefinitionInfo | undefined;
+}
+
+export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
+
+/** `arguments` are strings on the wire, and typed values in process. */
+export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
+
+export type CompleteCall = CallOf<'completion/complete', CompleteParams>;
+
+/** One call of the runtime. */
+export type Call = ListCall | GetCall | CompleteCall;
+
+/** What answers a call. What is frozen is shared with other requests: change a copy. */
+export type Answer = ListPromptsResult | GetPromptResult | CompleteResult;
+
+/**
+ * Goes on with the call: to the next interceptor, and to the prompt in the end. Other `params` take the place of the
+ * call's; the prompt stays what it is once it has been looked up.
+ * @throws {RequestError} that is fit for the client; its `cause` is not
+ */
+export type Next<Passed extends Call = Call, Result = Answer> = (params?: Passed['params']) => Promise<Result>;
+
+/** Works round `prompts/list`, `prompts/get` and `completion/complete`: before, after and instead of what would answer. */
+export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
+
+/** An interceptor that is constructed for each request, with its dependencies. */
+export interface InterceptorHandler {
+  intercept: Interceptor;
+}
+
+/** What can be given as an interceptor: a function, or a class to be injected. */
+export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
+
+/** An interceptor of `prompts/list` alone. */
+export function onList(
+  intercept: (
+    call: ListCall,
+    next: Next<ListCall, ListPromptsResult>,
+  ) => ListPromptsResult | Promise<ListPromptsResult>,
+): Interceptor {
+  return (call, next) =>
+    call.method === 'prompts/list' ? intercept(call, next as Next<ListCall, ListPromptsResult>) : next();
+}
+
+/** An interceptor of `prompts/get` alone. */
+export function onGet(
+  intercept: (call: GetCall, next: Next<GetCall, GetPromptResult>) => GetPromptResult | Promise<GetPromptResult>,
+): Interceptor {
+  return (call, next) =>
+    call.method === 'prompts/get' ? intercept(call, next as Next<GetCall, GetPromptResult>) : next();
+}
+
+/** An interceptor of `completion/complete` alone. */
+export function onComplete(
+  intercept: (call: CompleteCall, next: Next<CompleteCall, CompleteResult>) => CompleteResult | Promise<CompleteResult>,
+): Interceptor {
+  return (call, next) =>
+    call.method === 'completion/complete' ? intercept(call, next as Next<CompleteCall, CompleteResult>) : next();
+}

@@ -1,0 +1,29 @@
+import type { Logger } from '../logging/logger.js';
+import { nearest } from '../text/nearest.js';
+import type { Registry } from '../registry/registry.js';
+import type { VersionSelector } from '../api/selector.js';
+import { carries } from '../registry/select.js';
+
+/** Tells the log of labels that selectors go by and no version carries, each once: misspelt ones choose nothing. */
+export class LabelCheck {
+  readonly #labels: ReadonlySet<string>;
+  readonly #logger: Logger;
+  readonly #told = new Set<string>();
+
+  constructor(select: readonly VersionSelector[], logger: Logger) {
+    this.#labels = new Set(select.flatMap(({ labels = [] }) => labels));
+    this.#logger = logger;
+  }
+
+  check(registry: Registry): void {
+    const prompts = this.#labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
+    if (prompts.length === 0) return; // There is nothing to choose from yet.
+    for (const label of this.#labels)
+      if (!this.#told.has(label) && !prompts.some((each) => carries(each, label))) {
+        const meant = nearest(label, new Set(prompts.flatMap(({ labels }) => labels)));
+        const hint = meant === undefined ? 'it chooses nothing' : `did you mean "${meant}"?`;
+        this.#logger.warn(`The option select goes by the label "${label}", which no prompt carries; ${hint}`);
+        this.#told.add(label);
+      }
+  }
+}

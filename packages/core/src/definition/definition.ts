@@ -1,0 +1,117 @@
+import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { Compilation } from '../arguments/compilation.js';
+import { badIcon, badName, completesNothing, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
+import { type DefinitionFault, DefinitionError } from '../errors.js';
+import type { DefinitionInfo } from '../api/definition-info.js';
+import { type CompleterRecords, readCompleters } from './complete.js';
+import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
+import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
+import type { InterceptorEntry } from '../api/interceptor.js';
+import { isPromptName, nameOfClass } from './naming.js';
+import { isIconSource } from '../output/content-shapes.js';
+import type { Resolver } from '../api/resolver.js';
+import type { InjectableClass, ServiceToken } from '../types.js';
+import { Visibility } from './visibility.js';
+
+/** A decorated class, compiled: everything that can be known before the first request. */
+export interface Definition extends DefinitionInfo {
+  readonly kind: Kind;
+  readonly arguments: ArgumentPlan;
+  /** The methods that complete arguments, by the argument. */
+  readonly completers: CompleterRecords;
+  /** What dependency injection must be able to make for it: the class, and validators with dependencies. */
+  readonly injected: readonly InjectableClass[];
+  /** The properties whose rules are left to class-validator itself, which is slower: `Class.property`. */
+  readonly delegatedRules: readonly string[];
+  /** The labels of its name that have been moved while the server ran, and the version that each was moved to. */
+  readonly movedLabels: ReadonlyMap<string, string>;
+  /** Who may know of it; nothing where everybody may. */
+  readonly visibility: Visibility | undefined;
+  /** What works round it: of the packs it came in from the outermost on, then its own. */
+  readonly interceptors: readonly BoundInterceptor[];
+  /** What constructs it, where a pack is mounted with a resolver of its own. */
+  readonly resolver: Resolver | undefined;
+  /** The services that its packs need, each with the packs that it is needed in. */
+  readonly requires: readonly Requirement[];
+}
+
+/** A service that a pack needs. */
+export interface Requirement {
+  readonly token: ServiceToken;
+  /** The packs, from the outermost on: `desk/reviews`. */
+  readonly owner: string;
+  /** What has to provide it, where the pack is mounted with a resolver of its own. */
+  readonly resolver: Resolver | undefined;
+}
+
+/** An interceptor, and what constructs it where it is a class; else the runtime's own resolver does. */
+export interface BoundInterceptor {
+  readonly entry: InterceptorEntry;
+  /** The packs that it came in, from the outermost on; empty for one of a prompt that is listed itself, or the runtime's. */
+  readonly owner: string;
+  readonly resolver: Resolver | undefined;
+}
+
+const NOT_MOVED: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Compiles one decorated class.
+ * @param known what has been found wrong with it before
+ * @throws {DefinitionError} with everything that is wrong with it
+ */
+export function defineClass(type: InjectableClass<object>, known: readonly DefinitionFault[] = []): Definition {
+  const faults = [...known];
+  const definition = compileClass(type, faults);
+  if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+  return definition;
+}
+
+/**
+ * Compiles one class; nothing for one that is not decorated. Whatever is wrong with it is added to the faults: where
+ * something is, the definition answers nobody, and tells only what it needs.
+ */
+export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
+  const declaration = DECLARATIONS.read(type);
+  if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notAPrompt(type));
+  return declaration && compile(type, declaration, faults);
+}
+
+function compile(type: InjectableClass<object>, { kind, options }: Declaration, faults: DefinitionFault[]): Definition {
+  const name = options.name ?? nameOfClass(type.name);
+  if (!isPromptName(name)) faults.push(badName(type, name));
+  faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
+  faults.push(...versionFaults(type, options));
+  const compilation = new Compilation(faults, options.groups);
+  const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
+  const completers = readCompleters(type.prototype as object);
+  const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
+  faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
+
+  return Object.freeze({
+    kind,
+    name,
+    type,
+    entry: faults.length > 0 ? { name } : entryOf(name, options, plan),
+    arguments: plan,
+    completers,
+    injected: Object.freeze([type, ...compilation.validation.validators]),
+    delegatedRules: Object.freeze(compilation.validation.delegatedRules),
+    version: options.version,
+    labels: Object.freeze([...(options.labels ?? [])]),
+    movedLabels: NOT_MOVED,
+    deprecated: deprecationOf(options),
+    visibility: Visibility.of(options),
+    interceptors: Object.freeze(
+      (options.interceptors ?? []).map((entry) => ({ entry, owner: '', resolver: undefined })),
+    ),
+    owner: '',
+    resolver: undefined,
+    requires: [],
+  });
+}
+
+/** The same prompt under another name or version, or with other members. */
+export function redefine(definition: Definition, changes: Partial<Omit<Definition, 'entry'>>): Definition {
+  const changed = { ...definition, ...changes };
+  return Object.freeze({ ...changed, entry: renamedEntry(changed.entry, changed) });
+}

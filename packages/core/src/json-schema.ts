@@ -1,0 +1,62 @@
+/** JSON Schema, as far as arguments use it (draft 2020-12). */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** The members of a class, which have a schema. */
+interface ObjectSchema {
+  readonly type: { readonly name: string };
+  schema(definitions: SchemaDefinitions): JsonSchema;
+}
+
+/** The schemas of the classes that one arguments class leads to, each written once. */
+export class SchemaDefinitions {
+  readonly #names = new Map<ObjectSchema, string>();
+  readonly #schemas: Record<string, JsonSchema> = {};
+
+  /** A reference to the schema of a plan; the schema is written when it is first referred to. */
+  refer(plan: ObjectSchema): JsonSchema {
+    let name = this.#names.get(plan);
+    if (name === undefined) {
+      name = this.#free(plan.type.name || 'Object');
+      this.#names.set(plan, name);
+      this.#schemas[name] = {};
+      this.#schemas[name] = plan.schema(this);
+    }
+    return { $ref: `#/$defs/${name}` };
+  }
+
+  /** The whole schema of a definition's arguments. */
+  static schemaOf(plan: ObjectSchema): JsonSchema {
+    const definitions = new SchemaDefinitions();
+    const schema = plan.schema(definitions);
+    const $defs = definitions.#schemas;
+    return {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...schema,
+      ...(Object.keys($defs).length > 0 && { $defs }),
+    };
+  }
+
+  #free(name: string): string {
+    let free = name;
+    for (let number = 2; Object.hasOwn(this.#schemas, free); number += 1) free = `${name}${number}`;
+    return free;
+  }
+}
+
+/** Both schemas in one: what they say of the same thing differently must hold together. */
+export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
+  const other = ofType(one['type'], another);
+  const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && one[keyword] !== other[keyword]);
+  if (!clashes) return { ...one, ...other };
+  // Of the types that clash here one contains the other, and the narrower comes later.
+  const { type, ...rest } = other;
+  const allOf = [...((one['allOf'] as JsonSchema[] | undefined) ?? []), rest];
+  return { ...one, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
+}
+
+/** A schema without the values that are of another type anyway. */
+function ofType(type: unknown, schema: JsonSchema): JsonSchema {
+  const kind = type === 'integer' ? 'number' : type;
+  const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];
+  return values.length > 0 ? { ...schema, enum: values } : schema;
+}

@@ -1,0 +1,68 @@
+import type { DataArg, DataPrompt } from './data-prompt.js';
+import { RENDER } from '../definition/definition-faults.js';
+import type { DefinitionFault } from '../errors.js';
+
+// What can be wrong with data and not with a class: the compiler has seen neither a table nor a file.
+
+/** What a prompt from data is called in faults. */
+export function nameInFaults(name: unknown): string {
+  return typeof name === 'string' ? name : 'A prompt from data';
+}
+
+/** What is wrong with data that is to be a prompt, but for what classes can have wrong too. */
+export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
+  const { name, args = [], render } = prompt;
+  const where = nameInFaults(name);
+  const faults = textFaults(where, prompt);
+  if (typeof name !== 'string') faults.push({ where, problem: 'has no name', remedy: NAME });
+  if (typeof render !== 'function') faults.push({ where, problem: 'has no `render`', remedy: RENDER });
+  if (Array.isArray(args)) faults.push(...argumentFaults(where, args));
+  else faults.push({ where, problem: 'has `args` that are no array', remedy: 'Give an array of { name, … }' });
+  return faults;
+}
+
+const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
+
+/** A column of a table may be null, which clients take for no text. */
+function textFaults(where: string, given: Pick<DataArg, (typeof TEXTS)[number]>): DefinitionFault[] {
+  const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
+  const remedy = 'Give a text, or leave it out';
+  return wrong.map((member) => ({ where, problem: `has a \`${member}\` that is no text`, remedy }));
+}
+
+const TEXTS = ['title', 'description'] as const;
+
+function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFault[] {
+  const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
+  const sound = soundArgs(args);
+  const again = args.filter((arg) => nameOf(arg) !== undefined && !sound.includes(arg));
+  const unruly = sound.filter(({ rules = [] }) => !isRules(rules));
+  return [
+    ...nameless.map((index) => ({
+      where: `${prompt}.args[${index}]`,
+      problem: 'has no name',
+      remedy: 'Give it a `name`',
+    })),
+    ...again.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'is listed twice', remedy: 'List it once' })),
+    ...sound.flatMap((arg) => textFaults(`${prompt}.${arg.name}`, arg)),
+    ...unruly.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'has `rules` that are none', remedy: RULES })),
+  ];
+}
+
+const RULES = "Give an array of class-validator's decorators, such as IsInt()";
+
+/** The first argument of each name. */
+export function soundArgs(args: readonly DataArg[]): readonly DataArg[] {
+  if (!Array.isArray(args)) return [];
+  const names = args.map(nameOf);
+  return args.filter((_, index) => names[index] !== undefined && names.indexOf(names[index]) === index);
+}
+
+export function isRules(rules: unknown): rules is readonly PropertyDecorator[] {
+  return Array.isArray(rules) && rules.every((rule) => typeof rule === 'function');
+}
+
+function nameOf(arg: unknown): string | undefined {
+  const { name } = Object(arg) as { readonly name?: unknown };
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

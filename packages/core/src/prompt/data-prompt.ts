@@ -1,0 +1,19 @@
+import type { ArgOptions } from '../arguments/arg.js';
+import type { PromptHandler, PromptOptions } from './prompt.js';
+
+/** One argument of a prompt that comes from data. */
+export interface DataArg extends ArgOptions {
+  readonly name: string;
+  /** What the argument is when it is absent; it makes the argument optional. */
+  readonly default?: unknown;
+  /** class-validator's rules for it, such as `IsIn(['a', 'b'])`. */
+  readonly rules?: readonly PropertyDecorator[];
+}
+
+/** A prompt that comes from data: a row of a table, a file. */
+export interface DataPrompt<Args extends object> extends Omit<PromptOptions, 'args' | 'name'> {
+  readonly name: string;
+  /** @default none: the prompt takes no arguments */
+  readonly args?: readonly DataArg[];
+  readonly render: PromptHandler<Args>['render'];
+}

@@ -1,0 +1,64 @@
+import { Arg } from '../arguments/arg.js';
+import type { DataArg, DataPrompt } from './data-prompt.js';
+import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
+import { forgetParents } from '../arguments/transformations.js';
+import { defineClass, type Definition } from '../definition/definition.js';
+import type { PromptHandler } from './prompt.js';
+import { PROMPT } from './prompt-kind.js';
+import { DECLARATIONS } from '../definition/kind.js';
+import { forgetRules } from '../validation/validation-rules.js';
+
+/**
+ * Defines a prompt from data. It passes through everything that a class does; an argument without a type is a string.
+ * @throws {DefinitionError} with everything that is wrong with it
+ */
+export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
+  prompt: DataPrompt<Args>,
+): Definition {
+  const { args: given = [], render, ...options } = prompt;
+  const faults = dataFaultsOf(prompt);
+  const args = soundArgs(given);
+  const name = nameInFaults(prompt.name);
+  const DataArguments = named(name, argumentsClass(args));
+  const DataHandler = named(
+    name,
+    class implements PromptHandler<Args> {
+      readonly render = render;
+    },
+  );
+  const isNamed = typeof prompt.name === 'string';
+  const declared = {
+    ...options,
+    ...(!isNamed && { name: 'nameless' }), // That it has none has been said.
+    ...(args.length > 0 && { args: DataArguments }),
+  };
+  DECLARATIONS.write(DataHandler, { kind: PROMPT, options: declared });
+  try {
+    return defineClass(DataHandler, faults);
+  } finally {
+    forgetRules(DataArguments);
+    forgetParents(DataArguments);
+  }
+}
+
+/** Faults name the class that they are in; for a prompt from data that is the prompt. */
+function named<Type extends Function>(name: string, type: Type): Type {
+  return Object.defineProperty(type, 'name', { value: name });
+}
+
+function argumentsClass(args: readonly DataArg[]): new () => object {
+  const initial = args.filter((arg) => arg.default !== undefined);
+  // oxlint-disable-next-line no-extraneous-class -- its properties are given to it below
+  class DataArguments {
+    constructor() {
+      // A copy each time, as the initialiser of a property would make.
+      for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
+    }
+  }
+  for (const { name, rules = [], ...options } of args) {
+    const isText = options.default === undefined && options.items === undefined;
+    Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
+    for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
+  }
+  return DataArguments;
+}

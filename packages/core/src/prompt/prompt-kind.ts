@@ -1,0 +1,3 @@
+import type { Kind } from '../definition/kind.js';
+
+export const PROMPT: Kind = { name: 'prompt' };

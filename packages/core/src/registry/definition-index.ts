@@ -1,0 +1,95 @@
+import { withoutClashes } from './clashes.js';
+import type { Definition } from '../definition/definition.js';
+import type { DefinitionFault } from '../errors.js';
+import { nameInClients } from '../definition/naming.js';
+import { byPrecedence, splitName } from '../definition/version.js';
+
+/** The prompts of one name: its versions, the highest released first. */
+export type NamedPrompts = readonly [Definition, ...Definition[]];
+
+interface Names {
+  /** In the order of their code units. */
+  readonly sorted: readonly string[];
+  readonly definitions: ReadonlyMap<string, NamedPrompts>;
+  /** The names that clients may write otherwise, by what they may write. */
+  readonly aliases: ReadonlyMap<string, string>;
+}
+
+const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map() };
+
+/**
+ * Definitions that can all be told apart, in the order of their names. It never changes; to make another of it costs what
+ * is changed, and the copying of its maps.
+ */
+export class DefinitionIndex implements Iterable<Definition> {
+  readonly #names: Names;
+
+  constructor(names = NONE) {
+    this.#names = names;
+  }
+
+  get names(): readonly string[] {
+    return this.#names.sorted;
+  }
+
+  /** The versions of a name. */
+  get(name: string): NamedPrompts | undefined {
+    return this.#names.definitions.get(name);
+  }
+
+  *[Symbol.iterator](): Generator<Definition, void, undefined> {
+    for (const name of this.names) yield* this.get(name) ?? [];
+  }
+
+  /**
+   * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
+   * others are left out, and added to the faults.
+   */
+  with(definitions: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
+    const given = byName(definitions);
+    const kept = (name: string) => {
+      const taken = new Set(given.get(name)?.map(({ version }) => version));
+      return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));
+    };
+    const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
+    const added = byName(withoutClashes(definitions, faults, known));
+    const versions = (name: string) => [...kept(name), ...(added.get(name) ?? [])];
+    return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])));
+  }
+
+  /** An index without all versions of a name, or without the one that `name@version` says. */
+  without(names: readonly string[]): DefinitionIndex {
+    const given = new Set(names);
+    const isGone = ({ name, version }: Definition) =>
+      given.has(name) || (version !== undefined && given.has(`${name}@${version}`));
+    const kept = (name: string) => (this.get(name) ?? []).filter((each) => !isGone(each));
+    return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
+  }
+
+  #changed(changes: ReadonlyMap<string, readonly Definition[]>): DefinitionIndex {
+    const definitions = new Map(this.#names.definitions);
+    const aliases = new Map(this.#names.aliases);
+    for (const [name, versions] of changes) {
+      const alias = nameInClients(name);
+      if (aliases.get(alias) === name) aliases.delete(alias);
+      const [highest, ...others] = versions.toSorted(byPrecedence);
+      if (highest === undefined) definitions.delete(name);
+      else definitions.set(name, [highest, ...others]);
+      if (highest !== undefined && alias !== name) aliases.set(alias, name);
+    }
+    const old = this.names.filter((name) => definitions.has(name));
+    const isNew = (name: string) => definitions.has(name) && this.get(name) === undefined;
+    const sorted = [...old, ...[...changes.keys()].filter(isNew)].toSorted();
+    return new DefinitionIndex({ sorted: Object.freeze(sorted), definitions, aliases });
+  }
+}
+
+function byName(definitions: readonly Definition[]): Map<string, Definition[]> {
+  const groups = new Map<string, Definition[]>();
+  for (const definition of definitions) {
+    const group = groups.get(definition.name);
+    if (group === undefined) groups.set(definition.name, [definition]);
+    else group.push(definition);
+  }
+  return groups;
+}

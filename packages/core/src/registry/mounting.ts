@@ -1,0 +1,120 @@
+import { type BoundInterceptor, type Definition, redefine, type Requirement } from '../definition/definition.js';
+import type { DefinitionFault } from '../errors.js';
+import { isPromptName } from '../definition/naming.js';
+import { nearest } from '../text/nearest.js';
+import { isVersion } from '../definition/version.js';
+import { Visibility } from '../definition/visibility.js';
+import { placeOf } from '../definition/place.js';
+import type { MountedPack, MountOptions, Pack } from './pack.js';
+
+/** How the prompts of one pack become prompts of whoever mounts it. */
+export class Mounting {
+  readonly #pack: Pack;
+  readonly #options: MountOptions;
+  readonly #renamed: ReadonlyMap<string, string>;
+  readonly #faults: DefinitionFault[];
+  readonly #visibility: Visibility | undefined;
+  readonly #interceptors: readonly BoundInterceptor[];
+  readonly #requires: readonly Requirement[];
+  /** Whether nothing of it had to be left out. */
+  #isWhole = true;
+
+  constructor({ pack, options }: MountedPack, faults: DefinitionFault[]) {
+    const { resolver, rename = {} } = options;
+    const owner = pack.name;
+    this.#pack = pack;
+    this.#options = options;
+    this.#renamed = new Map(Object.entries(rename));
+    this.#faults = faults;
+    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
+    const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
+    this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
+    this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
+  }
+
+  /** Adds a fault of something in the pack. */
+  addInner(fault: DefinitionFault): void {
+    this.#isWhole = false;
+    this.#faults.push({ ...fault, where: placeOf(this.#pack.name, fault.where) });
+  }
+
+  /** The prompts as they are mounted, of those that the pack has and those given to take the place of some. */
+  taken(found: readonly Definition[], given: readonly Definition[]): Definition[] {
+    if (!this.#isSound()) return [];
+    const names = new Set(found.map(({ name }) => name));
+    return this.#chosen(this.#overridden(found, given, names), names).flatMap((each) => this.#take(each) ?? []);
+  }
+
+  /** Whether the pack can be mounted so at all. */
+  #isSound(): boolean {
+    const { version } = this.#pack;
+    const { prefix } = this.#options;
+    const isOrdered = isVersion(version);
+    const isPrefix = prefix === undefined || isPromptName(prefix);
+    if (!isOrdered)
+      this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
+    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
+    return isOrdered && isPrefix;
+  }
+
+  #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {
+    const replaced = new Set(given.map(({ name }) => name));
+    this.#mustHave(replaced, names, 'override');
+    return [...found.filter(({ name }) => !replaced.has(name)), ...given.filter(({ name }) => names.has(name))];
+  }
+
+  #chosen(found: readonly Definition[], names: ReadonlySet<string>): readonly Definition[] {
+    this.#mustHave(this.#renamed.keys(), names, 'rename');
+    if (this.#options.only === undefined) return found;
+    const only = new Set(this.#options.only);
+    this.#mustHave(only, names, 'only');
+    return found.filter(({ name }) => only.has(name));
+  }
+
+  #mustHave(named: Iterable<string>, names: ReadonlySet<string>, option: string): void {
+    if (!this.#isWhole) return; // It may name what has just been left out.
+    for (const name of named) {
+      if (names.has(name)) continue;
+      const meant = nearest(name, names);
+      const remedy = meant === undefined ? `Name one of its prompts in \`${option}\`` : `Name "${meant}" instead`;
+      this.#fault(`has no prompt "${name}", which \`${option}\` names`, remedy);
+    }
+  }
+
+  #take(definition: Definition): Definition | undefined {
+    const { prefix } = this.#options;
+    const local = this.#renamed.get(definition.name) ?? definition.name;
+    const name = prefix === undefined ? local : `${prefix}_${local}`;
+    const owner = placeOf(this.#pack.name, definition.owner);
+    if (!isPromptName(name)) {
+      const problem = `would be named "${name}", which not every client can use`;
+      this.#faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
+      return undefined;
+    }
+    const version = definition.version ?? this.#pack.version;
+    const visibility = Visibility.both(this.#visibility, definition.visibility);
+    return redefine(definition, { name, version, visibility, ...this.bindingOf(definition) });
+  }
+
+  /** What a prompt of the pack needs, and where it comes from. */
+  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'interceptors' | 'resolver' | 'requires'> {
+    return {
+      owner: placeOf(this.#pack.name, definition.owner),
+      interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
+      resolver: definition.resolver ?? this.#options.resolver,
+      requires: [...this.#requires, ...definition.requires.map((each) => this.#outer(each))],
+    };
+  }
+
+  /** What something inner is bound to, seen from outside. */
+  #outer<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
+    const owner = placeOf(this.#pack.name, bound.owner);
+    return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };
+  }
+
+  #fault(problem: string, remedy: string): void {
+    this.#faults.push({ where: this.#pack.name, problem, remedy });
+  }
+}
+
+const NAMES = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';

@@ -1,0 +1,62 @@
+import type { DefinitionInfo } from '../api/definition-info.js';
+import type { VersionSelector } from '../api/selector.js';
+
+/**
+ * Chooses the version that carries the label; of several labels the first that a version of the name carries. A name
+ * without any of them is left to the next selector.
+ */
+export function byLabel(...labels: readonly string[]): VersionSelector {
+  const select: VersionSelector = (versions) => {
+    for (const label of labels) {
+      const found = labelled(versions, label);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return Object.assign(select, { labels });
+}
+
+/**
+ * Chooses the version that carries the label, or has that number, for so many percent of all principals. It is sticky:
+ * the same principal gets the same version of a prompt every time, and keeps it while the percentage grows; each prompt
+ * and each label has its own share of the principals. Where nobody is verified, the session stands for the principal; without either it leaves the choice.
+ * @throws {RangeError} for a percentage that is none
+ */
+export function byPercentage(label: string, percent: number): VersionSelector {
+  if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage: use 0 to 100`);
+  const select: VersionSelector = (versions, { auth, sessionId }) => {
+    const found = labelled(versions, label);
+    const who = auth?.principal ?? sessionId;
+    if (found === undefined || who === undefined) return undefined;
+    return shareOf(`${found.name}@${label}\n${who}`) < percent ? found : undefined;
+  };
+  return Object.assign(select, { labels: [label] });
+}
+
+/** Chooses by the client's name: the versions, or labels, that named clients get. */
+export function byClient(choices: Readonly<Record<string, string>>): VersionSelector {
+  const labels = new Map(Object.entries(choices));
+  const select: VersionSelector = (versions, { client }) => {
+    const label = client?.name === undefined ? undefined : labels.get(client.name);
+    return label === undefined ? undefined : labelled(versions, label);
+  };
+  return Object.assign(select, { labels: [...labels.values()] });
+}
+
+function labelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
+  return versions.find((each) => carries(each, label));
+}
+
+/** Whether a version has the label, or is the version of that number. */
+export function carries({ labels, version }: DefinitionInfo, label: string): boolean {
+  return labels.includes(label) || version === label;
+}
+
+/** Where a text falls between 0 and 100, evenly: FNV-1a of its code units, the bits mixed once more as MurmurHash3 ends. */
+function shareOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
+}

@@ -1,0 +1,76 @@
+import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { compileClass, type Definition } from '../definition/definition.js';
+import { DefinitionIndex } from './definition-index.js';
+import type { DefinitionFault } from '../errors.js';
+import type { InjectableClass } from '../types.js';
+import { Mounting } from './mounting.js';
+import { MountedPack, Pack, type RegistryEntry } from './pack.js';
+
+/** What is found among entries. */
+export interface Findings {
+  readonly faults: DefinitionFault[];
+  /** What is declared wrongly, and left out: it may need what nothing provides, besides. */
+  readonly invalid: Definition[];
+}
+
+/**
+ * All that can be told apart of what is listed, compiled; what is wrong with the rest is added to the findings.
+ * @throws {TypeError} for what is no list
+ */
+export function indexOf(entries: Iterable<RegistryEntry>, findings: Findings): DefinitionIndex {
+  if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
+  const compiled = [...entries].flatMap((entry) => definitionsOf(entry, findings));
+  return new DefinitionIndex().with(compiled, findings.faults);
+}
+
+function definitionsOf(entry: RegistryEntry, findings: Findings): Definition[] {
+  if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings);
+  if (entry instanceof MountedPack) return unpacked(entry, findings);
+  if (isDefinition(entry)) return [entry];
+  if (typeof entry === 'function') return declared(entry, findings);
+  findings.faults.push(notAnEntry(entry));
+  return [];
+}
+
+function declared(type: InjectableClass<object>, { faults, invalid }: Findings): Definition[] {
+  const own: DefinitionFault[] = [];
+  const definition = compileClass(type, own);
+  if (definition !== undefined && own.length === 0) return [definition];
+  for (const fault of own) faults.push(fault);
+  if (definition !== undefined) invalid.push(definition);
+  return [];
+}
+
+function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
+  const mounting = new Mounting(mounted, findings.faults);
+  const compiled = (entries: Iterable<RegistryEntry>): Definition[] => {
+    const inner: Findings = { faults: [], invalid: [] };
+    const found = [...entries].flatMap((entry) => definitionsOf(entry, inner));
+    for (const fault of inner.faults) mounting.addInner(fault);
+    for (const each of inner.invalid) findings.invalid.push({ ...each, ...mounting.bindingOf(each) });
+    return found;
+  };
+  const { pack, options } = mounted;
+  return mounting.taken(compiled(pack.prompts), compiled(options.override ?? []));
+}
+
+function isDefinition(entry: RegistryEntry): entry is Definition {
+  return typeof entry === 'object' && entry !== null && 'arguments' in entry && entry.arguments instanceof ArgumentPlan;
+}
+
+function notAnEntry(entry: unknown): DefinitionFault {
+  const { name } = Object(entry) as { readonly name?: unknown };
+  const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
+  return {
+    where: typeof name === 'string' ? name : String(entry),
+    problem: 'is listed as a prompt and is none',
+    remedy,
+  };
+}
+
+function noList(entries: unknown): TypeError {
+  const isMissing = entries === undefined || entries === null;
+  const what = isMissing ? 'missing' : 'no list, nor a Registry of this copy of @cuecard/core';
+  const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';
+  return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
+}

@@ -1,0 +1,76 @@
+import type { Withhold } from '../output/degradation.js';
+import type { ArgumentFault } from '../errors.js';
+import type { InterceptorEntry } from '../api/interceptor.js';
+import type { InterpolationRule } from '../messages/interpolation.js';
+import type { LimitOptions } from '../limits.js';
+import type { Logger } from '../logging/logger.js';
+import type { RegistryEntry } from '../registry/pack.js';
+import type { Registry } from '../registry/registry.js';
+import type { Resolver } from '../api/resolver.js';
+import type { ResourceReader } from '../resource/resource-reader.js';
+import type { VersionSelector } from '../api/selector.js';
+
+export interface RuntimeOptions {
+  readonly prompts: Iterable<RegistryEntry> | Registry;
+  /**
+   * Constructs the prompt classes.
+   * @default their constructors are called without arguments
+   */
+  readonly resolver?: Resolver;
+  readonly limits?: LimitOptions;
+  /**
+   * What works round every call: `list`, `get` and `complete`. The first is the outermost; those of packs and prompts
+   * come after all of these.
+   * @default none
+   */
+  readonly interceptors?: readonly InterceptorEntry[];
+  /**
+   * What chooses among several versions of a name: the first of these that has an opinion.
+   * @default the highest released version
+   */
+  readonly select?: VersionSelector | readonly VersionSelector[];
+  /**
+   * What becomes of prompts that are declared wrongly or could not be constructed: `throw` refuses to start, with every
+   * fault in one error; `isolate` leaves them out, warns of each in the log and has them in `faults`.
+   * @default 'throw'
+   */
+  readonly onFault?: 'throw' | 'isolate';
+  /**
+   * Whether arguments that are missing or wrong are asked for, where the client can ask the person at it, before the
+   * request is refused.
+   * @default false
+   */
+  readonly askForMissing?: boolean;
+  /**
+   * What clients may list and read besides the prompts; give it the reader that is injected into the prompts, so that
+   * clients can read what prompts link.
+   * @default none: the resource methods are not offered
+   */
+  readonly resources?: ResourceReader;
+  /**
+   * How many prompts a page of `prompts/list` has, and how many resources one of `resources/list`.
+   * @default 100
+   */
+  readonly pageSize?: number;
+  /**
+   * Where failures of prompts are reported, with their causes, and what prompts log.
+   * @default stderr, all of it
+   */
+  readonly logger?: Logger;
+  /**
+   * What happens when a template such as user`…` interpolates a text argument without `untrusted` or `trusted`: `warn`
+   * says so in the log, once an argument; `strict` answers "Internal error"; `off` does not look.
+   * @default 'warn'
+   */
+  readonly interpolation?: InterpolationRule;
+  /**
+   * The kinds of content to keep from a client although its revision has them: they become text, or links.
+   * @default none
+   */
+  readonly withhold?: Withhold;
+  /**
+   * Says what is wrong with an argument, in the language of the people at the clients. It is given no values.
+   * @default the message of the fault
+   */
+  readonly messageOf?: (fault: ArgumentFault) => string;
+}

@@ -1,0 +1,118 @@
+import type { BoundInterceptor, Definition } from '../definition/definition.js';
+import { type DefinitionFault, DefinitionError } from '../errors.js';
+import { isInterceptorClass } from '../interception/chain.js';
+import type { InterceptorEntry } from '../api/interceptor.js';
+import type { Logger } from '../logging/logger.js';
+import { placeOf } from '../definition/place.js';
+import { type Findings, indexOf } from '../registry/unpack.js';
+import type { RegistryEntry } from '../registry/pack.js';
+import { Registry } from '../registry/registry.js';
+import type { ConstructionFault, Resolver } from '../api/resolver.js';
+
+interface StartupOptions {
+  readonly resolver: Resolver;
+  readonly logger: Logger;
+  readonly onFault: 'throw' | 'isolate';
+  /** Those of the runtime itself. */
+  readonly interceptors: readonly InterceptorEntry[];
+}
+
+/** Finds out before the first request what could not be constructed. */
+export class StartupCheck {
+  readonly #options: StartupOptions;
+  readonly #well = new WeakSet<Definition>();
+
+  constructor(options: StartupOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Gives the registry to begin with, without what is faulty where faults are isolated.
+   * @throws {DefinitionError} with everything that is wrong; where faults are isolated, with what is wrong with the
+   * interceptors of the runtime, which guard all prompts
+   */
+  begin(prompts: Iterable<RegistryEntry> | Registry): Registry {
+    const { interceptors, onFault } = this.#options;
+    const own = interceptors.flatMap((entry) => this.#interceptorFaults({ entry, owner: '', resolver: undefined }));
+    const isMade = prompts instanceof Registry;
+    const registry = isMade ? prompts : this.#compiled(prompts);
+    if (onFault === 'isolate') refuse(own);
+    else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
+    return this.check(isMade || onFault === 'isolate' ? registry : new Registry(registry.list()));
+  }
+
+  /**
+   * Gives the registry, without what is faulty where faults are isolated.
+   * @param before the registry that has been served so far
+   * @throws {DefinitionError} with everything that could not be constructed
+   */
+  check(registry: Registry, before?: Registry): Registry {
+    const found = this.#faulty(registry);
+    const checked = found.size === 0 ? registry : this.#without(registry, found);
+    const known = new Set(before?.faults.map(lineOf));
+    for (const line of checked.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
+    return checked;
+  }
+
+  /** What is declared wrongly is looked at too, so that one error says all that is to be mended. */
+  #compiled(prompts: Iterable<RegistryEntry>): Registry {
+    const findings: Findings = { faults: [], invalid: [] };
+    const index = indexOf(prompts, findings);
+    const needs = findings.invalid.flatMap((each) => this.#faultsOf(each));
+    return new Registry(index, { onFault: 'isolate' }, [...findings.faults, ...needs]);
+  }
+
+  /** What is faulty, of what has not been looked at before. */
+  #faulty(registry: Registry): Map<Definition, readonly DefinitionFault[]> {
+    const found = new Map<Definition, readonly DefinitionFault[]>();
+    for (const definition of registry.list().filter((each) => !this.#well.has(each))) {
+      const faults = this.#faultsOf(definition);
+      if (faults.length > 0) found.set(definition, faults);
+      else this.#welcome(definition);
+    }
+    return found;
+  }
+
+  #faultsOf(definition: Definition): DefinitionFault[] {
+    const { injected, owner, interceptors, requires } = definition;
+    const resolver = definition.resolver ?? this.#options.resolver;
+    const constructed = injected.flatMap((type) => faultAt(placeOf(owner, type.name), resolver.check?.(type)));
+    const required = requires.flatMap((each) =>
+      faultAt(each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
+    );
+    return [...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
+  }
+
+  #interceptorFaults({ entry, owner, resolver = this.#options.resolver }: BoundInterceptor): DefinitionFault[] {
+    if (typeof entry !== 'function') {
+      const remedy = 'Give a function (call, next), or a class with a method intercept';
+      return [{ where: placeOf(owner, String(entry)), problem: 'is listed as an interceptor and is none', remedy }];
+    }
+    return isInterceptorClass(entry) ? faultAt(placeOf(owner, entry.name), resolver.check?.(entry)) : [];
+  }
+
+  #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    const faults = [...found.values()].flat();
+    if (this.#options.onFault !== 'isolate') refuse(faults);
+    const well = registry.list().filter((definition) => !found.has(definition));
+    return new Registry(well, { onFault: 'isolate' }, [...registry.faults, ...faults]);
+  }
+
+  #welcome(definition: Definition): void {
+    this.#well.add(definition);
+    for (const property of definition.delegatedRules)
+      this.#options.logger.warn(`${property} is validated by class-validator itself, which is slow`);
+  }
+}
+
+function faultAt(where: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+  return fault === undefined ? [] : [{ where, ...fault }];
+}
+
+function lineOf({ where, problem, remedy }: DefinitionFault): string {
+  return `${where} ${problem}. ${remedy}.`;
+}
+
+function refuse(faults: readonly DefinitionFault[]): void {
+  if (faults.length > 0) throw new DefinitionError(faults);
+}

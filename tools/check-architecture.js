@@ -1,0 +1,74 @@
+// Checks that the folders of each package rise by floors: a file imports from its own floor and from those below, types
+// counted, and no files import one another in a circle.
+import { cruise } from 'dependency-cruiser';
+
+/** Of core, the lowest floor first: folders, and files that stand alone. */
+const CORE = [
+  'types.ts',
+  'instance.ts',
+  'protocol.ts',
+  'pending.ts',
+  'json-schema.ts',
+  'text/',
+  'errors.ts',
+  'cursor.ts',
+  'limits.ts',
+  'metadata/',
+  'logging/',
+  'api/',
+  'injection/',
+  'validation/',
+  'arguments/',
+  'messages/',
+  'output/',
+  'definition/',
+  'asking/',
+  'request/',
+  'prompt/',
+  'resource/',
+  'registry/',
+  'catalogue/',
+  'interception/',
+  'completion/',
+  'runtime/',
+  'index.ts',
+];
+
+/** How many violations are printed. */
+const SHOWN = 20;
+
+const SOURCES = 'packages/core/src';
+
+const at = (floors) => floors.map((floor) => `^${SOURCES}/${floor.replace('.', '\\.')}`);
+
+const rising = CORE.slice(0, -1).map((floor, index) => ({
+  name: `${floor} stands below what it imports`,
+  severity: 'error',
+  from: { path: at([floor]) },
+  to: { path: at(CORE.slice(index + 1)) },
+}));
+
+const unranked = {
+  name: 'a folder has no floor: add it to tools/check-architecture.js',
+  severity: 'error',
+  from: {},
+  to: { path: `^${SOURCES}/`, pathNot: at(CORE) },
+};
+
+const circular = { name: 'files import one another in a circle', severity: 'error', from: {}, to: { circular: true } };
+
+const { output } = await cruise(['packages'], {
+  includeOnly: '^packages/[^/]+/src/',
+  tsPreCompilationDeps: true,
+  ruleSet: { forbidden: [...rising, unranked, circular] },
+  validate: true,
+});
+
+const { violations, totalCruised } = output.summary;
+// One import that goes up may close hundreds of circles: what goes up is shown first.
+const worst = violations.toSorted(
+  (one, other) => Number(one.rule.name === circular.name) - Number(other.rule.name === circular.name),
+);
+for (const { rule, from, to } of worst.slice(0, SHOWN)) console.error(`${from} → ${to}: ${rule.name}`);
+console.log(`${totalCruised} files, ${violations.length} dependencies that must not be`);
+process.exitCode = violations.length === 0 && totalCruised > 0 ? 0 : 1;
