@@ -48,10 +48,10 @@ class CodeReview {
 
 async function main(): Promise<void> {
   const runtime = new Runtime({ prompts: [CodeReview] });
-  const { messages } = await runtime.get({ name: 'code_review', arguments: { language: 'go' } });
+  const { messages } = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'go' } });
   const [said] = messages.map(({ content }) => content.type === 'text' && content.text);
   if (said !== 'Review this go.') throw new Error(\`The prompt says \${said}\`);
-  const refused = await runtime.get({ name: 'code_review', arguments: { language: 'c' } }).catch((error: Error) => error);
+  const refused = await runtime.prompts.get({ name: 'code_review', arguments: { language: 'c' } }).catch((error: Error) => error);
   if (!('code' in refused) || refused.code !== -32602) throw new Error('A wrong argument is not refused');
 }
 

@@ -41,7 +41,7 @@ function listHalf(count) {
   const scopes = (index) => (index % 2 === 0 ? {} : { scopes: ['staff'] });
   const runtime = new Runtime({ prompts: numbers(count).map((index) => promptClass(index, scopes(index))) });
   const call = { auth: { principal: 'somebody', scopes: ['public'] } };
-  return list((params) => runtime.list(params, call), count / 2);
+  return list((params) => runtime.prompts.list(params, call), count / 2);
 }
 
 const each = (of) => Object.fromEntries(names.map(of));

@@ -1,4 +1,4 @@
-import { type ListOptions, type ResourceContents, ResourceNotFoundError, ResourceReader } from '@cuecard/core';
+import { type ListOptions, type ResourceContents, NotFoundError, ResourceReader } from '@cuecard/core';
 import { RED_PIXEL } from './pixel.js';
 
 // The URIs and what must be behind them are the conformance suite's.
@@ -16,7 +16,7 @@ const LISTED = new Map<string, (uri: string) => ResourceContents>([
 export class TestResources extends ResourceReader {
   override async read(uri: string): Promise<ResourceContents> {
     const contents = LISTED.get(uri)?.(uri) ?? fromTemplate(uri);
-    if (contents === undefined) throw new ResourceNotFoundError(uri);
+    if (contents === undefined) throw new NotFoundError('resource', uri);
     return contents;
   }
 

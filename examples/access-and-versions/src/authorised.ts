@@ -11,6 +11,6 @@ export const authorised = new Runtime({
 
 /** The names that a caller may know. */
 export async function namesFor(auth?: Auth): Promise<string[]> {
-  const { prompts } = await authorised.list({}, { auth });
+  const { prompts } = await authorised.prompts.list({}, { auth });
   return prompts.map(({ name }) => name);
 }

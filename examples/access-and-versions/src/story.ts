@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallOptions, DefinitionError, Registry, UnknownPromptError } from '@cuecard/core';
+import { type CallOptions, DefinitionError, Registry, NotFoundError } from '@cuecard/core';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -46,8 +46,8 @@ async function knowByPlan(): Promise<void> {
 async function staySilent(): Promise<void> {
   const ref = { type: 'ref/prompt', name: 'postmortem' } as const;
   const answers = [
-    authorised.get({ name: 'postmortem' }),
-    authorised.get({ name: 'postmortem' }, ada('incidents')),
+    authorised.prompts.get({ name: 'postmortem' }),
+    authorised.prompts.get({ name: 'postmortem' }, ada('incidents')),
     authorised.complete({ ref, argument: { name: 'x', value: '' } }),
   ];
   for (const answer of answers)
@@ -56,15 +56,15 @@ async function staySilent(): Promise<void> {
       message: 'Unknown prompt "postmortem"',
       data: { prompt: 'postmortem' },
     });
-  await assert.rejects(authorised.render(Postmortem, {}), UnknownPromptError);
-  await assert.rejects(authorised.get({ name: 'postmorten' }), { message: 'Unknown prompt "postmorten"' });
-  await assert.rejects(authorised.get({ name: 'postmorten' }, ada('incidents:read')), {
+  await assert.rejects(authorised.prompts.render(Postmortem, {}), NotFoundError);
+  await assert.rejects(authorised.prompts.get({ name: 'postmorten' }), { message: 'Unknown prompt "postmorten"' });
+  await assert.rejects(authorised.prompts.get({ name: 'postmorten' }, ada('incidents:read')), {
     message: 'Unknown prompt "postmorten"; did you mean "postmortem"?',
   });
 }
 
 async function markWhoMayKeep(): Promise<void> {
-  const { cacheScope } = await authorised.list({}, { client: { revision: '2026-07-28' } });
+  const { cacheScope } = await authorised.prompts.list({}, { client: { revision: '2026-07-28' } });
   assert.equal(cacheScope, 'private');
 }
 
@@ -89,8 +89,8 @@ async function authenticate(): Promise<void> {
 }
 
 async function served(call: CallOptions = {}, name = 'summary'): Promise<unknown> {
-  const { prompts } = await rollout.list({}, call);
-  const { _meta } = await rollout.get({ name }, call);
+  const { prompts } = await rollout.prompts.list({}, call);
+  const { _meta } = await rollout.prompts.get({ name }, call);
   const version = _meta?.['dev.cuecard/version'];
   if (name === 'summary') assert.equal(prompts[0]?._meta?.['dev.cuecard/version'], version);
   return version;
@@ -109,10 +109,10 @@ async function choose(): Promise<void> {
 
 async function address(): Promise<void> {
   assert.equal(await served({}, 'summary@2.0.0'), '2.0.0');
-  await assert.rejects(rollout.get({ name: 'summary@2.0' }), {
+  await assert.rejects(rollout.prompts.get({ name: 'summary@2.0' }), {
     message: 'Unknown prompt "summary@2.0"; did you mean "summary@2.0.0"?',
   });
-  const { prompts } = await rollout.list();
+  const { prompts } = await rollout.prompts.list();
   assert.equal(prompts[0]?.description, 'Deprecated: use version 2.');
   assert.equal(prompts[0]?._meta?.['dev.cuecard/deprecated'], 'use version 2');
 }

@@ -75,7 +75,7 @@ async function search(): Promise<void> {
     'since must be a Date instance',
     'folder is required',
   ]);
-  const long = limited.get({ name: 'search', arguments: { query: 'x'.repeat(101) } });
+  const long = limited.prompts.get({ name: 'search', arguments: { query: 'x'.repeat(101) } });
   await assert.rejects(long, { message: /: query must be at most 100 characters long$/ });
 }
 
@@ -94,7 +94,7 @@ async function useOtherPrompts(): Promise<void> {
 }
 
 async function speakGerman(): Promise<void> {
-  await assert.rejects(inGerman.get({ name: 'plan_trip', arguments: { start: 'morgen' } }), {
+  await assert.rejects(inGerman.prompts.get({ name: 'plan_trip', arguments: { start: 'morgen' } }), {
     message: 'Invalid arguments for prompt "plan_trip": start muss ein Datum sein, etwa 2026-05-01; stops fehlt',
   });
 }

@@ -13,8 +13,8 @@ export class Audit implements InterceptorHandler {
 
   async intercept(call: Call, next: Next): Promise<Answer> {
     const answer = await next();
-    const { method, context, prompt } = call;
-    if (method === 'prompts/get') this.trail.entries.push(`${context.client?.name} got ${prompt?.name}`);
+    const { method, context, definition } = call;
+    if (method === 'prompts/get') this.trail.entries.push(`${context.client?.name} got ${definition?.name}`);
     return answer;
   }
 }

@@ -14,7 +14,7 @@ export interface WelcomeOptions {
 /** What a person sees who opens the desk: what it serves, how to connect to it, and one of its prompts. */
 export async function welcome(desk: Desk, { url, inColour }: WelcomeOptions): Promise<string> {
   const heading = (text: string) => (inColour ? styleText(['bold', 'cyan'], text) : text);
-  const { prompts } = await desk.runtime.list();
+  const { prompts } = await desk.runtime.prompts.list();
   const example = await renderExample(desk);
   const sections = [
     `${heading(`${IDENTITY.title} ${IDENTITY.version}`)} at ${heading(url)}\nServes ${desk.folder.path}\nCtrl-C closes it.`,
@@ -49,7 +49,7 @@ async function renderExample(desk: Desk) {
   const path = await pathOfExample(desk);
   if (path === undefined) return undefined;
   try {
-    const { messages } = await desk.runtime.render(ExplainFile, { path });
+    const { messages } = await desk.runtime.prompts.render(ExplainFile, { path });
     return { title: `explain_file with the path ${path}`, text: messages.map(excerpt).join('\n\n') };
   } catch (error) {
     if (error instanceof RequestError) return undefined; // No example is no reason not to open.

@@ -20,8 +20,8 @@ test.each(['repository', 'no-repository'])('in process the desk answers as over 
   const chapter = await readChapter(title);
   const resources = runtime.resources!;
   const client = {
-    listPrompts: () => runtime.list(),
-    getPrompt: (call: Parameters<typeof runtime.get>[0]) => runtime.get(call),
+    listPrompts: () => runtime.prompts.list(),
+    getPrompt: (call: Parameters<typeof runtime.prompts.get>[0]) => runtime.prompts.get(call),
     complete: (call: Parameters<typeof runtime.complete>[0]) => runtime.complete(call),
     listResources: () => resources.list(),
     readResource: (call: { uri: string }) => resources.read(call, { client: { revision: '2025-11-25' } }),
@@ -32,14 +32,15 @@ test.each(['repository', 'no-repository'])('in process the desk answers as over 
 });
 
 test('every prompt and every argument has a title and a description', async () => {
-  const { prompts } = await openDesk(sample.path).runtime.list();
+  const { prompts } = await openDesk(sample.path).runtime.prompts.list();
   const described = prompts.flatMap((prompt) => [prompt, ...(prompt.arguments ?? [])]);
   expect(described.filter(({ title, description }) => !title || !description)).toEqual([]);
 });
 
 test('several desks in one process serve their own folders', async () => {
   const [first, second] = [openDesk(sample.path), openDesk(sample.copy)];
-  const ask = (desk: typeof first) => desk.runtime.get({ name: 'explain_file', arguments: { path: 'README.md' } });
+  const ask = (desk: typeof first) =>
+    desk.runtime.prompts.get({ name: 'explain_file', arguments: { path: 'README.md' } });
   const uris = (await Promise.all([first, second].map(ask))).map(({ messages }) => messages[1]!.content);
   expect(uris).toMatchObject(
     [first, second].map(({ folder }) => ({ resource: { uri: `file://${folder.path}/README.md` } })),

@@ -23,7 +23,7 @@ test('nothing that is configured is executed, and nothing that is configured cha
   const argument = { name: 'from', value: '' };
   const ask = async () => {
     const told = await Promise.all([
-      ...names.map((name) => runtime.get({ name, arguments: argumentsOf(name) })),
+      ...names.map((name) => runtime.prompts.get({ name, arguments: argumentsOf(name) })),
       runtime.complete({ ref: { type: 'ref/prompt', name: 'review_changes' }, argument }),
     ]);
     return JSON.stringify(told, null, 2).replaceAll(/untrusted-[0-9a-f]{20}/g, 'untrusted');
@@ -96,7 +96,7 @@ test('a diff that is too long is cut at the end of a line, and the prompt says s
   expect(change.isCut).toBe(true);
   expect(Buffer.byteLength(change.text)).toBeLessThanOrEqual(200_000);
   expect(change.text.slice(-14)).toBe('\n+ä long line\n');
-  const { messages } = await openDesk(sample.path).runtime.get({ name: 'commit_message' });
+  const { messages } = await openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' });
   expect(JSON.stringify(messages)).toContain('The diff is longer than fits and was cut here.');
 });
 
@@ -137,7 +137,7 @@ test('of many revisions the latest thousand are suggested, a hundred at a time',
 
 test('nothing staged is an error that says what to do', async () => {
   sample.git('reset', '--quiet', '--hard');
-  const error = await failure(openDesk(sample.path).runtime.get({ name: 'commit_message' }));
+  const error = await failure(openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' }));
   expect(error).toEqual(new RequestError('Nothing is staged. Stage a change with `git add`, then ask again.'));
 });
 
@@ -145,11 +145,11 @@ test('the first commit has a message too', async () => {
   rmSync(join(sample.path, '.git'), { recursive: true });
   sample.git('init', '--quiet');
   sample.git('add', 'README.md');
-  const { messages } = await openDesk(sample.path).runtime.get({ name: 'commit_message' });
+  const { messages } = await openDesk(sample.path).runtime.prompts.get({ name: 'commit_message' });
   expect(JSON.stringify(messages)).toContain('+# Greeter');
   expect(JSON.stringify(messages)).not.toContain('The latest subjects');
   const error = await failure(
-    openDesk(sample.path).runtime.get({ name: 'release_notes', arguments: { from: 'HEAD' } }),
+    openDesk(sample.path).runtime.prompts.get({ name: 'release_notes', arguments: { from: 'HEAD' } }),
   );
   expect(error.data).toEqual({ argument: 'from' });
 });
@@ -175,9 +175,11 @@ test('a folder without a repository of its own says so, whatever it lies in', as
   ] as const) {
     const { runtime } = openDesk(folder);
     for (const name of ['review_changes', 'release_notes', 'commit_message']) {
-      expect(await failure(runtime.get({ name, arguments: argumentsOf(name) }))).toEqual(new RequestError(message));
+      expect(await failure(runtime.prompts.get({ name, arguments: argumentsOf(name) }))).toEqual(
+        new RequestError(message),
+      );
     }
-    expect(await runtime.get({ name: 'review_code', arguments: { code: '1' } })).toHaveProperty('messages');
+    expect(await runtime.prompts.get({ name: 'review_code', arguments: { code: '1' } })).toHaveProperty('messages');
     expect(await new GitRepository(new ServedFolder(folder)).revisions(signal)).toEqual([]);
   }
 });
@@ -187,12 +189,12 @@ test('without git installed the prompts that need it say so, and the others work
   process.env['PATH'] = sample.path;
   try {
     const { runtime } = openDesk(sample.path);
-    expect(await failure(runtime.get({ name: 'commit_message' }))).toEqual(
+    expect(await failure(runtime.prompts.get({ name: 'commit_message' }))).toEqual(
       new RequestError(
         'git is not installed on the machine that this desk runs on. Install it, see that it is on the PATH, and start the desk again.',
       ),
     );
-    expect(await runtime.get({ name: 'onboarding' })).toHaveProperty('messages');
+    expect(await runtime.prompts.get({ name: 'onboarding' })).toHaveProperty('messages');
     expect(await new GitRepository(new ServedFolder(sample.path)).revisions(signal)).toEqual([]);
   } finally {
     process.env['PATH'] = PATH;

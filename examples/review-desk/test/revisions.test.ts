@@ -64,7 +64,7 @@ test.each(HOSTILE)('the revision %j is refused without being repeated, and nothi
   ]);
   if (!process.env['CI']) asked.splice(1, 2); // Each prompt is asked once, and each argument given once.
   const check = async ({ name, argument, range }: (typeof asked)[number]) => {
-    const refusal = await refusalOf(desk.runtime.get({ name, arguments: range }));
+    const refusal = await refusalOf(desk.runtime.prompts.get({ name, arguments: range }));
     expect(refusals(name, argument)).toContainEqual(refusal);
   };
   await Promise.all(asked.map(check));

@@ -63,7 +63,10 @@ async function tellsHowFar(): Promise<void> {
 
 async function knowsWhoseRequestItIs(): Promise<void> {
   const auth = { principal: 'ada', scopes: [], claims: { name: 'Ada' } };
-  const greetings = await Promise.all([runtime.get({ name: 'greeting' }, { auth }), runtime.get({ name: 'greeting' })]);
+  const greetings = await Promise.all([
+    runtime.prompts.get({ name: 'greeting' }, { auth }),
+    runtime.prompts.get({ name: 'greeting' }),
+  ]);
   assert.deepEqual(greetings.map(textOf), ['Say hello to Ada.', 'Say hello to you.']);
 }
 
@@ -135,12 +138,12 @@ async function explainsTickets(): Promise<void> {
   const tickets: Tickets = { find: (id) => (id === 'T-12' ? 'The list is slow' : undefined) };
   const prompts = [ExplainTicketPrompt];
   const board = new Runtime({ prompts, resolver: fromModules(new SmallContainer([[Tickets, tickets]])) });
-  const [listed] = (await board.list()).prompts;
+  const [listed] = (await board.prompts.list()).prompts;
   assert.deepEqual([listed?.name, listed?.title], ['explain_ticket', 'Explain a ticket']);
   assert.deepEqual([listed?.icons?.length, listed?.arguments?.[0]?.title], [1, 'Ticket']);
-  const { messages } = await board.get({ name: 'explain_ticket', arguments: { id: 'T-12' } });
+  const { messages } = await board.prompts.get({ name: 'explain_ticket', arguments: { id: 'T-12' } });
   assert.match(textOf({ messages } as GetPromptResult), /The list is slow/);
-  await assert.rejects(board.get({ name: 'explain_ticket', arguments: { id: 'T-13' } }), {
+  await assert.rejects(board.prompts.get({ name: 'explain_ticket', arguments: { id: 'T-13' } }), {
     code: -32602,
     message: 'There is no such ticket: see the board',
   });

@@ -65,18 +65,43 @@ export function distinct(faults: readonly DefinitionFault[]): readonly Definitio
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
-/** Thrown when nothing is registered under the name asked for, and when no name was given. */
-export class UnknownPromptError extends RequestError {
-  override readonly name = 'UnknownPromptError';
+/** What a server offers. */
+export type KindName = 'prompt' | 'tool' | 'resource';
 
-  constructor(prompt: unknown, suggestion?: string) {
-    const name = typeof prompt === 'string' ? clip(prompt) : undefined;
-    const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
-    super(name === undefined ? 'A prompt must be named, with a string' : `Unknown prompt "${name}"${hint}`, {
-      code: INVALID_PARAMS,
-      ...(name !== undefined && { data: { prompt: name, ...(suggestion !== undefined && { suggestion }) } }),
-    });
+export interface NotFoundErrorOptions extends ErrorOptions {
+  /** The name that was probably meant. */
+  readonly suggestion?: string | undefined;
+}
+
+/**
+ * Thrown when there is nothing of a name, or at a URI, that the caller may know of, and when none was given. A
+ * `ResourceReader` throws it too, and uses the same words whether nothing is there or it may not be read; `cause` tells
+ * the two apart, on the server.
+ */
+export class NotFoundError extends RequestError {
+  override readonly name = 'NotFoundError';
+  readonly kind: KindName;
+  /** The name or URI that was asked for, cut short if it is long; `undefined` if there was none. */
+  readonly requested: string | undefined;
+
+  constructor(kind: KindName, requested: unknown, { suggestion, ...options }: NotFoundErrorOptions = {}) {
+    const name = typeof requested === 'string' ? clip(requested) : undefined;
+    super(messageOf(kind, name, suggestion), { ...options, code: INVALID_PARAMS, ...dataOf(kind, name, suggestion) });
+    this.kind = kind;
+    this.requested = name;
   }
+}
+
+function messageOf(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
+  if (name === undefined) return `A ${kind} must be named, with a ${kind === 'resource' ? 'URI' : 'string'}`;
+  const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+  return kind === 'resource' ? `No resource at "${name}"${hint}` : `Unknown ${kind} "${name}"${hint}`;
+}
+
+function dataOf(kind: KindName, name: string | undefined, suggestion: string | undefined): { data?: object } {
+  if (name === undefined) return {};
+  const key = kind === 'resource' ? 'uri' : kind;
+  return { data: { [key]: name, ...(suggestion !== undefined && { suggestion }) } };
 }
 
 /** One fault of one argument. It never holds the argument's value. */
@@ -138,15 +163,16 @@ export class InvalidCursorError extends RequestError {
 }
 
 /**
- * Thrown when a prompt's own code fails, for whatever reason that is not the client's. The client sees "Internal error"
- * and `id`; `problem` and `cause` stay on the server, where the log has them under the same id.
+ * Thrown when the application's own code fails, for whatever reason that is not the client's. The client sees "Internal
+ * error" and `id`; `problem` and `cause` stay on the server, where the log has them under the same id.
  */
-export class PromptRenderError extends RequestError {
-  override readonly name = 'PromptRenderError';
+export class InternalError extends RequestError {
+  override readonly name = 'InternalError';
   readonly id: string;
 
+  /** @param subject the name of what failed, if it has one */
   constructor(
-    readonly prompt: string,
+    readonly subject: string,
     readonly problem: string,
     options?: ErrorOptions,
   ) {
@@ -156,7 +182,7 @@ export class PromptRenderError extends RequestError {
   }
 }
 
-/** Thrown when a prompt did not answer within `limits.renderMs`. Its abort signal has been fired. */
+/** Thrown when a request was not answered within its time limit, such as `limits.renderMs`. Its abort signal has been fired. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 
@@ -169,32 +195,5 @@ export class TimeoutError extends RequestError {
     super(`${subject} did not answer within ${limitMs} ms`, {
       data: { ...(prompt !== undefined && { prompt }), limitMs },
     });
-  }
-}
-
-/**
- * Thrown by a `ResourceReader` that has nothing to read at a URI. It says so in the same words whether nothing is there
- * or it may not be read; `cause` tells the two apart, on the server.
- */
-export class ResourceNotFoundError extends RequestError {
-  override readonly name = 'ResourceNotFoundError';
-
-  constructor(uri: string, options?: ErrorOptions) {
-    super(`No resource at "${clip(uri)}"`, { ...options, code: INVALID_PARAMS, data: { uri: clip(uri) } });
-  }
-}
-
-/**
- * Thrown when a `ResourceReader` fails for a reason that is not the client's, and no prompt is involved. The client sees
- * "Internal error" and `id`; the cause stays on the server, where the log has it under the same id.
- */
-export class ResourceError extends RequestError {
-  override readonly name = 'ResourceError';
-  readonly id: string;
-
-  constructor(options?: ErrorOptions) {
-    const id = crypto.randomUUID();
-    super('Internal error', { ...options, data: { id } });
-    this.id = id;
   }
 }

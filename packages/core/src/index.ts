@@ -20,18 +20,18 @@ export { definePrompt } from './prompt/define-prompt.js';
 export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
 export {
   type ArgumentFault,
+  DefinitionError,
   type DefinitionFault,
   InputRequiredError,
+  InternalError,
   InvalidArgumentsError,
   InvalidCursorError,
-  DefinitionError,
+  type KindName,
+  NotFoundError,
+  type NotFoundErrorOptions,
   RequestError,
   type RequestErrorOptions,
-  PromptRenderError,
   TimeoutError,
-  ResourceError,
-  ResourceNotFoundError,
-  UnknownPromptError,
 } from './errors.js';
 export {
   type CompleteCall,
@@ -39,10 +39,14 @@ export {
   type Interceptor,
   type InterceptorEntry,
   type ListCall,
+  type ListResourcesCall,
+  type ListResourceTemplatesCall,
+  type ReadResourceCall,
   type Next,
   onComplete,
   onGet,
   onList,
+  onRead,
   type Answer,
   type Call,
   type InterceptorHandler,
@@ -56,7 +60,8 @@ export type { ContentType } from './output/degradation.js';
 export type { InterpolationRule } from './messages/interpolation.js';
 export type { InvisibleText } from './messages/invisible-text.js';
 export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';
-export { Prompt, type PromptClass, type PromptHandler, type PromptOptions } from './prompt/prompt.js';
+export { isPrompt, Prompt, type PromptOptions } from './prompt/prompt.js';
+export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
 // `Prompt` is the decorator; the specification's type of that name is `ListedPrompt` here.
@@ -116,7 +121,10 @@ export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Lim
 export type { Logger } from './logging/logger.js';
 export { Runtime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
-export type { ServedResources } from './resource/served-resources.js';
+export type { Prompts } from './runtime/prompts.js';
+export type { Resources } from './runtime/resources.js';
+export type { RuntimeMethod } from './runtime/methods.js';
+export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
 export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

@@ -26,12 +26,12 @@ function taking<Args extends object>(args: Class<Args>) {
     /** The arguments as the prompt got them, or what is wrong with them. */
     async get(values: Record<string, string>): Promise<Args | readonly ArgumentFault[]> {
       last = undefined;
-      return runtime.get({ name: 'takes', arguments: values }).then(() => last as Args, faultsOf);
+      return runtime.prompts.get({ name: 'takes', arguments: values }).then(() => last as Args, faultsOf);
     },
     /** The same for values of a caller in process. */
     async render(values: object): Promise<Args | readonly ArgumentFault[]> {
       last = undefined;
-      return runtime.render(Takes, values).then(() => last as Args, faultsOf);
+      return runtime.prompts.render(Takes, values).then(() => last as Args, faultsOf);
     },
   };
 }

@@ -24,19 +24,21 @@ function echoing<Args extends object>(args: new () => Args): Runtime {
 }
 
 async function got(runtime: Runtime, values?: Record<string, string>): Promise<unknown> {
-  const { messages } = await runtime.get({ name: 'echo', ...(values && { arguments: values }) });
+  const { messages } = await runtime.prompts.get({ name: 'echo', ...(values && { arguments: values }) });
   const [message] = messages;
   return message?.content.type === 'text' && JSON.parse(message.content.text);
 }
 
 async function faults(runtime: Runtime, values: Record<string, string>): Promise<unknown> {
-  const error: unknown = await runtime.get({ name: 'echo', arguments: values }).catch((thrown: unknown) => thrown);
+  const error: unknown = await runtime.prompts
+    .get({ name: 'echo', arguments: values })
+    .catch((thrown: unknown) => thrown);
   if (!(error instanceof InvalidArgumentsError)) throw error;
   return error.errors;
 }
 
 async function listed(runtime: Runtime): Promise<unknown> {
-  return (await runtime.list()).prompts[0]?.arguments;
+  return (await runtime.prompts.list()).prompts[0]?.arguments;
 }
 
 describe('presence', () => {
@@ -319,7 +321,7 @@ describe('rules', () => {
       @Broken()
       code!: string;
     }
-    await expect(echoing(Args).get({ name: 'echo', arguments: { code: 'secret' } })).rejects.toMatchObject({
+    await expect(echoing(Args).prompts.get({ name: 'echo', arguments: { code: 'secret' } })).rejects.toMatchObject({
       message: 'Internal error',
       code: -32603,
       problem: 'failed while its arguments were checked',

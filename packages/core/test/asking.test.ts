@@ -55,7 +55,7 @@ describe('a prompt that asks', () => {
       }
     }
     const runtime = new Runtime({ prompts: [Incident], logger: silent, ...options });
-    return { get: (call?: CallOptions) => runtime.get({ name: 'incident' }, call), seen: () => seen };
+    return { get: (call?: CallOptions) => runtime.prompts.get({ name: 'incident' }, call), seen: () => seen };
   }
   const FORM = {
     message: 'Tell me about the incident.',
@@ -139,11 +139,14 @@ describe('a prompt that asks', () => {
       render = async (_: object, context: RequestContext) => (await context.ask(MoodArgs, 'How are you?')).mood;
     }
     const runtime = new Runtime({ prompts: [Mood] });
-    await expect(runtime.get({ name: 'mood' })).rejects.toMatchObject({
+    await expect(runtime.prompts.get({ name: 'mood' })).rejects.toMatchObject({
       data: { errors: [{ argument: 'mood', rule: 'isDefined', message: 'mood is required' }] },
     });
     const { call } = answering(accept({}));
-    expect((await runtime.get({ name: 'mood' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'fine' });
+    expect((await runtime.prompts.get({ name: 'mood' }, call)).messages[0]?.content).toEqual({
+      type: 'text',
+      text: 'fine',
+    });
   });
 
   test.each<[string, unknown, unknown]>([
@@ -185,7 +188,7 @@ describe('a prompt that asks', () => {
     }
     const logger = { ...silent, error: (_: string, cause: unknown) => void errors.push(cause) };
     const runtime = new Runtime({ prompts: [Asks], logger });
-    await expect(runtime.get({ name: 'broken' }, answering().call)).rejects.toMatchObject({
+    await expect(runtime.prompts.get({ name: 'broken' }, answering().call)).rejects.toMatchObject({
       message: 'Internal error',
     });
     expect(errors).toEqual([expect.any(DefinitionError)]);
@@ -220,7 +223,7 @@ describe('a prompt that asks', () => {
       await sleep((waits += 100));
       return accept({ severity: 'low' });
     };
-    await runtime.get({ name: 'both' }, { elicit });
+    await runtime.prompts.get({ name: 'both' }, { elicit });
     expect([left[1]! <= left[0]! + 20, left[1]! > left[0]! - 200]).toEqual([true, true]);
   });
 
@@ -291,7 +294,7 @@ describe('the form', () => {
         one: '2',
       }),
     );
-    await new Runtime({ prompts: [Every] }).get({ name: 'every' }, call);
+    await new Runtime({ prompts: [Every] }).prompts.get({ name: 'every' }, call);
     expect(forms[0]?.requestedSchema).toEqual({
       type: 'object',
       properties: {
@@ -335,7 +338,7 @@ describe('a runtime that asks for what is missing', () => {
   }
   const runtime = new Runtime({ prompts: [Plan], askForMissing: true, logger: silent });
   const get = (args: Record<string, string>, call?: CallOptions) =>
-    runtime.get({ name: 'plan', arguments: args }, call);
+    runtime.prompts.get({ name: 'plan', arguments: args }, call);
   const refusal = { name: 'InvalidArgumentsError', code: -32602 };
 
   test('shows a form for the arguments at fault, and goes on with what is filled in', async () => {
@@ -360,7 +363,7 @@ describe('a runtime that asks for what is missing', () => {
       ],
     });
     const { forms, call } = answering();
-    await watched.get({ name: 'plan', arguments: { severity: 'low' } }, call);
+    await watched.prompts.get({ name: 'plan', arguments: { severity: 'low' } }, call);
     expect([forms, hasAsked]).toEqual([[], false]);
   });
 
@@ -394,14 +397,14 @@ describe('a runtime that asks for what is missing', () => {
 
   test('asks nobody in process: there the caller is at fault', async () => {
     const { forms, call } = answering();
-    await expect(runtime.render(Plan, {}, call)).rejects.toMatchObject(refusal);
+    await expect(runtime.prompts.render(Plan, {}, call)).rejects.toMatchObject(refusal);
     expect(forms).toEqual([]);
   });
 
   test('never asks by default', async () => {
     const { forms, call } = answering();
     const plain = new Runtime({ prompts: [Plan] });
-    await expect(plain.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);
+    await expect(plain.prompts.get({ name: 'plan' }, call)).rejects.toMatchObject(refusal);
     expect(forms).toEqual([]);
   });
 });

@@ -203,10 +203,10 @@ describe('where faults are isolated', () => {
     expect(lines).toEqual(
       runtime.faults.map(({ where, problem, remedy }) => `Left out: ${where} ${problem}. ${remedy}.`),
     );
-    const { messages } = await runtime.get({ name: 'p_fine' });
+    const { messages } = await runtime.prompts.get({ name: 'p_fine' });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'fine' } }]);
-    await expect(runtime.get({ name: 'needy' })).rejects.toThrow('Unknown prompt "needy"');
-    await expect(runtime.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
+    await expect(runtime.prompts.get({ name: 'needy' })).rejects.toThrow('Unknown prompt "needy"');
+    await expect(runtime.prompts.render(Needy, {})).rejects.toThrow('Unknown prompt "Needy"');
   });
 
   test('a pack that cannot be mounted is left out, and what cannot be renamed or take a place too', () => {

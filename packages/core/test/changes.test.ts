@@ -95,7 +95,7 @@ describe('a notice of change', () => {
     await settled();
     expect(count()).toBe(0);
     runtime.replace(both);
-    await runtime.list();
+    await runtime.prompts.list();
     runtime.replace(one);
     await settled();
     expect(count()).toBe(1);
@@ -180,7 +180,12 @@ describe('a request in flight', () => {
       return next();
     };
     const runtime = new Runtime({ prompts: one, interceptors: [hold], logger });
-    const asked = [runtime.list(), runtime.get({ name: 'one' }), runtime.get({ name: 'ona' }), runtime.render(Two, {})];
+    const asked = [
+      runtime.prompts.list(),
+      runtime.prompts.get({ name: 'one' }),
+      runtime.prompts.get({ name: 'ona' }),
+      runtime.prompts.render(Two, {}),
+    ];
     const answers = Promise.allSettled(asked);
     runtime.replace(new Registry([Two]));
     release();
@@ -190,6 +195,6 @@ describe('a request in flight', () => {
       { reason: { message: 'Unknown prompt "ona"; did you mean "one"?' } },
       { reason: { message: 'Unknown prompt "Two"' } },
     ]);
-    expect(await runtime.get({ name: 'two' })).toMatchObject({ messages: [{ content: { text: 'two' } }] });
+    expect(await runtime.prompts.get({ name: 'two' })).toMatchObject({ messages: [{ content: { text: 'two' } }] });
   });
 });

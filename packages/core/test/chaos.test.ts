@@ -78,5 +78,5 @@ test('what may have been meant by an unknown name is sought in the registry that
     return next();
   };
   const runtime = new Runtime({ prompts: only('review'), interceptors: [replacing] });
-  await expect(runtime.get({ name: 'reviev' })).rejects.toMatchObject({ data: { suggestion: 'review' } });
+  await expect(runtime.prompts.get({ name: 'reviev' })).rejects.toMatchObject({ data: { suggestion: 'review' } });
 });

@@ -9,7 +9,7 @@ test('a CommonJS program loads it with require, and declares prompts with it', a
   const program = `
     const { definePrompt, Runtime } = require('@cuecard/core');
     const greet = definePrompt({ name: 'greet', render: () => 'Hello.' });
-    new Runtime({ prompts: [greet] }).get({ name: 'greet' }).then((result) => console.log(JSON.stringify(result)));
+    new Runtime({ prompts: [greet] }).prompts.get({ name: 'greet' }).then((result) => console.log(JSON.stringify(result)));
   `;
   const cwd = fileURLToPath(new URL('..', import.meta.url));
   const { stdout } = await run(process.execPath, ['--input-type=commonjs', '--eval', program], { cwd });

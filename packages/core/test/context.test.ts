@@ -40,7 +40,7 @@ function doing(
   }
   const { lines, logger } = logging();
   const runtime = new Runtime({ prompts: [Probe], logger, ...options });
-  return { lines, runtime, get: (call?: CallOptions) => runtime.get({ name: 'probe' }, call) };
+  return { lines, runtime, get: (call?: CallOptions) => runtime.prompts.get({ name: 'probe' }, call) };
 }
 
 const DONE = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
@@ -100,14 +100,14 @@ describe('what a prompt knows of its request', () => {
     @Prompt()
     class Outer implements PromptHandler {
       async render(_: object, context: RequestContext) {
-        const inner = await runtime.render(Inner, { name: 'Ada' }, context);
+        const inner = await runtime.prompts.render(Inner, { name: 'Ada' }, context);
         return [...inner.messages, `asked: ${context.hasAsked}`];
       }
     }
     const { lines, logger } = logging();
     const runtime: Runtime = new Runtime({ prompts: [Inner, Outer], logger });
     const told: unknown[] = [];
-    const answer = await runtime.get(
+    const answer = await runtime.prompts.get(
       { name: 'outer' },
       {
         requestId: 7,
@@ -176,7 +176,7 @@ describe('the log', () => {
         return 'told';
       },
     });
-    await new Runtime({ prompts: [noisy] }).get({ name: 'noisy' });
+    await new Runtime({ prompts: [noisy] }).prompts.get({ name: 'noisy' });
     expect(toStderr.map(({ mock }) => mock.calls)).toEqual([
       [['Prompt "noisy": debug'], ['Prompt "noisy": info'], ['Prompt "noisy": error']],
       [['Prompt "noisy": warning']],
@@ -196,7 +196,7 @@ describe('the log', () => {
       },
     });
     const logger = { debug: write, info: write, warn: write, error: write };
-    const answer = new Runtime({ prompts: [noisy], logger }).get({ name: 'noisy' });
+    const answer = new Runtime({ prompts: [noisy], logger }).prompts.get({ name: 'noisy' });
     await expect(answer).rejects.toThrow('Internal error');
     expect(lines).toEqual([
       ['Prompt "noisy": debug'],
@@ -233,8 +233,8 @@ describe('the log', () => {
     expect(await get({ log: fail, progress: fail })).toEqual(DONE);
     expect(lines).toEqual([
       ['info', 'Prompt "probe": one', undefined],
-      ['error', 'Prompt "probe" could not tell the client', new Error('the connection is gone')],
-      ['error', 'Prompt "probe" could not tell the client', new Error('the connection is gone')],
+      ['error', 'Prompt "probe" could not notify the client', new Error('the connection is gone')],
+      ['error', 'Prompt "probe" could not notify the client', new Error('the connection is gone')],
     ]);
   });
 });
@@ -312,7 +312,7 @@ describe('the signal', () => {
 
   test('of a list aborts at `limits.listMs`, which cuts an interceptor off', async () => {
     const { runtime } = doing(() => {}, { limits: { listMs: 30 }, interceptors: [() => new Promise(() => {})] });
-    await expect(runtime.list()).rejects.toMatchObject({
+    await expect(runtime.prompts.list()).rejects.toMatchObject({
       code: -32603,
       message: 'The list of prompts did not answer within 30 ms',
     });

@@ -37,10 +37,10 @@ test('says what another prompt says, injected or rendered by the runtime', async
   @Prompt()
   class Review implements PromptHandler {
     readonly #rules = new Rules();
-    render = () => conversation(this.#rules.render(), runtime.render(Rules, {}), user`Review this.`);
+    render = () => conversation(this.#rules.render(), runtime.prompts.render(Rules, {}), user`Review this.`);
   }
   const runtime = new Runtime({ prompts: [Rules, Review] });
-  expect(await runtime.get({ name: 'review' })).toEqual({
+  expect(await runtime.prompts.get({ name: 'review' })).toEqual({
     messages: [
       said('user', 'Be kind.'),
       said('assistant', 'Gladly.'),
@@ -63,7 +63,7 @@ test('a part that is nothing is told when it leaves', async () => {
     render = () => conversation('a', undefined as unknown as PromptMessage);
   }
   const runtime = new Runtime({ prompts: [Holey], logger: { error: () => {}, warn: () => {} } });
-  await expect(runtime.get({ name: 'holey' })).rejects.toMatchObject({
+  await expect(runtime.prompts.get({ name: 'holey' })).rejects.toMatchObject({
     message: 'Internal error',
     problem: 'returned nothing as message 1: use user(…) or assistant(…)',
   });

@@ -55,7 +55,7 @@ function saying(content: ContentBlock, withhold?: (client: Client) => Iterable<C
   }
   const runtime = new Runtime({ prompts: [Say], ...(withhold && { withhold }) });
   return async (client?: Client) => {
-    const result = await runtime.get({ name: 'say' }, { client });
+    const result = await runtime.prompts.get({ name: 'say' }, { client });
     expect(result).toEqual({ description: 'd', messages: [{ role: 'user', content: expect.anything() }], _meta: meta });
     return result.messages[0]?.content;
   };
@@ -175,7 +175,7 @@ describe('what is withheld', () => {
       throw new Error('the secret');
     };
     const runtime = new Runtime({ prompts: [Say], withhold, logger: { error: () => {}, warn: () => {} } });
-    await expect(runtime.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
+    await expect(runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
       message: 'Internal error',
     });
   });
@@ -189,7 +189,7 @@ test('several messages are each made fit, in their order, and the author’s own
     render = () => messages;
   }
   const runtime = new Runtime({ prompts: [Say] });
-  const { messages: told } = await runtime.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
+  const { messages: told } = await runtime.prompts.get({ name: 'say' }, { client: { revision: '2024-11-05' } });
   expect(told.map(({ content }) => content)).toEqual(Object.values(TABLE).map(([oldest]) => oldest));
   expect(messages).toEqual(before);
 });
@@ -238,13 +238,13 @@ describe('the list', () => {
     ['', 0],
     ['2024-10-07', 0],
   ])('as a client of %j knows it', async (revision, at) => {
-    expect(await runtime.list({}, { client: { revision } })).toEqual(pages[at]);
+    expect(await runtime.prompts.list({}, { client: { revision } })).toEqual(pages[at]);
   });
 
   test('is whole for a caller who is not known, frozen, and made once for all who see the same', async () => {
-    const list = (revision: string) => runtime.list({}, { client: { revision } });
-    expect(await runtime.list()).toEqual(pages[3]);
-    expect(await list('2025-11-25')).toBe(await runtime.list());
+    const list = (revision: string) => runtime.prompts.list({}, { client: { revision } });
+    expect(await runtime.prompts.list()).toEqual(pages[3]);
+    expect(await list('2025-11-25')).toBe(await runtime.prompts.list());
     expect(await list('2030-01-01')).toBe(await list('2026-07-28'));
     expect(await list('')).toBe(await list('2024-11-05'));
     for (const revision of REVISIONS) {

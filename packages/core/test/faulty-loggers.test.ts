@@ -81,17 +81,21 @@ describe.each<[string, Logger]>([
   });
 
   test.each<[string, () => Promise<unknown>, unknown]>([
-    ['a prompt that fails', () => runtime.get({ name: 'failing' }), internal],
-    ['a prompt that logs', () => runtime.get({ name: 'talking' }), hello],
+    ['a prompt that fails', () => runtime.prompts.get({ name: 'failing' }), internal],
+    ['a prompt that logs', () => runtime.prompts.get({ name: 'talking' }), hello],
     [
       'a prompt that is hidden by a rule that fails',
-      () => runtime.get({ name: 'doubtful' }),
+      () => runtime.prompts.get({ name: 'doubtful' }),
       { message: 'Unknown prompt "doubtful"', code: -32602, data: { prompt: 'doubtful' } },
     ],
-    ['a prompt that does not clean up', () => runtime.get({ name: 'untidy' }), hello],
-    ['a prompt that is deprecated', () => runtime.get({ name: 'old' }), hello],
+    ['a prompt that does not clean up', () => runtime.prompts.get({ name: 'untidy' }), hello],
+    ['a prompt that is deprecated', () => runtime.prompts.get({ name: 'old' }), hello],
     ['a resource', () => runtime.resources?.read({ uri: 'a:b' }) ?? Promise.resolve(), internal],
-    ['a client that cannot be told', () => runtime.get({ name: 'talking' }, { log: fail, progress: fail }), hello],
+    [
+      'a client that cannot be told',
+      () => runtime.prompts.get({ name: 'talking' }, { log: fail, progress: fail }),
+      hello,
+    ],
   ])('in %s', async (__, ask, answer) => {
     expect(await seen(ask())).toEqual(answer);
   });
@@ -127,7 +131,7 @@ test('a logger is asked as the object that it is', async () => {
 
   const logger = new Lines();
   const runtime = new Runtime({ prompts: [talking], logger });
-  await runtime.get({ name: 'talking' });
+  await runtime.prompts.get({ name: 'talking' });
   expect(logger.lines).toEqual([
     ['Prompt "talking": hello', { some: 'data' }],
     ['Prompt "talking": hello', { some: 'data' }],
@@ -148,7 +152,7 @@ test.each([
   const logger = { error: write, warn: write, info: write };
   const interceptors = [fail];
   const runtime = new Runtime({ prompts: [talking], logger, interceptors });
-  await seen(runtime.get({ name: foreign }));
+  await seen(runtime.prompts.get({ name: foreign }));
   const ids = / \[[0-9a-f-]{36}\]$/;
   expect(lines.map((line) => String(line).replace(ids, ''))).toEqual([`Prompt "${told}" failed in an interceptor`]);
 });

@@ -89,7 +89,7 @@ const PROGRAM = `
     const logger = { error: (line, cause) => log.push(cause?.message ?? line.replace(/^Prompt "p" | \\[.*\\]$/g, '')), warn() {} };
     const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger, ...options });
     const client = { name: 'c', version: '1', revision: '2025-11-25', capabilities: {} };
-    const answer = await runtime.get({ name: 'p', arguments: args }, { client }).then(JSON.stringify, (error) => error.message);
+    const answer = await runtime.prompts.get({ name: 'p', arguments: args }, { client }).then(JSON.stringify, (error) => error.message);
     await sleep(40);
     told[source] = { answer, log, unhandled };
     unhandled = 0;
@@ -135,6 +135,6 @@ test('a value that is refused is looked at without running its code, and not wit
     prompts: [definePrompt({ name: 'p', render })],
     logger: { error() {}, warn() {} },
   });
-  await expect(runtime.get({ name: 'p' })).rejects.toThrow(INTERNAL_ERROR);
+  await expect(runtime.prompts.get({ name: 'p' })).rejects.toThrow(INTERNAL_ERROR);
   expect(asked).toBe(0);
 });

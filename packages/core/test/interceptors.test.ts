@@ -107,7 +107,7 @@ describe('the order of interceptors', () => {
 
   test('is: of the runtime, of packs from the outermost on, of the prompt', async () => {
     const { way, runtime } = arrange();
-    expect(await runtime.get(about('rivers'))).toMatchObject(said('About rivers'));
+    expect(await runtime.prompts.get(about('rivers'))).toMatchObject(said('About rivers'));
     expect(way).toEqual(inAndOut('prompts/get', all));
   });
 
@@ -119,13 +119,13 @@ describe('the order of interceptors', () => {
 
   test('has only those of the runtime round a list', async () => {
     const { way, runtime } = arrange();
-    expect((await runtime.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
+    expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
     expect(way).toEqual(inAndOut('prompts/list', ['first', 'second']));
   });
 
   test('has only those of the runtime round a name that nobody knows', async () => {
     const { way, runtime } = arrange();
-    await expect(runtime.get({ name: 'nobody' })).rejects.toThrow('Unknown prompt "nobody"');
+    await expect(runtime.prompts.get({ name: 'nobody' })).rejects.toThrow('Unknown prompt "nobody"');
     expect(way).toEqual(['first prompts/get', 'second prompts/get']);
   });
 });
@@ -136,14 +136,14 @@ describe('an interceptor', () => {
     const { runtime } = runtimeOf({
       prompts: [definePrompt({ name: 'greet', version: '1.2.0', render: () => 'Hello' })],
       interceptors: [
-        ({ method, params, context, prompt }, next) => {
-          seen.push([method, params, context.requestId, prompt?.name, prompt?.version]);
+        ({ method, params, context, definition }, next) => {
+          seen.push([method, params, context.requestId, definition?.name, definition?.version]);
           return next();
         },
       ],
     });
-    await runtime.get({ name: 'greet' }, { requestId: 7 });
-    await runtime.list({});
+    await runtime.prompts.get({ name: 'greet' }, { requestId: 7 });
+    await runtime.prompts.list({});
     expect(seen).toEqual([
       ['prompts/get', { name: 'greet', arguments: undefined }, 7, 'greet', '1.2.0'],
       ['prompts/list', {}, undefined, undefined, undefined],
@@ -159,9 +159,9 @@ describe('an interceptor', () => {
         onList((call, next) => (seen.push(`list ${call.params.cursor}`), next())),
       ],
     });
-    await runtime.get(about('rivers'));
+    await runtime.prompts.get(about('rivers'));
     await runtime.complete(typed('ro'));
-    await runtime.list();
+    await runtime.prompts.list();
     expect(seen).toEqual(['get talk', 'complete ro', 'list undefined']);
   });
 
@@ -171,8 +171,8 @@ describe('an interceptor', () => {
       return next({ ...params, arguments: { topic: topic === 'none' ? 7 : topic.toUpperCase() } });
     });
     const { runtime } = runtimeOf({ interceptors: [upper] });
-    expect(await runtime.get(about('rivers'))).toEqual(said('About RIVERS'));
-    expect(await refusal(runtime.get(about('none')))).toMatchObject({
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About RIVERS'));
+    expect(await refusal(runtime.prompts.get(about('none')))).toMatchObject({
       code: -32602,
       data: { prompt: 'talk', errors: [{ argument: 'topic' }] },
     });
@@ -183,7 +183,7 @@ describe('an interceptor', () => {
       prompts: [talk(), definePrompt({ name: 'secret', render: () => 'secret' })],
       interceptors: [onGet(({ params }, next) => next({ ...params, name: 'secret' }))],
     });
-    expect(await runtime.get(about('rivers'))).toEqual(said('About rivers'));
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
   });
 
   test('completes with other params, and turns the page by another cursor', async () => {
@@ -194,12 +194,12 @@ describe('an interceptor', () => {
       ],
     });
     expect((await runtime.complete(typed('ri'))).completion.values).toEqual(['roads']);
-    await expect(runtime.list()).rejects.toThrow('Invalid cursor');
+    await expect(runtime.prompts.list()).rejects.toThrow('Invalid cursor');
   });
 
   test('answers instead of the prompt', async () => {
     const { runtime } = runtimeOf({ interceptors: [onGet(() => answered('Closed'))] });
-    expect(await runtime.get(about('rivers'))).toEqual(said('Closed'));
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
   });
 
   test('refuses with an error of its own, as it is', async () => {
@@ -212,9 +212,9 @@ describe('an interceptor', () => {
     });
     const closed = { message: 'Closed on Sundays', code: 503, data: { open: 'Monday' } };
     const refused = [
-      refusal(runtime.get(about('rivers'))),
+      refusal(runtime.prompts.get(about('rivers'))),
       refusal(runtime.complete(typed(''))),
-      refusal(runtime.list()),
+      refusal(runtime.prompts.list()),
     ];
     expect(await Promise.all(refused)).toEqual([closed, closed, closed]);
     expect(log).toEqual([]);
@@ -224,7 +224,7 @@ describe('an interceptor', () => {
     const { runtime } = runtimeOf({
       interceptors: [onGet((_, next) => next().catch((error: RequestError) => answered(`Sorry: ${error.code}`)))],
     });
-    expect(await runtime.get({ name: 'talk' })).toEqual(said('Sorry: -32602'));
+    expect(await runtime.prompts.get({ name: 'talk' })).toEqual(said('Sorry: -32602'));
   });
 
   test.each<[string, RegistryEntry]>([
@@ -237,7 +237,7 @@ describe('an interceptor', () => {
       return { messages: [...messages, ...answered('changed').messages] };
     });
     const { runtime } = runtimeOf({ prompts: [entry], interceptors: [change] });
-    expect(await runtime.get(about('rivers'))).toEqual({
+    expect(await runtime.prompts.get(about('rivers'))).toEqual({
       messages: [...said('About rivers').messages, ...said('changed').messages],
     });
   });
@@ -247,7 +247,7 @@ describe('an interceptor', () => {
     const { runtime } = runtimeOf({
       prompts: [talk(), definePrompt({ name: 'greet', interceptors: [closed], render: () => 'Hello' })],
     });
-    expect(await Promise.all([runtime.get({ name: 'greet' }), runtime.get(about('roads'))])).toEqual([
+    expect(await Promise.all([runtime.prompts.get({ name: 'greet' }), runtime.prompts.get(about('roads'))])).toEqual([
       said('Closed'),
       said('About roads'),
     ]);
@@ -263,7 +263,7 @@ describe('an interceptor', () => {
       prompts: [Talk],
       interceptors: [onGet(({ params }, next) => (seen.push(params), next()))],
     });
-    await runtime.render(Talk, { topic: 'rivers' });
+    await runtime.prompts.render(Talk, { topic: 'rivers' });
     expect(seen).toEqual([{ name: 'talk', arguments: { topic: 'rivers' } }]);
   });
 });
@@ -290,10 +290,10 @@ describe('an injected interceptor', () => {
   test('is constructed by the resolver, once a request', async () => {
     const made: unknown[] = [];
     const { runtime } = runtimeOf({ resolver: resolver('!', made), interceptors: [Sign] });
-    expect(await runtime.get(about('roads'), { requestId: 1 })).toEqual({
+    expect(await runtime.prompts.get(about('roads'), { requestId: 1 })).toEqual({
       messages: [...said('About roads').messages, ...said('!').messages],
     });
-    await runtime.list({}, { requestId: 2 });
+    await runtime.prompts.list({}, { requestId: 2 });
     expect(made).toEqual([
       ['Sign', 1],
       ['Talk', 1],
@@ -304,7 +304,7 @@ describe('an injected interceptor', () => {
   test('of a pack is constructed by the resolver that the pack is mounted with', async () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [talk()], interceptors: [Sign] });
     const { runtime } = runtimeOf({ prompts: [mount(pack, { resolver: resolver('from the pack') })] });
-    const { messages } = await runtime.get(about('roads'));
+    const { messages } = await runtime.prompts.get(about('roads'));
     expect(messages.at(-1)).toEqual(said('from the pack').messages[0]);
   });
 
@@ -323,7 +323,7 @@ describe('an injected interceptor', () => {
       ),
       interceptors: [Sign],
     });
-    expect(await refusal(runtime.get(about('roads')))).toEqual(hidden);
+    expect(await refusal(runtime.prompts.get(about('roads')))).toEqual(hidden);
     expect(log).toEqual([[expect.stringMatching(/^Prompt "talk" failed in an interceptor \[/), expect.any(Error)]]);
   });
 });
@@ -341,7 +341,7 @@ describe('what interceptors make of an answer is checked again', () => {
       limits: { messages: 3, answerBytes: 1000 },
       interceptors: [onGet(() => answer as never)],
     });
-    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
+    expect(await refusal(runtime.prompts.get(about('rivers')))).toEqual(hidden);
     expect(log.length).toBe(1);
   });
 
@@ -361,7 +361,7 @@ describe('what interceptors make of an answer is checked again', () => {
     ['a prompt', answered('x')],
   ])('%s instead of a list is an internal error', async (_, answer) => {
     const { runtime } = runtimeOf({ interceptors: [onList(() => answer as never)] });
-    expect(await refusal(runtime.list())).toEqual(hidden);
+    expect(await refusal(runtime.prompts.list())).toEqual(hidden);
   });
 
   test('a list is frozen: an interceptor that changes it in place fails, and spoils it for nobody', async () => {
@@ -372,9 +372,9 @@ describe('what interceptors make of an answer is checked again', () => {
     });
     let isOn = true;
     const { runtime } = runtimeOf({ interceptors: [(call, next) => (isOn ? spoil(call, next) : next())] });
-    expect(await refusal(runtime.list())).toEqual(hidden);
+    expect(await refusal(runtime.prompts.list())).toEqual(hidden);
     isOn = false;
-    expect((await runtime.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
+    expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['talk']);
   });
 
   test('what changes the answer in place after it was checked is checked again', async () => {
@@ -387,7 +387,7 @@ describe('what interceptors make of an answer is checked again', () => {
         }),
       ],
     });
-    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
+    expect(await refusal(runtime.prompts.get(about('rivers')))).toEqual(hidden);
   });
 });
 
@@ -396,9 +396,9 @@ describe('an interceptor is contained', () => {
 
   test('when it hangs: the request ends at its deadline', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
-    await expect(runtime.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
     await expect(runtime.complete(typed('r'))).rejects.toEqual(new TimeoutError('talk', 30));
-    await expect(runtime.list()).rejects.toEqual(new TimeoutError(undefined, 30, 'The list of prompts'));
+    await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError(undefined, 30, 'The list of prompts'));
   });
 
   test('when it hangs: those round it are not kept waiting, and can tidy up', async () => {
@@ -414,7 +414,7 @@ describe('an interceptor is contained', () => {
       }
     };
     const { runtime } = runtimeOf({ interceptors: [tidy, hanging], limits: { renderMs: 30 } });
-    await expect(runtime.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
     await sleep(0);
     expect(seen).toEqual([new TimeoutError('talk', 30), 'tidied up']);
   });
@@ -423,7 +423,7 @@ describe('an interceptor is contained', () => {
     const { runtime } = runtimeOf({ interceptors: [hanging] });
     const reason = new Error('cancelled');
     const controller = new AbortController();
-    const answer = runtime.get(about('rivers'), { signal: controller.signal });
+    const answer = runtime.prompts.get(about('rivers'), { signal: controller.signal });
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
   });
@@ -447,9 +447,9 @@ describe('an interceptor is contained', () => {
   ])('when it %s: the client sees nothing of it, the log all', async (_, interceptor) => {
     const { runtime, log } = runtimeOf({ interceptors: [interceptor] });
     const refusals = [
-      await refusal(runtime.get(about('rivers'))),
+      await refusal(runtime.prompts.get(about('rivers'))),
       await refusal(runtime.complete(typed('r'))),
-      await refusal(runtime.list()),
+      await refusal(runtime.prompts.list()),
     ];
     expect(refusals).toEqual([hidden, hidden, hidden]);
     expect(JSON.stringify(refusals)).not.toContain('hunter2');
@@ -481,7 +481,7 @@ describe('an interceptor is contained', () => {
       ],
       interceptors: [look, look],
     });
-    expect(await refusal(runtime.get({ name: 'talk' }))).toEqual(hidden);
+    expect(await refusal(runtime.prompts.get({ name: 'talk' }))).toEqual(hidden);
     expect(seen).toEqual(['Internal error', 'Internal error']);
     expect(log.length).toBe(1); // Once, however many saw it.
   });
@@ -499,7 +499,7 @@ describe('an interceptor is contained', () => {
       ],
       limits: { renderMs: 20 },
     });
-    await expect(runtime.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
+    await expect(runtime.prompts.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
     await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: nobody waits for its answer'));
     expect(rendered).toBe(0);
   });
@@ -509,7 +509,7 @@ describe('an interceptor is contained', () => {
     const { runtime } = runtimeOf({
       interceptors: [onGet((_, next) => ((goOn = next), answered('Closed')))],
     });
-    expect(await runtime.get(about('rivers'))).toEqual(said('Closed'));
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('Closed'));
     await expect(goOn?.()).rejects.toThrow('The request is over');
   });
 
@@ -525,7 +525,7 @@ describe('an interceptor is contained', () => {
         }),
       ],
     });
-    expect([await runtime.get({ name: 'talk' }), rendered]).toEqual([said('1'), 2]);
+    expect([await runtime.prompts.get({ name: 'talk' }), rendered]).toEqual([said('1'), 2]);
   });
 
   test('when it forgets what next promised: the process goes on, whatever becomes of it', async () => {
@@ -542,7 +542,7 @@ describe('an interceptor is contained', () => {
           }),
         ],
       });
-      expect(await runtime.get({ name: 'talk' })).toEqual(said('Closed'));
+      expect(await runtime.prompts.get({ name: 'talk' })).toEqual(said('Closed'));
       await sleep(20);
       expect(unhandled).toEqual([]);
     } finally {
@@ -558,8 +558,8 @@ describe('an interceptor is contained', () => {
       throw new Error('once');
     };
     const { runtime } = runtimeOf({ interceptors: [once] });
-    expect(await refusal(runtime.get(about('rivers')))).toEqual(hidden);
-    expect(await runtime.get(about('rivers'))).toEqual(said('About rivers'));
+    expect(await refusal(runtime.prompts.get(about('rivers')))).toEqual(hidden);
+    expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
   });
 });
 
@@ -570,6 +570,8 @@ test('a prompt that is only found by what an interceptor puts into the bag is fo
     return next();
   };
   const prompts = [definePrompt({ name: 'club', visible: ({ bag }) => members.has(bag), render: () => 'Welcome' })];
-  expect(await runtimeOf({ prompts, interceptors: [admit] }).runtime.get({ name: 'club' })).toEqual(said('Welcome'));
-  await expect(runtimeOf({ prompts }).runtime.get({ name: 'club' })).rejects.toThrow('Unknown prompt');
+  expect(await runtimeOf({ prompts, interceptors: [admit] }).runtime.prompts.get({ name: 'club' })).toEqual(
+    said('Welcome'),
+  );
+  await expect(runtimeOf({ prompts }).runtime.prompts.get({ name: 'club' })).rejects.toThrow('Unknown prompt');
 });

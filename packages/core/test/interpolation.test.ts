@@ -7,7 +7,7 @@ import {
   Prompt,
   type PromptHandler,
   type PromptOutput,
-  PromptRenderError,
+  InternalError,
   Runtime,
   text,
   trusted,
@@ -93,7 +93,7 @@ function reviewing(
     runtime,
     log,
     Review,
-    get: (args: Record<string, string>) => runtime.get({ name: 'review', arguments: args }),
+    get: (args: Record<string, string>) => runtime.prompts.get({ name: 'review', arguments: args }),
   };
 }
 const problem = (argument: string) =>
@@ -122,13 +122,13 @@ describe('an argument that a template takes as it came', () => {
     const { get, log } = reviewing(({ code }) => user`Review ${code}`, 'strict');
     for (const code of ['the secret', 'the secret']) {
       const error = await get({ code }).catch((refusal: unknown) => refusal);
-      expect(error).toBeInstanceOf(PromptRenderError);
+      expect(error).toBeInstanceOf(InternalError);
       expect(error).toMatchObject({
         code: -32603,
         message: 'Internal error',
         problem: problem('code'),
       });
-      expect((error as PromptRenderError).cause).toBeUndefined();
+      expect((error as InternalError).cause).toBeUndefined();
       expect(JSON.stringify(error)).not.toContain('secret');
     }
     expect(log.map((line) => line.replace(/ \[[\da-f-]{36}\]$/, ''))).toEqual([warning('code'), warning('code')]);
@@ -142,7 +142,7 @@ describe('an argument that a template takes as it came', () => {
 
   test('is found in process too', async () => {
     const { runtime, Review } = reviewing(({ code }) => user`Review ${code}`, 'strict');
-    await expect(runtime.render(Review, { code: 'a' })).rejects.toMatchObject({ problem: problem('code') });
+    await expect(runtime.prompts.render(Review, { code: 'a' })).rejects.toMatchObject({ problem: problem('code') });
   });
 });
 
@@ -253,5 +253,7 @@ test('a member of a nested class that can be one of a few values only is not tex
   }
   const runtime = new Runtime({ prompts: [Trip], interpolation: 'strict' });
   const args = { places: '[{ "side": "north", "town": "Bern" }]' };
-  await expect(runtime.get({ name: 'trip', arguments: args })).resolves.toMatchObject({ messages: [{ role: 'user' }] });
+  await expect(runtime.prompts.get({ name: 'trip', arguments: args })).resolves.toMatchObject({
+    messages: [{ role: 'user' }],
+  });
 });

@@ -46,7 +46,7 @@ function describing(args: Class, groups: readonly string[] = []) {
     /** What the prompt gets for values of a caller in process, as JSON writes it; nothing if they are refused. */
     async accept(values: object): Promise<unknown> {
       last = undefined;
-      await runtime.render(Describes, values).catch((error: unknown) => {
+      await runtime.prompts.render(Describes, values).catch((error: unknown) => {
         if (!(error instanceof InvalidArgumentsError)) throw error;
       });
       return last && written(last);

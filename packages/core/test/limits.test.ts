@@ -1,4 +1,4 @@
-import { type LimitOptions, Runtime, UnknownPromptError } from '@cuecard/core';
+import { type LimitOptions, Runtime, NotFoundError } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 const runtimeWith = (limits: LimitOptions) => new Runtime({ prompts: [], limits });
@@ -26,5 +26,5 @@ test('what need not be limited may be without a limit, and times may be as long 
 });
 
 test('a limit that is not given is as by default, also where it is named', async () => {
-  await expect(runtimeWith({ renderMs: undefined as never }).get({ name: 'x' })).rejects.toThrow(UnknownPromptError);
+  await expect(runtimeWith({ renderMs: undefined as never }).prompts.get({ name: 'x' })).rejects.toThrow(NotFoundError);
 });

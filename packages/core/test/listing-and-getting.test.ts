@@ -22,7 +22,7 @@ test('a class with arguments becomes a prompt that can be listed and got', async
   }
 
   const runtime = new Runtime({ prompts: [CodeReviewPrompt] });
-  expect(await runtime.list()).toEqual({
+  expect(await runtime.prompts.list()).toEqual({
     prompts: [
       {
         name: 'code_review',
@@ -49,10 +49,10 @@ test('a class with arguments becomes a prompt that can be listed and got', async
     ],
   });
   const params = { name: 'code_review', arguments: { code: 'a+b', language: 'go' } };
-  expect(await runtime.get(params)).toEqual({
+  expect(await runtime.prompts.get(params)).toEqual({
     messages: [{ role: 'user', content: { type: 'text', text: 'Be kind with this go: a+b' } }],
   });
-  await expect(runtime.get({ name: 'code_review', arguments: { language: '$value' } })).rejects.toMatchObject({
+  await expect(runtime.prompts.get({ name: 'code_review', arguments: { language: '$value' } })).rejects.toMatchObject({
     code: -32602,
     data: {
       prompt: 'code_review',

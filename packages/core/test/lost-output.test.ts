@@ -28,7 +28,7 @@ const programOf = (logger: string) => `
   const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], ...(logger && { logger }) });
   for await (const _ of process.stdin);
   for (let times = 0; times < 5; times += 1) {
-    const { message } = await runtime.get({ name: 'p' }).catch((error) => error);
+    const { message } = await runtime.prompts.get({ name: 'p' }).catch((error) => error);
     console.log(message);
     if (message !== 'Internal error') process.exit(1);
     await sleep(10);

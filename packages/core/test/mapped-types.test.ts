@@ -54,9 +54,9 @@ function taking(args: Class) {
   Prompt({ args })(Takes as never);
   const runtime = new Runtime({ prompts: [Takes] });
   return {
-    listed: async () => (await runtime.list()).prompts[0]?.arguments,
+    listed: async () => (await runtime.prompts.list()).prompts[0]?.arguments,
     async get(values: Record<string, string>): Promise<unknown> {
-      return runtime.get({ name: 'takes', arguments: values }).then(
+      return runtime.prompts.get({ name: 'takes', arguments: values }).then(
         () => last,
         (error: InvalidArgumentsError): readonly ArgumentFault[] => error.errors,
       );

@@ -3,7 +3,7 @@ import {
   Prompt,
   type LimitOptions,
   type PromptOutput,
-  PromptRenderError,
+  InternalError,
   Runtime,
   text,
   user,
@@ -21,7 +21,7 @@ function returning(output: () => unknown, limits?: LimitOptions) {
   const log: string[] = [];
   const logger = { warn: (message: string) => log.push(message), error: (message: string) => log.push(message) };
   const runtime = new Runtime({ prompts: [Say], logger, ...(limits && { limits }) });
-  return { log, get: () => runtime.get({ name: 'say' }) };
+  return { log, get: () => runtime.prompts.get({ name: 'say' }) };
 }
 
 /** What is wrong with an output, as the log says it; nothing where it leaves. */
@@ -31,7 +31,7 @@ async function problemOf(output: unknown, limits?: LimitOptions): Promise<string
     () => undefined,
     (refusal: unknown) => refusal,
   );
-  if (!(error instanceof PromptRenderError)) return undefined;
+  if (!(error instanceof InternalError)) return undefined;
   expect({ message: error.message, log }).toEqual({
     message: 'Internal error',
     log: [`Prompt "say" ${error.problem} [${error.id}]`],
@@ -738,7 +738,7 @@ test.each([
     render = () => user(text('a', { annotations: { lastModified } }));
   }
   Prompt()(Dated);
-  const { messages } = await new Runtime({ prompts: [Dated] }).get({ name: 'dated' });
+  const { messages } = await new Runtime({ prompts: [Dated] }).prompts.get({ name: 'dated' });
   expect(messages).toEqual([
     { role: 'user', content: { type: 'text', text: 'a', annotations: { lastModified: written } } },
   ]);

@@ -53,14 +53,16 @@ describe('what render returns becomes a result', () => {
       { messages: [{ role: 'user', content: { type: 'resource_link', uri: 'a:b', name: 'b' } }] },
     ],
   ])('%s', async (_, output, result) => {
-    expect(await returning(output).get({ name: 'say' })).toEqual(result);
+    expect(await returning(output).prompts.get({ name: 'say' })).toEqual(result);
   });
 
   test('a promise of any kind', async () => {
     // oxlint-disable-next-line no-thenable -- libraries return such
     const thenable = { then: (resolve: (value: string) => void) => resolve('hi') };
-    expect(await returning(Promise.resolve('hi')).get({ name: 'say' })).toEqual({ messages: [said('user', 'hi')] });
-    expect(await returning(thenable).get({ name: 'say' })).toEqual({ messages: [said('user', 'hi')] });
+    expect(await returning(Promise.resolve('hi')).prompts.get({ name: 'say' })).toEqual({
+      messages: [said('user', 'hi')],
+    });
+    expect(await returning(thenable).prompts.get({ name: 'say' })).toEqual({ messages: [said('user', 'hi')] });
   });
 });
 
@@ -110,6 +112,9 @@ describe('what no client could read does not leave the server', () => {
       'gave message 0 a role that MCP does not have: there are only "user" and "assistant"',
     ],
   ])('%j', async (output, problem) => {
-    await expect(returning(output).get({ name: 'say' })).rejects.toMatchObject({ message: 'Internal error', problem });
+    await expect(returning(output).prompts.get({ name: 'say' })).rejects.toMatchObject({
+      message: 'Internal error',
+      problem,
+    });
   });
 });

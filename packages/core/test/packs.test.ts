@@ -42,7 +42,7 @@ function faultsOf(...entries: RegistryEntry[]): unknown {
 }
 
 async function said(runtime: Runtime, name: string): Promise<unknown> {
-  const { messages } = await runtime.get({ name });
+  const { messages } = await runtime.prompts.get({ name });
   return messages.map(({ content }) => content.type === 'text' && content.text).join();
 }
 
@@ -84,7 +84,7 @@ describe('a pack', () => {
     const outer = definePack({ name: 'outer', version: '9.0.0', prompts: [pack, Explain] });
     expect(listOf(outer)).toEqual(['draft@3.0.0-beta.1', 'explain@9.0.0', 'review@1.2.0']);
     const runtime = new Runtime({ prompts: [pack] });
-    expect((await runtime.list()).prompts).toEqual([
+    expect((await runtime.prompts.list()).prompts).toEqual([
       { name: 'draft', _meta: { 'dev.cuecard/version': '3.0.0-beta.1' } },
       { name: 'review', description: 'Asks for a review', _meta: { 'dev.cuecard/version': '1.2.0' } },
     ]);
@@ -178,7 +178,7 @@ describe('a mounted pack', () => {
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mounted], ...seen('outer') });
     const prompts = [mount(outer, seen('outer mount'))];
     const runtime = new Runtime({ prompts, interceptors: [noting('runtime')] });
-    await runtime.get({ name: 'noted' });
+    await runtime.prompts.get({ name: 'noted' });
     const order = ['outer mount', 'outer', 'inner mount', 'inner', 'prompt'];
     expect(calls).toEqual(['runtime', ...order.map((each) => `${each}?`), ...order]);
   });
@@ -214,8 +214,8 @@ describe('a mounted pack', () => {
       resolver: giving(sinks[0]),
       interceptors: [Noting],
     });
-    await runtime.list();
-    await runtime.get({ name: 'a_review' });
+    await runtime.prompts.list();
+    await runtime.prompts.get({ name: 'a_review' });
     await runtime.complete({ ref: { type: 'ref/prompt', name: 'b_review' }, argument: { name: 'none', value: '' } });
     expect(sinks.map((sink) => [...sink])).toEqual([
       ['prompts/list', 'prompts/get', 'completion/complete'],
@@ -242,13 +242,10 @@ describe('a mounted pack', () => {
   test('asks for the scopes of all its packs', () => {
     const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Review], scopes: ['read'] });
     const runtime = new Runtime({ prompts: [mount(inner, { scopes: ['team'] })] });
-    const as = (...scopes: string[]) => runtime.list({}, { auth: { principal: 'ada', scopes } });
-    return expect(Promise.all([runtime.list(), as('read'), as('team'), as('team', 'read')])).resolves.toMatchObject([
-      { prompts: [] },
-      { prompts: [] },
-      { prompts: [] },
-      { prompts: [{ name: 'review' }] },
-    ]);
+    const as = (...scopes: string[]) => runtime.prompts.list({}, { auth: { principal: 'ada', scopes } });
+    return expect(
+      Promise.all([runtime.prompts.list(), as('read'), as('team'), as('team', 'read')]),
+    ).resolves.toMatchObject([{ prompts: [] }, { prompts: [] }, { prompts: [] }, { prompts: [{ name: 'review' }] }]);
   });
 });
 
@@ -263,8 +260,10 @@ describe('two versions of a pack', () => {
     expect(listOf(reviews, next)).toEqual(['explain@2.0.0', 'explain@1.2.0', 'review@2.0.0', 'review@1.2.0']);
     const names = ['review', 'review@1.2.0', 'review@2.0.0'];
     expect(await Promise.all(names.map((name) => said(runtime, name)))).toEqual(['new', 'review', 'new']);
-    expect((await runtime.render(Review, {})).messages).toEqual((await runtime.get({ name: 'review@1.2.0' })).messages);
-    await expect(runtime.render(Explain, {})).rejects.toEqual(
+    expect((await runtime.prompts.render(Review, {})).messages).toEqual(
+      (await runtime.prompts.get({ name: 'review@1.2.0' })).messages,
+    );
+    await expect(runtime.prompts.render(Explain, {})).rejects.toEqual(
       new RequestError('Explain is mounted as explain@2.0.0 and explain@1.2.0: get one of them by its name'),
     );
   });
@@ -273,12 +272,12 @@ describe('two versions of a pack', () => {
 describe('a class that is mounted twice', () => {
   test('is rendered by its name: to render it by the class is a clear error', async () => {
     const runtime = new Runtime({ prompts: [mount(reviews, { prefix: 'a' }), mount(reviews, { prefix: 'b' })] });
-    await expect(runtime.render(Review, {})).rejects.toEqual(
+    await expect(runtime.prompts.render(Review, {})).rejects.toEqual(
       new RequestError('Review is mounted as a_review and b_review: get one of them by its name'),
     );
     expect(await said(runtime, 'b_review')).toBe('review');
     const once = new Runtime({ prompts: [mount(reviews, { prefix: 'a' })] });
-    expect((await once.render(Review, {})).messages).toHaveLength(1);
+    expect((await once.prompts.render(Review, {})).messages).toHaveLength(1);
   });
 });
 

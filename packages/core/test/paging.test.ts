@@ -20,9 +20,9 @@ const numbered = (count: number, rule: (index: number) => VisibilityOptions = ()
   Array.from({ length: count }, (_, index) => prompt(`p${String(index).padStart(6, '0')}`, rule(index)));
 
 async function walk(runtime: Runtime, call?: CallOptions): Promise<ListPromptsResult[]> {
-  const pages = [await runtime.list({}, call)];
+  const pages = [await runtime.prompts.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
-    pages.push(await runtime.list({ cursor }, call));
+    pages.push(await runtime.prompts.list({ cursor }, call));
   return pages;
 }
 
@@ -62,13 +62,13 @@ describe('the pages of a list', () => {
     const parts = first.flatMap((page) => [page, page.prompts, ...page.prompts]);
     expect(parts.every((part) => Object.isFrozen(part))).toBe(true);
     runtime.replace(new Registry(numbered(5)));
-    expect(await runtime.list()).not.toBe(first[0]);
+    expect(await runtime.prompts.list()).not.toBe(first[0]);
   });
 
   test('have frozen entries for old clients too, to the last member', async () => {
     const prompts = [definePrompt({ name: 'a', args: [{ name: 'x', title: 'X' }], render: () => '' })];
     const runtime = new Runtime({ prompts, logger });
-    const page = await runtime.list({}, { client: { revision: '2024-11-05' } });
+    const page = await runtime.prompts.list({}, { client: { revision: '2024-11-05' } });
     expect(page.prompts).toEqual([{ name: 'a', arguments: [{ name: 'x', required: true }] }]);
     expect(Object.isFrozen(page.prompts[0]?.arguments?.[0])).toBe(true);
   });
@@ -112,7 +112,7 @@ describe('a cursor', () => {
     ['a list', [btoa('after:p000001')]],
   ])('is refused with -32602 where it is %s', async (_, cursor) => {
     for (const each of [runtime, hidden]) {
-      const refused = each.list({ cursor: cursor as string });
+      const refused = each.prompts.list({ cursor: cursor as string });
       await expect(refused).rejects.toThrow(InvalidCursorError);
       await expect(refused).rejects.toMatchObject({ code: -32602, data: undefined });
     }
@@ -121,21 +121,21 @@ describe('a cursor', () => {
   test('is refused, whatever it is, where no page came with it', async () => {
     const cursors = fc.oneof(fc.string(), fc.base64String(), fc.anything()).filter((cursor) => cursor !== undefined);
     const property = fc.asyncProperty(cursors, async (cursor) => {
-      await expect(hidden.list({ cursor: cursor as string })).rejects.toThrow(InvalidCursorError);
+      await expect(hidden.prompts.list({ cursor: cursor as string })).rejects.toThrow(InvalidCursorError);
     });
     await fc.assert(property, { numRuns: runs(2_000) });
   });
 
   test('of four megabytes costs no more than reading it', async () => {
     const start = performance.now();
-    await runtime.list({ cursor: btoa(`after:${'x'.repeat(amount(4_000_000))}`) });
+    await runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(amount(4_000_000))}`) });
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   test('stands for a name, and so for the same place wherever prompts come and go', async () => {
-    const { nextCursor } = await runtime.list();
+    const { nextCursor } = await runtime.prompts.list();
     const others = new Runtime({ prompts: ['p0000005', 'p000001a', 'q'].map((name) => prompt(name)), logger });
-    const page = await others.list(nextCursor === undefined ? {} : { cursor: nextCursor });
+    const page = await others.prompts.list(nextCursor === undefined ? {} : { cursor: nextCursor });
     expect(namesOf(page)).toEqual(['p000001a', 'q']);
   });
 });
@@ -173,7 +173,7 @@ describe('walking the pages while prompts come and go', () => {
       const left = [...all];
       const seen: Spec[][] = [left.shift() as Spec[]];
       const runtime = new Runtime({ prompts: made(seen[0] as Spec[]), pageSize, logger });
-      let page = await runtime.list({}, call);
+      let page = await runtime.prompts.list({}, call);
       const walked = namesOf(page);
       while (page.nextCursor !== undefined) {
         const next = left.shift();
@@ -181,7 +181,7 @@ describe('walking the pages while prompts come and go', () => {
           seen.push(next);
           runtime.replace(made(next));
         }
-        page = await runtime.list({ cursor: page.nextCursor }, call);
+        page = await runtime.prompts.list({ cursor: page.nextCursor }, call);
         walked.push(...namesOf(page));
       }
       const known = seen.map((specs) => visible(specs, call));
@@ -210,13 +210,16 @@ describe('what a page costs', () => {
   test('goes by the page and the different rules, and not by how many prompts there are', async () => {
     const rule = (index: number) => ({ visible: index % 2 === 0 ? yes : no });
     const [few, many] = [200, 10_000].map((count) => new Runtime({ prompts: numbered(count, rule), logger }));
-    const [small, large] = [await least(async () => few?.list()), await least(async () => many?.list())];
+    const [small, large] = [
+      await least(async () => few?.prompts.list()),
+      await least(async () => many?.prompts.list()),
+    ];
     expect(large).toBeLessThan(small * 5);
   });
 
   test('is bearable where every prompt has a rule of its own', async () => {
     const prompts = numbered(10_000, (index) => ({ visible: () => index % 7 > 0 }));
     const runtime = new Runtime({ prompts, logger });
-    expect(await least(() => runtime.list())).toBeLessThan(100);
+    expect(await least(() => runtime.prompts.list())).toBeLessThan(100);
   });
 });

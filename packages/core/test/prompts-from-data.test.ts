@@ -20,16 +20,18 @@ describe('a prompt from data', () => {
   const runtime = new Runtime({ prompts: [review()] });
 
   test('is listed, bound, validated and completed as a class is', async () => {
-    const { prompts } = await runtime.list();
+    const { prompts } = await runtime.prompts.list();
     expect(prompts[0]?.arguments).toEqual([
       { name: 'code', description: 'The code: at most 5 characters', required: true },
       { name: 'limit', description: 'a number', required: false },
       { name: 'tags', description: 'a comma-separated list or a JSON array, each one of a, b', required: false },
     ]);
-    expect(await runtime.get({ name: 'review', arguments: { code: 'x', tags: 'a,b' } })).toEqual(
+    expect(await runtime.prompts.get({ name: 'review', arguments: { code: 'x', tags: 'a,b' } })).toEqual(
       said('x number ["a","b"]'),
     );
-    await expect(runtime.get({ name: 'review', arguments: { code: 'too long', limit: 'x' } })).rejects.toMatchObject({
+    await expect(
+      runtime.prompts.get({ name: 'review', arguments: { code: 'too long', limit: 'x' } }),
+    ).rejects.toMatchObject({
       message:
         'Invalid arguments for prompt "review": code must be shorter than or equal to 5 characters; limit must be a number',
     });
@@ -41,7 +43,7 @@ describe('a prompt from data', () => {
 
   test('may take no arguments, and answer later', async () => {
     const hello = definePrompt({ name: 'hello', render: async () => 'hello' });
-    expect(await new Runtime({ prompts: [hello] }).get({ name: 'hello' })).toEqual(said('hello'));
+    expect(await new Runtime({ prompts: [hello] }).prompts.get({ name: 'hello' })).toEqual(said('hello'));
   });
 
   test('that is declared wrongly says so under its name', () => {

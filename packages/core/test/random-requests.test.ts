@@ -192,7 +192,7 @@ function expectRefusal(error: unknown): void {
 }
 
 async function send(runtime: Runtime, given: unknown): Promise<void> {
-  await runtime.get({ name: 'any', arguments: given as Record<string, string> }).catch(expectRefusal);
+  await runtime.prompts.get({ name: 'any', arguments: given as Record<string, string> }).catch(expectRefusal);
 }
 
 /** What `get` does with arguments, at once: a hundred thousand promises would take most of the time. */
@@ -290,7 +290,7 @@ describe('limits', () => {
     message: `${argument || 'the arguments together'} must be at most ${limit} characters long`,
   });
   async function errorOf(runtime: Runtime, values: Record<string, string>): Promise<unknown> {
-    return runtime.get({ name: 'limited', arguments: values }).catch(({ name, code, message, data }) => ({
+    return runtime.prompts.get({ name: 'limited', arguments: values }).catch(({ name, code, message, data }) => ({
       name,
       code,
       message,
@@ -335,6 +335,6 @@ describe('limits', () => {
 
   test('do not hold in process', async () => {
     const runtime = new Runtime({ prompts: [Limited], limits: { argumentLength: 5, argumentsLength: 8 } });
-    expect(await runtime.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
+    expect(await runtime.prompts.render(Limited, { code: '123456', note: '123456' })).toEqual(said('6 and 6'));
   });
 });

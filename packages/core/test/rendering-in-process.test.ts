@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, Runtime, UnknownPromptError } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime, NotFoundError } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { IsIn, IsOptional } from 'class-validator';
 
@@ -23,24 +23,26 @@ const runtime = new Runtime({ prompts: [Review, Hello] });
 const said = (value: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: value } }] });
 
 test('a prompt is rendered by its class, with the values its arguments class declares', async () => {
-  expect(await runtime.render(Review, { code: 'x', language: 'go' })).toEqual(said('go: x'));
-  expect(await runtime.render(Review, { code: 'x' })).toEqual(said('any: x'));
-  expect(await runtime.render(Hello, {})).toEqual(said('hello'));
+  expect(await runtime.prompts.render(Review, { code: 'x', language: 'go' })).toEqual(said('go: x'));
+  expect(await runtime.prompts.render(Review, { code: 'x' })).toEqual(said('any: x'));
+  expect(await runtime.prompts.render(Hello, {})).toEqual(said('hello'));
 });
 
 test('the same rules hold as on the wire, and a missing argument is told at run time', async () => {
-  await expect(runtime.render(Review, {})).rejects.toMatchObject({
+  await expect(runtime.prompts.render(Review, {})).rejects.toMatchObject({
     message: 'Invalid arguments for prompt "review": code is required',
   });
 });
 
 test('wrong names and wrong types do not compile', async () => {
   // @ts-expect-error there is no such argument
-  await expect(runtime.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow('lang is not an argument');
+  await expect(runtime.prompts.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow('lang is not an argument');
   // @ts-expect-error no such language
-  await expect(runtime.render(Review, { code: 'x', language: 'perl' })).rejects.toThrow('language must be one of');
+  await expect(runtime.prompts.render(Review, { code: 'x', language: 'perl' })).rejects.toThrow(
+    'language must be one of',
+  );
   // @ts-expect-error not a string
-  await expect(runtime.render(Review, { code: 5 })).rejects.toThrow('code must be a string');
+  await expect(runtime.prompts.render(Review, { code: 5 })).rejects.toThrow('code must be a string');
 });
 
 test('a class that is not registered is unknown', async () => {
@@ -48,14 +50,14 @@ test('a class that is not registered is unknown', async () => {
   class Stranger implements PromptHandler {
     render = () => '';
   }
-  await expect(runtime.render(Stranger, {})).rejects.toThrow(new UnknownPromptError('Stranger'));
+  await expect(runtime.prompts.render(Stranger, {})).rejects.toThrow(new NotFoundError('prompt', 'Stranger'));
 });
 
 test('a refusal that a prompt meets inside another is the outer one’s own mistake', async () => {
   @Prompt()
   class Outer implements PromptHandler {
-    render = () => runtime.render(Review, {});
+    render = () => runtime.prompts.render(Review, {});
   }
   const outer = new Runtime({ prompts: [Outer], logger: { error: () => {}, warn: () => {} } });
-  await expect(outer.get({ name: 'outer' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
+  await expect(outer.prompts.get({ name: 'outer' })).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
 });

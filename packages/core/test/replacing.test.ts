@@ -55,9 +55,9 @@ describe('replacing the registry of a runtime', () => {
       };
     }
     const runtime = new Runtime({ prompts: [Slow] });
-    const inFlight = runtime.get({ name: 'one' });
+    const inFlight = runtime.prompts.get({ name: 'one' });
     runtime.replace(new Registry([One]));
-    expect(await runtime.get({ name: 'one' })).toEqual(said('one'));
+    expect(await runtime.prompts.get({ name: 'one' })).toEqual(said('one'));
     release();
     expect(await inFlight).toEqual(said('slow'));
   });
@@ -113,7 +113,7 @@ describe('replacing the registry of a runtime', () => {
     }
     const runtime = new Runtime({ prompts: [One] });
     expect(() => runtime.replace(runtime.registry.with(Needy))).toThrow(DefinitionError);
-    expect((await runtime.list()).prompts).toEqual([{ name: 'one', description: 'One' }]);
+    expect((await runtime.prompts.list()).prompts).toEqual([{ name: 'one', description: 'One' }]);
   });
 
   test('looks only at what is new', () => {

@@ -762,22 +762,24 @@ describe('@ValidatePromise', () => {
     expect(runtime.registry.get('review')?.delegatedRules).toEqual(['Promising.code', 'Args.code']);
 
     const given = { code: '"b"', promising: '{ "code": "long" }' };
-    await expect(runtime.get({ name: 'review', arguments: given })).rejects.toMatchObject({
+    await expect(runtime.prompts.get({ name: 'review', arguments: given })).rejects.toMatchObject({
       errors: [
         { argument: 'code', rule: 'isIn' },
         { argument: 'promising.code', rule: 'maxLength' },
       ],
     });
     const promised = { code: Promise.resolve('b'), promising: new Promising(Promise.resolve('long')) };
-    await expect(runtime.render(Review, promised)).rejects.toMatchObject({
+    await expect(runtime.prompts.render(Review, promised)).rejects.toMatchObject({
       errors: [
         { argument: 'code', rule: 'isIn', message: 'code is not valid (isIn)' },
         { argument: 'promising.code', rule: 'maxLength', message: 'code is not valid (maxLength)' },
       ],
     });
-    expect(await runtime.render(Review, { code: Promise.resolve('a'), promising: new Promising('a') })).toEqual({
-      messages: [{ role: 'user', content: { type: 'text', text: 'reviewed' } }],
-    });
+    expect(await runtime.prompts.render(Review, { code: Promise.resolve('a'), promising: new Promising('a') })).toEqual(
+      {
+        messages: [{ role: 'user', content: { type: 'text', text: 'reviewed' } }],
+      },
+    );
     expect(log).toEqual(
       ['Promising.code', 'Args.code'].map((place) => `${place} is validated by class-validator itself, which is slow`),
     );

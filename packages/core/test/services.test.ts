@@ -71,10 +71,12 @@ describe('services without a container', () => {
     }
     const resolver = fromServices([[Clock, now] as const, [People, new People()] as const]);
     const runtime = new Runtime({ prompts: [Greeting], resolver });
-    const { messages } = await runtime.get({ name: 'greeting', arguments: { name: 'Ada' } });
+    const { messages } = await runtime.prompts.get({ name: 'greeting', arguments: { name: 'Ada' } });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Ada, it is 2026' } }]);
     expect([seen.length, new Set(seen).size]).toEqual([4, 1]);
-    await expect(runtime.get({ name: 'greeting', arguments: { name: 'Eve' } })).rejects.toMatchObject({ code: -32602 });
+    await expect(runtime.prompts.get({ name: 'greeting', arguments: { name: 'Eve' } })).rejects.toMatchObject({
+      code: -32602,
+    });
   });
 
   test('that are missing are reported when the runtime is made', () => {
@@ -130,7 +132,7 @@ describe('services without a container', () => {
     }
     const services = [[Clock, now] as const, [Clock, { year: 2027 }] as const];
     const runtime = new Runtime({ prompts: [Base, Derived], resolver: fromServices(services) });
-    expect((await runtime.get({ name: 'derived' })).messages[0]?.content).toEqual({
+    expect((await runtime.prompts.get({ name: 'derived' })).messages[0]?.content).toEqual({
       type: 'text',
       text: 'derived 2027',
     });

@@ -7,9 +7,9 @@ import {
   Runtime,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
-  type ServedResources,
+  type Resources,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
@@ -30,7 +30,7 @@ class Memory extends ResourceReader {
 
   override async read(uri: string) {
     const text = this.#texts.get(uri);
-    if (text === undefined) throw new ResourceNotFoundError(uri, { cause: 'It was never written' });
+    if (text === undefined) throw new NotFoundError('resource', uri, { cause: 'It was never written' });
     return { uri, mimeType: 'text/plain', text };
   }
 
@@ -54,13 +54,13 @@ function serve(reader: ResourceReader, options: Serving = {}) {
   const log: unknown[][] = [];
   const logger = { error: (...entry: unknown[]) => log.push(entry), warn: () => {} };
   const { resources } = new Runtime({ prompts: [], resources: reader, logger, ...options });
-  return { served: resources as ServedResources, log };
+  return { served: resources as Resources, log };
 }
 
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`memory:${String(index).padStart(4, '0')}`, '']));
 
-async function pages(served: ServedResources): Promise<string[][]> {
+async function pages(served: Resources): Promise<string[][]> {
   const all: string[][] = [];
   let params = {};
   for (;;) {
@@ -235,7 +235,9 @@ describe('templates', () => {
     }
     const { served, log } = serve(new Broken({}));
     expect(await outcome(served.listTemplates())).toMatchObject({ code: -32603, message: 'Internal error' });
-    expect(log).toEqual([[expect.stringMatching(/^A resource could not be read \[.{36}\]$/), new Error('secret')]]);
+    expect(log).toEqual([
+      [expect.stringMatching(/^The list of resource templates could not be made \[.{36}\]$/), new Error('secret')],
+    ]);
   });
 });
 
@@ -261,7 +263,7 @@ describe('reading', () => {
 
   test('in process, what is not there is the error of the reader', async () => {
     const error = await outcome(serve(new Memory({})).served.read({ uri: 'memory:none' }));
-    expect(error).toBeInstanceOf(ResourceNotFoundError);
+    expect(error).toBeInstanceOf(NotFoundError);
     expect(wire(error).code).toBe(-32602);
   });
 
@@ -291,7 +293,7 @@ describe('reading', () => {
       const { code, message, data } = (await outcome(work())) as RequestError;
       const { id } = data as { id: string };
       expect({ code, message, data }).toEqual({ code: -32603, message: 'Internal error', data: { id } });
-      expect(log.pop()).toEqual([`A resource could not be read [${id}]`, cause]);
+      expect(log.pop()).toEqual([expect.stringContaining(`[${id}]`), cause]);
     }
   });
 
@@ -328,7 +330,7 @@ class Hanging extends ResourceReader {
   }
 }
 
-const hangingWork: [string, (served: ServedResources, call: CallOptions) => Promise<unknown>][] = [
+const hangingWork: [string, (served: Resources, call: CallOptions) => Promise<unknown>][] = [
   ['reading', (served, call) => served.read({ uri: 'memory:a' }, call)],
   ['listing', (served, call) => served.list({}, call)],
   ['subscribing', (served, call) => served.subscriptions(() => {}).add('memory:a', call)],
@@ -340,7 +342,7 @@ describe.each(hangingWork)('%s', (_, work) => {
     const { served, log } = serve(hanging, { limits: { readMs: 30 } });
     expect(wire(await outcome(work(served, {})))).toEqual({
       code: -32603,
-      message: 'The resource could not be read within 30 ms',
+      message: expect.stringMatching(/^(A resource|The list of resources) did not answer within 30 ms$/),
       data: { limitMs: 30 },
     });
     expect([hanging.signals.map((signal) => signal?.aborted), log]).toEqual([[true], []]);
@@ -453,7 +455,7 @@ describe('subscriptions', () => {
     const both = await Promise.allSettled([subscriptions.add('memory:a'), subscriptions.add('memory:b')]);
     expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     await subscriptions.remove('memory:a');
-    await expect(subscriptions.add('memory:none')).rejects.toBeInstanceOf(ResourceNotFoundError);
+    await expect(subscriptions.add('memory:none')).rejects.toBeInstanceOf(NotFoundError);
     await subscriptions.add('memory:c');
   });
 
@@ -487,7 +489,7 @@ describe('subscriptions', () => {
     const { watched, subscriptions } = subscribing();
     const failing = outcome(subscriptions.add('memory:none'));
     await subscriptions.remove('memory:none');
-    expect(await failing).toBeInstanceOf(ResourceNotFoundError);
+    expect(await failing).toBeInstanceOf(NotFoundError);
     const fine = subscriptions.add('memory:a');
     await subscriptions.remove('memory:a');
     await fine;

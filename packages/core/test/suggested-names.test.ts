@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { definePrompt, Runtime, type UnknownPromptError } from '@cuecard/core';
+import { definePrompt, Runtime, type NotFoundError } from '@cuecard/core';
 
 const logger = { error() {}, warn() {} };
 
@@ -13,9 +13,9 @@ const long = (count: number, start = 'team') =>
   );
 
 const suggested = (runtime: Runtime, name: string): Promise<unknown> =>
-  runtime.get({ name }).then(
+  runtime.prompts.get({ name }).then(
     () => 'an answer',
-    (error: UnknownPromptError) => (error.data as { suggestion?: string }).suggestion,
+    (error: NotFoundError) => (error.data as { suggestion?: string }).suggestion,
   );
 
 describe('among a few names', () => {
@@ -104,6 +104,6 @@ test('a hundred arguments that nobody knows hold nobody up, however many there a
   const runtime = new Runtime({ prompts: [prompt], logger });
   const unknown = Object.fromEntries(names.slice(0, 100).map((name) => [`${name.slice(0, 30)}#${name.slice(31)}`, '']));
   const started = performance.now();
-  await expect(runtime.get({ name: 'wide', arguments: unknown })).rejects.toMatchObject({ code: -32602 });
+  await expect(runtime.prompts.get({ name: 'wide', arguments: unknown })).rejects.toMatchObject({ code: -32602 });
   expect(performance.now() - started).toBeLessThan(500);
 });

@@ -5,9 +5,9 @@ import {
   type RequestContext,
   RequestError,
   Runtime,
-  ResourceNotFoundError,
   ResourceReader,
-  UnknownPromptError,
+  InvalidCursorError,
+  NotFoundError,
 } from '@cuecard/core';
 
 const trap = () => {
@@ -62,14 +62,14 @@ test.each(THROWN)('a prompt that throws %s has failed', async (_, make) => {
   const runtime = new Runtime({ prompts, logger });
   const guarded = new Runtime({ prompts, logger, interceptors: [(__, next) => next()] });
   const broken = new Runtime({ prompts, logger, interceptors: [render] });
-  expect(await seen(runtime.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(runtime.get({ name: 'late' }))).toEqual(internal);
-  expect(await seen(runtime.get({ name: 'asking' }, { elicit }))).toMatchObject({
+  expect(await seen(runtime.prompts.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(runtime.prompts.get({ name: 'late' }))).toEqual(internal);
+  expect(await seen(runtime.prompts.get({ name: 'asking' }, { elicit }))).toMatchObject({
     message: 'Prompt "asking" needs more input, and the client failed to ask for it: what is required',
   });
-  expect(await seen(guarded.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(broken.get({ name: 'now' }))).toEqual(internal);
-  expect(await seen(broken.list())).toEqual(internal);
+  expect(await seen(guarded.prompts.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(broken.prompts.get({ name: 'now' }))).toEqual(internal);
+  expect(await seen(broken.prompts.list())).toEqual(internal);
 });
 
 test.each(THROWN)('a reader of resources that throws %s has failed', async (_, make) => {
@@ -84,9 +84,9 @@ test.each(THROWN)('a reader of resources that throws %s has failed', async (_, m
 });
 
 test('what is an error of ours is told by what it is, and not by what it says of itself', () => {
-  const unknown = new UnknownPromptError('a');
-  expect(unknown instanceof RequestError && unknown instanceof UnknownPromptError).toBe(true);
-  expect(new RequestError('a') instanceof UnknownPromptError || unknown instanceof ResourceNotFoundError).toBe(false);
+  const unknown = new NotFoundError('prompt', 'a');
+  expect(unknown instanceof RequestError && unknown instanceof NotFoundError).toBe(true);
+  expect(new RequestError('a') instanceof NotFoundError || unknown instanceof InvalidCursorError).toBe(false);
   expect(Object.create(RequestError.prototype) instanceof RequestError).toBe(false);
   for (const [, make] of THROWN) expect(make() instanceof RequestError).toBe(false);
 });

@@ -34,7 +34,7 @@ test('a prompt that does not answer within limits.renderMs is given up, and its 
     signal = context.signal;
     return new Promise(() => {});
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toEqual(new TimeoutError('slow', 50));
+  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toEqual(new TimeoutError('slow', 50));
   expect(signal?.reason).toEqual(new TimeoutError('slow', 50));
 });
 
@@ -51,7 +51,7 @@ test('a reader that hangs is given up with the prompt that waits for it, and see
   }
   Prompt()(Quote);
   const runtime = new Runtime({ prompts: [Quote], limits: { renderMs: 50 } });
-  await expect(runtime.get({ name: 'quote' })).rejects.toEqual(new TimeoutError('quote', 50));
+  await expect(runtime.prompts.get({ name: 'quote' })).rejects.toEqual(new TimeoutError('quote', 50));
   expect(seen?.reason).toEqual(new TimeoutError('quote', 50));
 });
 
@@ -62,7 +62,7 @@ test('a signal that is first looked at when the time is over has fired already',
     late = context.signal.aborted;
     return '';
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
+  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
   await sleep(50);
   expect(late).toBe(true);
 });
@@ -74,11 +74,11 @@ test('a caller who aborts is answered with the reason at once, and it is no fail
     return new Promise(() => {});
   }, 60_000);
   const caller = new AbortController();
-  const answer = runtime.get({ name: 'slow' }, { signal: caller.signal }).catch((reason: unknown) => reason);
+  const answer = runtime.prompts.get({ name: 'slow' }, { signal: caller.signal }).catch((reason: unknown) => reason);
   await sleep(5);
   caller.abort('changed my mind');
   expect([await answer, signal?.reason, log]).toEqual(['changed my mind', 'changed my mind', []]);
-  await expect(runtime.get({ name: 'slow' }, { signal: caller.signal })).rejects.toBe('changed my mind');
+  await expect(runtime.prompts.get({ name: 'slow' }, { signal: caller.signal })).rejects.toBe('changed my mind');
 });
 
 test('cleanups run once the request is over, the last first, and one that fails harms nobody', async () => {
@@ -99,7 +99,7 @@ test('cleanups run once the request is over, the last first, and one that fails 
     prompts: [Tidy],
     logger: { error: (message) => log.push(message), warn: () => {} },
   });
-  await tidy.get({ name: 'tidy' });
+  await tidy.prompts.get({ name: 'tidy' });
   await sleep(0);
   expect([events, log]).toEqual([['last', 'first'], ['Prompt "tidy" failed to clean up']]);
 });
@@ -107,7 +107,7 @@ test('cleanups run once the request is over, the last first, and one that fails 
 test('a prompt that answers leaves no timer behind', async () => {
   const { runtime } = rendering(async ({ signal }) => `${signal.aborted}`, 60_000);
   const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-  await runtime.get({ name: 'slow' });
+  await runtime.prompts.get({ name: 'slow' });
   await sleep(0);
   expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length).toBe(before);
 });
@@ -121,7 +121,7 @@ test('a cleanup that comes after the request is over runs at once', async () => 
     });
     return '';
   });
-  await expect(runtime.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
+  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toBeInstanceOf(TimeoutError);
   await sleep(60);
   expect(isClean).toBe(true);
 });

@@ -46,7 +46,7 @@ describe('a fence', () => {
       render = () => user`Read ${untrusted('this')}`;
     }
     const runtime = new Runtime({ prompts: [Quote] });
-    const [one, other] = await Promise.all([1, 2].map(() => runtime.get({ name: 'quote' })));
+    const [one, other] = await Promise.all([1, 2].map(() => runtime.prompts.get({ name: 'quote' })));
     expect(one).not.toEqual(other);
   });
 

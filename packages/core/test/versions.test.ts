@@ -48,8 +48,8 @@ const runtimeOf = (prompts: readonly Definition[] | Registry, ...select: Version
 
 /** The version that a caller gets; the list, a completion and the answer's `_meta` have to agree. */
 async function served(runtime: Runtime, call: CallOptions = {}, name = 'review'): Promise<string> {
-  const got = await runtime.get({ name }, call);
-  const [listed] = (await runtime.list({}, call)).prompts.filter((each) => name.startsWith(each.name));
+  const got = await runtime.prompts.get({ name }, call);
+  const [listed] = (await runtime.prompts.list({}, call)).prompts.filter((each) => name.startsWith(each.name));
   const ref = { type: 'ref/prompt', name } as const;
   const completed = await runtime.complete({ ref, argument: { name: 'topic', value: '' } }, call);
   const number = got._meta?.['dev.cuecard/version'] as string;
@@ -68,19 +68,19 @@ describe('of several versions', () => {
     const runtime = runtimeOf(numbers.map((number) => version(number)));
     expect(await served(runtime)).toBe('1.10.0');
     for (const number of numbers) expect(await served(runtime, {}, `review@${number}`)).toBe(number);
-    expect((await runtime.list()).prompts).toMatchObject([entry('1.10.0')]);
-    await expect(runtime.get({ name: 'review@1.9' })).rejects.toMatchObject({
+    expect((await runtime.prompts.list()).prompts).toMatchObject([entry('1.10.0')]);
+    await expect(runtime.prompts.get({ name: 'review@1.9' })).rejects.toMatchObject({
       code: -32602,
       message: 'Unknown prompt "review@1.9"; did you mean "review@1.9.0"?',
     });
     for (const name of ['review@', 'review@latest', 'review@1.9.0@1.9.0', '@1.9.0', 'review@undefined'])
-      await expect(runtime.get({ name })).rejects.toMatchObject({ code: -32602 });
+      await expect(runtime.prompts.get({ name })).rejects.toMatchObject({ code: -32602 });
   });
 
   test('a prompt without a version is not to be had by one', async () => {
     const runtime = runtimeOf([definePrompt({ name: 'plain', render: () => 'plain' })]);
-    expect(await runtime.get({ name: 'plain' })).not.toHaveProperty('_meta');
-    await expect(runtime.get({ name: 'plain@1.0.0' })).rejects.toThrow(
+    expect(await runtime.prompts.get({ name: 'plain' })).not.toHaveProperty('_meta');
+    await expect(runtime.prompts.get({ name: 'plain@1.0.0' })).rejects.toThrow(
       'Unknown prompt "plain@1.0.0"; did you mean "plain"?',
     );
     expect(runtime.registry.without('plain@undefined').list()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('of several versions', () => {
       render = () => 'second';
     }
     const runtime = new Runtime({ prompts: [First, Second], logger });
-    expect(await Promise.all([runtime.render(First, {}), runtime.render(Second, {})])).toMatchObject([
+    expect(await Promise.all([runtime.prompts.render(First, {}), runtime.prompts.render(Second, {})])).toMatchObject([
       { messages: [{ content: { text: 'first' } }] },
       { messages: [{ content: { text: 'second' } }] },
     ]);
@@ -108,7 +108,7 @@ describe('of several versions', () => {
       prompts: [mount(definePack({ name: 'p', version: '1.2.3', prompts }))],
       logger,
     });
-    expect((await runtime.get({ name: 'plain@1.2.3' }))._meta).toEqual({ 'dev.cuecard/version': '1.2.3' });
+    expect((await runtime.prompts.get({ name: 'plain@1.2.3' }))._meta).toEqual({ 'dev.cuecard/version': '1.2.3' });
   });
 });
 
@@ -366,7 +366,7 @@ describe('a selector', () => {
 
   const thrown = new Error('no idea');
   const foreign = new TypeError(
-    'A selector must give one of the versions, or nothing, at once, and gave something else',
+    'A selector must return one of the versions, or nothing, at once, and returned something else',
   );
   test.each<[string, () => unknown, Error]>([
     [
@@ -382,7 +382,7 @@ describe('a selector', () => {
   ])('that %s is passed over, and logged once a request', async (_, select, error) => {
     const others = [version('1.0.0', { name: 'other' }), version('2.0.0', { name: 'other' })];
     const runtime = runtimeOf([...versions, ...others], select as VersionSelector, byLabel('old'));
-    expect((await runtime.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
+    expect((await runtime.prompts.list()).prompts).toMatchObject([{ name: 'other' }, entry('1.0.0')]);
     expect(logged).toEqual([['The list of prompts could not choose a version', error]]);
   });
 
@@ -392,10 +392,10 @@ describe('a selector', () => {
       [...versions, version('3.0.0', { scopes: ['beta'] }), version('4.0.0-rc.1'), version('1.0.0', { name: 'only' })],
       (all) => void given.push(all.map((each) => each.version)),
     );
-    await runtime.get({ name: 'review' });
-    await runtime.get({ name: 'review' }, ada('ada', 'beta'));
-    await runtime.get({ name: 'review@1.0.0' });
-    await runtime.get({ name: 'only' });
+    await runtime.prompts.get({ name: 'review' });
+    await runtime.prompts.get({ name: 'review' }, ada('ada', 'beta'));
+    await runtime.prompts.get({ name: 'review@1.0.0' });
+    await runtime.prompts.get({ name: 'only' });
     expect(given).toEqual([
       ['2.0.0', '1.0.0', '4.0.0-rc.1'],
       ['3.0.0', '2.0.0', '1.0.0', '4.0.0-rc.1'],
@@ -434,7 +434,7 @@ describe('a deprecated version', () => {
     ['Use summary!', undefined, 'Deprecated: Use summary!', 'Use summary!'],
   ])('(%s) says so in the list', async (deprecated, description, said, meta) => {
     const runtime = runtimeOf([version('1.0.0', { deprecated, ...(description && { description }) })]);
-    const [listed] = (await runtime.list()).prompts;
+    const [listed] = (await runtime.prompts.list()).prompts;
     expect(listed?.description).toBe(said);
     expect(listed?._meta).toMatchObject({ 'dev.cuecard/deprecated': meta, 'dev.cuecard/version': '1.0.0' });
   });
@@ -442,8 +442,8 @@ describe('a deprecated version', () => {
   test('is logged once when it is asked for, also after labels have moved and code has been edited', async () => {
     const old = () => version('1.0.0', { deprecated: 'use 2.0.0' });
     const runtime = runtimeOf([old(), version('2.0.0')]);
-    await runtime.list();
-    await runtime.get({ name: 'review' });
+    await runtime.prompts.list();
+    await runtime.prompts.get({ name: 'review' });
     expect(logged).toEqual([]);
     for (const registry of [
       runtime.registry,
@@ -451,13 +451,13 @@ describe('a deprecated version', () => {
       runtime.registry.with(old()),
     ]) {
       runtime.replace(registry);
-      await runtime.get({ name: 'review@1.0.0' });
+      await runtime.prompts.get({ name: 'review@1.0.0' });
     }
     expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated and still asked for: use 2.0.0']]);
   });
 
   test('is not one where it says that it is none', async () => {
     const runtime = runtimeOf([version('1.0.0', { deprecated: false })]);
-    expect((await runtime.list()).prompts[0]?.description).toBeUndefined();
+    expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });
 });

@@ -60,13 +60,13 @@ const completion = (name: string) =>
 
 /** Everything that can be asked of a runtime in the way of a name. */
 async function asked(runtime: Runtime, name: string, call: CallOptions): Promise<unknown[]> {
-  return Promise.all([runtime.get({ name }, call), runtime.complete(completion(name), call)].map(answer));
+  return Promise.all([runtime.prompts.get({ name }, call), runtime.complete(completion(name), call)].map(answer));
 }
 
 async function listed(runtime: Runtime, call: CallOptions): Promise<unknown[]> {
-  const pages = [await runtime.list({}, call)];
+  const pages = [await runtime.prompts.list({}, call)];
   for (let cursor = pages[0]?.nextCursor; cursor !== undefined; cursor = pages.at(-1)?.nextCursor)
-    pages.push(await runtime.list({ cursor }, call));
+    pages.push(await runtime.prompts.list({ cursor }, call));
   // Who may keep it goes by what the registry can hide, and not by what it hides from this caller.
   return pages.map((page) => ({ ...page, cacheScope: undefined }));
 }
@@ -80,13 +80,13 @@ describe('scopes', () => {
     ['one that begins like them', ada('prompts:read', 'prompts:secrets'), ['open']],
     ['all of them', ada('other', 'prompts:read', 'prompts:secret'), ['open', 'secret']],
   ])('%s: the same verdict in list, get, completion and in process', async (_, call, names) => {
-    const { prompts } = await runtime.list({}, call);
+    const { prompts } = await runtime.prompts.list({}, call);
     expect(prompts.map(({ name }) => name)).toEqual(names);
     const isKnown = names.includes('secret');
     const answers = await Promise.allSettled([
-      runtime.get({ name: 'secret' }, call),
+      runtime.prompts.get({ name: 'secret' }, call),
       runtime.complete(completion('secret'), call),
-      runtime.render(Secret, {}, call),
+      runtime.prompts.render(Secret, {}, call),
     ]);
     expect(answers.map(({ status }) => status === 'fulfilled')).toEqual([isKnown, isKnown, isKnown]);
   });
@@ -95,9 +95,11 @@ describe('scopes', () => {
     const without = new Runtime({ prompts: [Open], logger });
     for (const name of ['secret', 'secre', 'secret@1.0.0', 'opem'])
       expect(await asked(runtime, name, ada('prompts:read'))).toEqual(await asked(without, name, {}));
-    expect(await answer(runtime.render(Secret, {}))).toEqual(await answer(without.render(Secret, {})));
-    expect(await answer(runtime.get({ name: 'secret' }))).toEqual({
-      name: 'UnknownPromptError',
+    expect(await answer(runtime.prompts.render(Secret, {}))).toEqual(await answer(without.prompts.render(Secret, {})));
+    expect(await answer(runtime.prompts.get({ name: 'secret' }))).toEqual({
+      name: 'NotFoundError',
+      kind: 'prompt',
+      requested: 'secret',
       code: -32602,
       message: 'Unknown prompt "secret"',
       data: { prompt: 'secret' },
@@ -112,9 +114,9 @@ describe('visible', () => {
     const visible = () => (times += 1) > 0;
     const prompts = ['a', 'b', 'c'].map((name) => prompt(name, { visible }));
     const runtime = new Runtime({ prompts, logger });
-    await runtime.list();
-    await runtime.get({ name: 'a' });
-    await answer(runtime.get({ name: 'd' }));
+    await runtime.prompts.list();
+    await runtime.prompts.get({ name: 'a' });
+    await answer(runtime.prompts.get({ name: 'd' }));
     expect(times).toBe(3);
   });
 
@@ -125,7 +127,7 @@ describe('visible', () => {
       return next();
     };
     const look: Interceptor = (call, next) => {
-      seen.push(call.prompt?.name);
+      seen.push(call.definition?.name);
       return next();
     };
     const visible = ({ bag }: { bag: { plan?: string } }) => bag.plan === 'team';
@@ -136,7 +138,7 @@ describe('visible', () => {
       [true, true],
     ]);
     expect(seen).toEqual(['team', 'team', undefined, undefined]);
-    expect(await Promise.all([runtime.list({}, ada()), runtime.list()])).toMatchObject([
+    expect(await Promise.all([runtime.prompts.list({}, ada()), runtime.prompts.list()])).toMatchObject([
       { prompts: [{ name: 'team' }] },
       { prompts: [] },
     ]);
@@ -163,12 +165,12 @@ describe('visible', () => {
     ];
     const runtime = new Runtime({ prompts, logger });
     const token = { ...ada('s3cret-scope'), meta: { token: 's3cret' } };
-    expect((await runtime.list({}, token)).prompts).toMatchObject([{ name: 'shown' }]);
+    expect((await runtime.prompts.list({}, token)).prompts).toMatchObject([{ name: 'shown' }]);
     await turn();
     expect(rejected).toEqual([]);
     expect(logged).toHaveLength(1);
     const [line, cause] = logged[0] as [string, Error];
-    expect(line).toBe('The list of prompts could not say who may see a prompt');
+    expect(line).toBe('The list of prompts could not decide who may see a definition');
     expect(cause.constructor).toBe((error as Error).constructor);
     expect(cause.message).toContain((error as Error).message);
     expect(JSON.stringify([line, cause.message])).not.toContain('s3cret');
@@ -207,9 +209,9 @@ describe('the rules of packs', () => {
       scopes: ['desk'],
     });
     const runtime = new Runtime({ prompts: [outer], logger });
-    expect((await runtime.list()).prompts).toEqual([]);
+    expect((await runtime.prompts.list()).prompts).toEqual([]);
     expect(order).toEqual([]);
-    expect((await runtime.list({}, ada('desk'))).prompts).toHaveLength(1);
+    expect((await runtime.prompts.list({}, ada('desk'))).prompts).toHaveLength(1);
     expect(order).toEqual(['mount', 'pack', 'prompt']);
   });
 
@@ -218,11 +220,11 @@ describe('the rules of packs', () => {
     const mounts = ['a', 'b', 'c'].map((prefix) => mount(pack, { prefix, scopes: [prefix] }));
     const runtime = new Runtime({ prompts: mounts, logger });
     const messages = [{ role: 'user', content: { type: 'text', text: 'open' } }];
-    expect(await runtime.render(Open, {}, ada('b'))).toMatchObject({ messages });
-    expect(await answer(runtime.render(Open, {}, ada('b', 'c')))).toMatchObject({
+    expect(await runtime.prompts.render(Open, {}, ada('b'))).toMatchObject({ messages });
+    expect(await answer(runtime.prompts.render(Open, {}, ada('b', 'c')))).toMatchObject({
       message: 'Open is mounted as b_open and c_open: get one of them by its name',
     });
-    expect(await answer(runtime.render(Open, {}))).toMatchObject({ message: 'Unknown prompt "Open"' });
+    expect(await answer(runtime.prompts.render(Open, {}))).toMatchObject({ message: 'Unknown prompt "Open"' });
   });
 });
 
@@ -230,7 +232,7 @@ describe('who may keep a list', () => {
   const client = { revision: '2026-07-28' };
   const scopes = async (options: Partial<ConstructorParameters<typeof Runtime>[0]>) => {
     const runtime = new Runtime({ prompts: [Open], logger, ...options });
-    const { ttlMs, cacheScope } = await runtime.list({}, { client });
+    const { ttlMs, cacheScope } = await runtime.prompts.list({}, { client });
     return [ttlMs, cacheScope];
   };
 
@@ -269,8 +271,8 @@ describe('who may keep a list', () => {
   test('is not said to clients that do not know it', async () => {
     const filter = onList(async (_, next) => ({ ...(await next()), prompts: [] }));
     const runtime = new Runtime({ prompts: [Open, Secret], interceptors: [filter], logger });
-    expect(await runtime.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
-    expect(await runtime.list()).toEqual({ prompts: [] });
+    expect(await runtime.prompts.list({}, { client: { revision: '2025-11-25' } })).toEqual({ prompts: [] });
+    expect(await runtime.prompts.list()).toEqual({ prompts: [] });
   });
 });
 
@@ -329,7 +331,9 @@ describe('for any registry, rules and caller', () => {
       expect(await listed(all, call)).toEqual(await listed(some, call));
       for (const name of questions) expect(await asked(all, name, call)).toEqual(await asked(some, name, call));
       for (const type of definitions)
-        expect(await answer(all.render(type, {}, call))).toEqual(await answer(some.render(type, {}, call)));
+        expect(await answer(all.prompts.render(type, {}, call))).toEqual(
+          await answer(some.prompts.render(type, {}, call)),
+        );
     });
     await fc.assert(property, { numRuns: runs(200) });
   }, 60_000);
@@ -340,11 +344,11 @@ describe('for any registry, rules and caller', () => {
       prompt('p', { version: '1.0.0' }),
     ]);
     const runtime = new Runtime({ prompts: registry, logger });
-    const served = async (name: string, call?: CallOptions) => (await runtime.get({ name }, call))._meta;
+    const served = async (name: string, call?: CallOptions) => (await runtime.prompts.get({ name }, call))._meta;
     expect([await served('p'), await served('p', ada('beta')), await served('p@2.0.0', ada('beta'))]).toEqual(
       ['1.0.0', '2.0.0', '2.0.0'].map((version) => ({ 'dev.cuecard/version': version })),
     );
-    expect(await answer(runtime.get({ name: 'p@2.0.0' }))).toMatchObject({
+    expect(await answer(runtime.prompts.get({ name: 'p@2.0.0' }))).toMatchObject({
       message: 'Unknown prompt "p@2.0.0"; did you mean "p@1.0.0"?',
     });
   });

@@ -1,4 +1,4 @@
-import { InFlight, Lane, type LaneServer, listen, toHttpHandler } from '@cuecard/http';
+import { InFlight, Lane, listen, toHttpHandler } from '@cuecard/http';
 import { SessionsDialect } from '../dist/lane/sessions-dialect.js';
 import { afterEach, expect, test } from '@jest/globals';
 
@@ -10,13 +10,15 @@ afterEach(async () => {
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const HANDED_OVER = { handed: 'over' };
 
-type Runtime = LaneServer['runtime'];
+type Answer = (params: object | undefined) => Promise<object>;
 
-const empty = () => Promise.resolve({});
+const empty: Answer = () => Promise.resolve({});
+const PROMPTS = { 'prompts/list': empty, 'prompts/get': empty, 'completion/complete': empty };
 
 /** A server whose runtime is told of everything in its lane. */
-async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']) {
+async function start(answers: Readonly<Record<string, Answer>>) {
   const inFlight = new InFlight();
+  const methods = new Map(Object.entries({ ...PROMPTS, ...answers }).map(([name, answer]) => [name, { answer }]));
   const client = {
     client: { revision: '2025-11-25' },
     sessionId: undefined,
@@ -27,7 +29,7 @@ async function start(runtime: Partial<Runtime>, resources?: Runtime['resources']
   };
   const lane = new Lane(
     {
-      runtime: { list: empty, get: empty, complete: empty, resources, ...runtime },
+      runtime: { methods },
       dialects: [new SessionsDialect()],
       enter: () => inFlight.enter(),
       report() {},
@@ -54,7 +56,7 @@ test('a frozen page is made JSON once, and one that is not frozen each time', as
   let made = 0;
   const page = { prompts: { toJSON: () => (made += 1) } };
   const frozen = Object.freeze({ ...page });
-  const ask = await start({ list: (params) => Promise.resolve(params === undefined ? frozen : page) });
+  const ask = await start({ 'prompts/list': (params) => Promise.resolve(params === undefined ? frozen : page) });
   const list = [
     request('prompts/list'),
     request('prompts/list'),
@@ -67,17 +69,17 @@ test('a frozen page is made JSON once, and one that is not frozen each time', as
 });
 
 test('the text outside of ASCII comes and goes unharmed', async () => {
-  const ask = await start({ get: (params) => Promise.resolve({ ...params }) });
+  const ask = await start({ 'prompts/get': (params) => Promise.resolve({ ...params }) });
   expect(await ask(request('prompts/get', { name: 'ü€😀\u2028' }))).toBe(told({ name: 'ü€😀\u2028' }));
 });
 
 test('a runtime that throws at once is answered for, as one that rejects', async () => {
   const error = Object.assign(new Error('no'), { code: -32001, data: 'why' });
   const ask = await start({
-    get: () => {
+    'prompts/get': () => {
       throw error;
     },
-    list: () => Promise.reject(error),
+    'prompts/list': () => Promise.reject(error),
   });
   const refused = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'no', data: 'why' } });
   expect([await ask(request('prompts/get', { name: 'x' })), await ask(request('prompts/list'))]).toEqual([
@@ -88,7 +90,7 @@ test('a runtime that throws at once is answered for, as one that rejects', async
 
 test('the methods of resources are handed over where the runtime has none', async () => {
   const [list, read] = [request('resources/list'), request('resources/read', { uri: 'x:y' })];
-  const [bare, full] = [await start({}), await start({}, { list: empty, read: empty })];
+  const [bare, full] = [await start({}), await start({ 'resources/list': empty, 'resources/read': empty })];
   expect([await bare(list), await bare(read)]).toEqual([handedOver(list), handedOver(read)]);
   expect([await full(list), await full(read)]).toEqual([told({}), told({})]);
 });
@@ -100,7 +102,7 @@ test('what is handed over comes with the body that has been read', async () => {
 
 test('requests that come at once are each given their own answer, also where one of them takes its time', async () => {
   const ask = await start({
-    get: async (params) => {
+    'prompts/get': async (params) => {
       const { name } = params as { name: string };
       if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 50));
       return { name };

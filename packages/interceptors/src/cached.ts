@@ -98,7 +98,7 @@ class Keys {
   /** Nothing for what cannot be kept. Arguments are hashed: they may be long, and are nobody's to keep. */
   of(call: GetCall): string | undefined {
     const { scope = 'private', vary } = this.#options;
-    const { prompt, params, context } = call;
+    const { definition: prompt, params, context } = call;
     const args = canonical(params.arguments);
     const who = scope === 'public' ? 'everybody' : whoAsks(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;

@@ -1,4 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
+import { calledPrompt } from './called-prompt.js';
 import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
 import { clipped } from './made-up.js';
@@ -72,7 +73,8 @@ function lineOf(record: object): string {
 }
 
 function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord {
-  const { method, prompt, context } = call;
+  const { method, context } = call;
+  const prompt = calledPrompt(call);
   const { failure } = outcome;
   const about = {
     prompt: prompt?.name,
@@ -103,11 +105,10 @@ function nameOf({ asks, failure }: Outcome): CallRecord['outcome'] {
 
 /** Only of arguments that the prompt knows: what a client makes up as a name may be anything, too. */
 function lengthsOf(call: Call): Record<string, string> | undefined {
-  if (call.prompt === undefined) return undefined;
+  const prompt = calledPrompt(call);
+  if (prompt === undefined) return undefined;
   const given = argumentsOf(call);
-  const names = (call.prompt.entry.arguments ?? [])
-    .map(({ name }) => name)
-    .filter((name) => Object.hasOwn(given, name));
+  const names = (prompt.entry.arguments ?? []).map(({ name }) => name).filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, lengthOf(given[name])]));
 }
 

@@ -50,7 +50,8 @@ export function sizeLimits(limits: SizeLimits): Interceptor {
   return onGet(async (call, next) => {
     const faults = faultsOf(call, sizes);
     // Without a prompt the refusal is that there is none.
-    if (faults.length > 0 && call.prompt !== undefined) throw new InvalidArgumentsError(call.prompt.name, faults);
+    if (faults.length > 0 && call.definition !== undefined)
+      throw new InvalidArgumentsError(call.definition.name, faults);
     const answer = await next();
     checkAnswer(answer, sizes);
     return answer;
@@ -69,7 +70,7 @@ function faultsOf(call: GetCall, { argumentLength, argumentsLength }: Sizes): Ar
 }
 
 /** Others are refused by the runtime, which says so without repeating what a client has made up. */
-function isKnown({ prompt }: GetCall, name: string): boolean {
+function isKnown({ definition: prompt }: GetCall, name: string): boolean {
   return prompt?.entry.arguments?.some((each) => each.name === name) === true;
 }
 

@@ -1,4 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
+import { calledPrompt } from './called-prompt.js';
 import { watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
@@ -26,8 +27,8 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
       return { ...answer, _meta: { ...answer._meta, [DURATION]: elapsed() } };
     }
     return watched(call, next(), () => {
-      const { method, prompt } = call;
-      const told = { method, prompt: prompt?.name, version: prompt?.version, durationMs: elapsed() };
+      const prompt = calledPrompt(call);
+      const told = { method: call.method, prompt: prompt?.name, version: prompt?.version, durationMs: elapsed() };
       call.context.defer(() => report(told));
     });
   };

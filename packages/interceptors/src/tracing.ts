@@ -1,4 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
+import { calledPrompt } from './called-prompt.js';
 import {
   type Attributes,
   type Context,
@@ -106,7 +107,8 @@ class Operation {
   }
 
   #end(span: Span, active: Context, failure: Failure | undefined): void {
-    const { method, prompt, context } = this.#call;
+    const { method, context } = this.#call;
+    const prompt = calledPrompt(this.#call);
     const found = {
       ...(prompt !== undefined && { 'gen_ai.prompt.name': prompt.name }),
       ...(prompt?.version !== undefined && { 'cuecard.prompt.version': prompt.version }),

@@ -35,7 +35,7 @@ function arrange(options: CachedOptions = {}, changes: Parameters<typeof countin
   const cache = cached(options);
   const { runtime, log } = runtimeWith([cache], { prompts: [prompt] });
   const get = async (args: Record<string, string> = {}, call: CallOptions = alice) => {
-    const { messages } = await runtime.get({ name: 'count', arguments: args }, call);
+    const { messages } = await runtime.prompts.get({ name: 'count', arguments: args }, call);
     return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join();
   };
   return { seen, cache, runtime, log, get, prompt };
@@ -87,7 +87,7 @@ describe('cached', () => {
     const { prompt } = counting();
     const { runtime } = runtimeWith([spoil, cached()], { prompts: [prompt] });
     const answers = [];
-    for (let asked = 0; asked < 3; asked += 1) answers.push(await runtime.get({ name: 'count' }, alice));
+    for (let asked = 0; asked < 3; asked += 1) answers.push(await runtime.prompts.get({ name: 'count' }, alice));
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('1 undefined undefined!')] })));
   });
 
@@ -135,19 +135,19 @@ describe('cached', () => {
     const { runtime, get } = arrange();
     const kept = counting({ name: 'kept' });
     runtime.replace(runtime.registry.with(kept.prompt));
-    await runtime.get({ name: 'kept' }, alice);
+    await runtime.prompts.get({ name: 'kept' }, alice);
     await get();
     const other = counting({ render: () => 'the new one' });
     runtime.replace(runtime.registry.with(other.prompt));
     expect(await get()).toBe('the new one');
-    await runtime.get({ name: 'kept' }, alice);
+    await runtime.prompts.get({ name: 'kept' }, alice);
     expect(kept.seen.rendered).toBe(1);
   });
 
   test('keeps versions apart, and knows one by either name', async () => {
     const versions = ['1.0.0', '2.0.0'].map((version) => counting({ version }));
     const { runtime } = runtimeWith([cached()], { prompts: versions.map(({ prompt }) => prompt) });
-    for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.get({ name }, alice);
+    for (const name of ['count', 'count@2.0.0', 'count@1.0.0', 'count']) await runtime.prompts.get({ name }, alice);
     expect(versions.map(({ seen }) => seen.rendered)).toEqual([1, 1]);
   });
 
@@ -179,7 +179,7 @@ describe('cached', () => {
     const { runtime, get } = arrange();
     await get();
     for (const given of [null, 'text', ['a'], { a: 7 }, { a: { b: 1 } }])
-      expect(await refusal(runtime.get({ name: 'count', arguments: given as never }, alice))).toMatchObject({
+      expect(await refusal(runtime.prompts.get({ name: 'count', arguments: given as never }, alice))).toMatchObject({
         code: -32602,
       });
   });
@@ -213,8 +213,8 @@ describe('cached', () => {
       }
     }
     const { runtime } = runtimeWith([cached()], { prompts: [Report] });
-    for (const count of [1, 2, 1]) await runtime.render(Report, { count }, alice);
-    for (let asked = 0; asked < 2; asked += 1) await runtime.render(Report, { since: new Date(0) }, alice);
+    for (const count of [1, 2, 1]) await runtime.prompts.render(Report, { count }, alice);
+    for (let asked = 0; asked < 2; asked += 1) await runtime.prompts.render(Report, { since: new Date(0) }, alice);
     expect(rendered.length).toBe(4);
   });
 
@@ -292,7 +292,7 @@ describe('cached', () => {
   test('works for one prompt alone', async () => {
     const [with_, without] = [counting({ interceptors: [cached()] }), counting({ name: 'other' })];
     const { runtime } = runtimeWith([], { prompts: [with_.prompt, without.prompt] });
-    for (const name of ['count', 'other', 'count', 'other']) await runtime.get({ name }, alice);
+    for (const name of ['count', 'other', 'count', 'other']) await runtime.prompts.get({ name }, alice);
     expect([with_.seen.rendered, without.seen.rendered]).toEqual([1, 2]);
   });
 
@@ -301,7 +301,7 @@ describe('cached', () => {
     const note: Interceptor = (call, next) => (passed.push(call.method), next());
     const { runtime } = runtimeWith([cached(), note], { prompts: new Registry([counting().prompt]) });
     for (let asked = 0; asked < 2; asked += 1) {
-      await runtime.list({}, alice);
+      await runtime.prompts.list({}, alice);
       await runtime.complete({ ref: { type: 'ref/prompt', name: 'count' }, argument: { name: 'a', value: '' } }, alice);
     }
     expect(passed).toEqual(['prompts/list', 'completion/complete', 'prompts/list', 'completion/complete']);

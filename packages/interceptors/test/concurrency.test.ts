@@ -30,7 +30,7 @@ const finish = async (detach: (() => void)[], count: number) => {
   }
 };
 
-const work = (runtime: Runtime, requestId: number) => runtime.get({ name: 'work' }, { requestId });
+const work = (runtime: Runtime, requestId: number) => runtime.prompts.get({ name: 'work' }, { requestId });
 
 describe('concurrency', () => {
   test('runs so many at a time; others wait, and the first come first', async () => {
@@ -74,7 +74,7 @@ describe('concurrency', () => {
     const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 1 })]);
     const first = work(runtime, 1);
     const controller = new AbortController();
-    const second = runtime.get({ name: 'work' }, { requestId: 2, signal: controller.signal });
+    const second = runtime.prompts.get({ name: 'work' }, { requestId: 2, signal: controller.signal });
     await later();
     controller.abort(new Error('cancelled'));
     await expect(second).rejects.toThrow('cancelled');
@@ -103,14 +103,14 @@ describe('concurrency', () => {
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 0 }), hangs], { limits: { renderMs: 20 } });
     const ends = [];
     for (const name of ['fail', 'hang', 'refuse', 'nobody', 'hang', 'refuse']) {
-      ends.push(await refusal(runtime.get({ name })));
+      ends.push(await refusal(runtime.prompts.get({ name })));
       await later();
     }
     expect(ends.map((end) => (end as { name: string }).name)).toEqual([
-      'PromptRenderError',
+      'InternalError',
       'TimeoutError',
       'RequestError',
-      'UnknownPromptError',
+      'NotFoundError',
       'TimeoutError',
       'RequestError',
     ]);
@@ -120,9 +120,9 @@ describe('concurrency', () => {
     const key = ({ context: { auth } }: { context: { auth?: { principal: string } | undefined } }) =>
       auth?.principal ?? '';
     const { runtime, detach, seen } = working([concurrency({ max: 1, queue: 0, key })]);
-    const answers = [runtime.get({ name: 'work' }, alice), runtime.get({ name: 'work' }, bob)];
+    const answers = [runtime.prompts.get({ name: 'work' }, alice), runtime.prompts.get({ name: 'work' }, bob)];
     await later();
-    await expect(runtime.get({ name: 'work' }, alice)).rejects.toEqual(new BusyError());
+    await expect(runtime.prompts.get({ name: 'work' }, alice)).rejects.toEqual(new BusyError());
     await finish(detach, 2);
     await Promise.all(answers);
     expect(seen.most).toBe(2);
@@ -132,10 +132,10 @@ describe('concurrency', () => {
     const inner = definePrompt({ name: 'inner', render: () => 'inner' });
     const outer = definePrompt({
       name: 'outer',
-      render: async (_, context) => (await runtime.get({ name: 'inner' }, context)).messages,
+      render: async (_, context) => (await runtime.prompts.get({ name: 'inner' }, context)).messages,
     });
     const { runtime } = runtimeWith([concurrency({ max: 1, queue: 10 })], { prompts: [inner, outer] });
-    const answers = await Promise.all([1, 2, 3].map(() => runtime.get({ name: 'outer' })));
+    const answers = await Promise.all([1, 2, 3].map(() => runtime.prompts.get({ name: 'outer' })));
     expect(answers).toEqual(Array.from({ length: 3 }, () => ({ messages: [said('inner')] })));
   });
 

@@ -5,8 +5,8 @@ import { review, runtimeWith, said } from './support/runtime.ts';
 
 test('deadline ends what takes longer, and says how long it had', async () => {
   const { runtime } = runtimeWith([deadline(30)]);
-  await expect(runtime.get({ name: 'hang' })).rejects.toEqual(new TimeoutError('hang', 30));
-  expect((await runtime.get(review('x'))).messages).toEqual([said('Review x')]);
+  await expect(runtime.prompts.get({ name: 'hang' })).rejects.toEqual(new TimeoutError('hang', 30));
+  expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
 });
 
 test('deadline of one prompt leaves the others their time', async () => {
@@ -20,7 +20,7 @@ test('deadline of one prompt leaves the others their time', async () => {
     prompts: [slow('quick', [deadline(20)]), slow('other')],
     limits: { renderMs: 60 },
   });
-  const both = [runtime.get({ name: 'quick' }), runtime.get({ name: 'other' })];
+  const both = [runtime.prompts.get({ name: 'quick' }), runtime.prompts.get({ name: 'other' })];
   expect((await Promise.allSettled(both)).map((each) => each.status === 'rejected' && each.reason)).toEqual([
     new TimeoutError('quick', 20),
     new TimeoutError('other', 60), // A later deadline than the request's changes nothing.

@@ -1,4 +1,4 @@
-import { Arg, definePrompt, RequestError, ResourceNotFoundError } from '@cuecard/core';
+import { Arg, definePrompt, RequestError, NotFoundError } from '@cuecard/core';
 import { type CallLogger, type CallRecord, logging } from '@cuecard/interceptors';
 import { describe, expect, jest, test } from '@jest/globals';
 import { IsInt, MaxLength } from 'class-validator';
@@ -20,7 +20,7 @@ describe('logging', () => {
   test('writes one record a call, with all that is known of it and no values of arguments', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
-    await runtime.get(
+    await runtime.prompts.get(
       { name: 'review', arguments: { code: 'my secret', style: 'brief' } },
       {
         requestId: 7,
@@ -52,13 +52,13 @@ describe('logging', () => {
   test('has only the beginning of what clients make up', async () => {
     const { records, logger } = collecting();
     const call = { requestId: `${'i'.repeat(64)}d`, client: { revision: '2025-06-18', name: `${'n'.repeat(64)}ame` } };
-    await runtimeWith([logging({ logger })]).runtime.list({}, call);
+    await runtimeWith([logging({ logger })]).runtime.prompts.list({}, call);
     expect(records).toMatchObject([['info', { requestId: 'i'.repeat(64), client: 'n'.repeat(64) }, 'prompts/list']]);
   });
 
   test('has of a list only that it was asked for', async () => {
     const { records, logger } = collecting();
-    await runtimeWith([logging({ logger })]).runtime.list();
+    await runtimeWith([logging({ logger })]).runtime.prompts.list();
     expect(records).toEqual([['info', { method: 'prompts/list', durationMs, outcome: 'ok' }, 'prompts/list']]);
   });
 
@@ -79,7 +79,7 @@ describe('logging', () => {
 
   test('says that a call has come to a question, which is no error', async () => {
     const { records, logger } = collecting();
-    await refusal(runtimeWith([logging({ logger })]).runtime.get({ name: 'ask' }));
+    await refusal(runtimeWith([logging({ logger })]).runtime.prompts.get({ name: 'ask' }));
     expect(records).toEqual([
       [
         'info',
@@ -93,7 +93,7 @@ describe('logging', () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     await refusal(
-      runtime.get({ name: 'review', arguments: { code: 'x', ['my secret '.repeat(20)]: 'y', toString: 'z' } }),
+      runtime.prompts.get({ name: 'review', arguments: { code: 'x', ['my secret '.repeat(20)]: 'y', toString: 'z' } }),
     );
     expect(records[0]?.[1].arguments).toEqual({ code: '1 characters' });
   });
@@ -101,7 +101,9 @@ describe('logging', () => {
   test.each([[undefined], [null], ['text'], [['code']], [{ code: 7 }]])('survives %j as arguments', async (given) => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
-    expect(await refusal(runtime.get({ name: 'review', arguments: given as never }))).toMatchObject({ code: -32602 });
+    expect(await refusal(runtime.prompts.get({ name: 'review', arguments: given as never }))).toMatchObject({
+      code: -32602,
+    });
     expect(records[0]?.[1]).toMatchObject({ prompt: 'review', outcome: -32602 });
   });
 
@@ -116,14 +118,14 @@ describe('logging', () => {
   test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })], { limits: { renderMs: 30 } });
-    await refusal(runtime.get({ name: 'refuse' }));
-    await refusal(runtime.get({ name: 'nobody' }));
-    await refusal(runtime.get({ name: 'fail' }));
-    await refusal(runtime.get({ name: 'hang' }));
+    await refusal(runtime.prompts.get({ name: 'refuse' }));
+    await refusal(runtime.prompts.get({ name: 'nobody' }));
+    await refusal(runtime.prompts.get({ name: 'fail' }));
+    await refusal(runtime.prompts.get({ name: 'hang' }));
     expect(records.map(([level, { prompt, outcome, error }]) => [level, prompt, outcome, error])).toEqual([
       ['info', 'refuse', 1, { name: 'RequestError' }],
-      ['info', undefined, -32602, { name: 'UnknownPromptError' }],
-      ['error', 'fail', -32603, { name: 'PromptRenderError' }],
+      ['info', undefined, -32602, { name: 'NotFoundError' }],
+      ['error', 'fail', -32603, { name: 'InternalError' }],
       ['error', 'hang', -32603, { name: 'TimeoutError' }],
     ]);
     expect(JSON.stringify(records)).not.toMatch(/hunter2|Sundays|nobody/);
@@ -141,17 +143,17 @@ describe('logging', () => {
       });
     const { runtime } = runtimeWith([logging({ logger })], {
       prompts: [
-        throwing('resource', (of) => new ResourceNotFoundError(of)),
+        throwing('resource', (of) => new NotFoundError('resource', of)),
         throwing('own', (of) => new RequestError(`${of} is blocked`, { data: { of } })),
         throwing('plain', (of) => new TypeError(of)),
       ],
     });
     for (const name of ['resource', 'own', 'plain'])
-      await refusal(runtime.get({ name, arguments: { of: 'a-secret' } }));
+      await refusal(runtime.prompts.get({ name, arguments: { of: 'a-secret' } }));
     expect(records.map(([, { outcome, error }]) => [outcome, error])).toEqual([
-      [-32602, { name: 'ResourceNotFoundError' }],
+      [-32602, { name: 'NotFoundError' }],
       [-32603, { name: 'RequestError' }],
-      [-32603, { name: 'PromptRenderError' }],
+      [-32603, { name: 'InternalError' }],
     ]);
     expect(JSON.stringify(records)).not.toContain('a-secret');
   });
@@ -170,10 +172,10 @@ describe('logging', () => {
     });
     const { runtime } = runtimeWith([logging({ logger })], { prompts: [trip] });
     const stops = JSON.stringify([{ nights: 1.5 }, { nights: 2, 'a-secret': 1 }, { nights: 2.5 }]);
-    await refusal(runtime.get({ name: 'trip', arguments: { code: 'a-secret', stops, 'another-secret': 'x' } }));
-    await refusal(runtime.get({ name: 'trip', arguments: [] as never }));
+    await refusal(runtime.prompts.get({ name: 'trip', arguments: { code: 'a-secret', stops, 'another-secret': 'x' } }));
+    await refusal(runtime.prompts.get({ name: 'trip', arguments: [] as never }));
     await refusal(
-      runtime.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my.style': 'x', 'a-secret': 'x' } }),
+      runtime.prompts.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my.style': 'x', 'a-secret': 'x' } }),
     );
     expect(records.map(([, { error }]) => error)).toEqual([
       {
@@ -213,7 +215,7 @@ describe('logging', () => {
       name: 'asking',
       render: async (_, context) => (await context.ask(SeverityArgs, 'How bad?')).severity,
     });
-    await refusal(runtimeWith([logging({ logger })], { prompts: [asking] }).runtime.get({ name: 'asking' }));
+    await refusal(runtimeWith([logging({ logger })], { prompts: [asking] }).runtime.prompts.get({ name: 'asking' }));
     expect(records.map(([, { outcome, error }]) => [outcome, error])).toEqual([
       [-32602, { name: 'InputRequiredError', errors: [{ argument: 'severity', rule: 'isDefined' }] }],
     ]);
@@ -223,7 +225,7 @@ describe('logging', () => {
     const { records, logger } = collecting();
     const { runtime } = runtimeWith([logging({ logger })]);
     const controller = new AbortController();
-    const answer = refusal(runtime.get({ name: 'hang' }, { signal: controller.signal }));
+    const answer = refusal(runtime.prompts.get({ name: 'hang' }, { signal: controller.signal }));
     controller.abort(new Error('password=hunter2'));
     await answer;
     expect(records.map(([level, record]) => [level, record])).toEqual([
@@ -235,8 +237,8 @@ describe('logging', () => {
     const lines: string[] = [];
     const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
     const { runtime } = runtimeWith([logging({ logger })]);
-    await runtime.get(review('x'));
-    await refusal(runtime.get({ name: 'fail' }));
+    await runtime.prompts.get(review('x'));
+    await refusal(runtime.prompts.get({ name: 'fail' }));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: 30, msg: 'prompts/get', prompt: 'review', arguments: { code: '1 characters' } }),
       expect.objectContaining({ level: 50, msg: 'prompts/get', prompt: 'fail', outcome: -32603 }),
@@ -248,7 +250,7 @@ describe('logging', () => {
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
     try {
       const name = 'a\n\u001b[2Jb\u009b2Jc\u2028d\u202ee';
-      await runtimeWith([logging()]).runtime.list({}, { client: { revision: '2025-06-18', name } });
+      await runtimeWith([logging()]).runtime.prompts.list({}, { client: { revision: '2025-06-18', name } });
       await new Promise(setImmediate);
       expect(lines).toEqual([expect.stringContaining('"client":"a\\n\\u001b[2Jb\\u009b2Jc\\u2028d\\u202ee"')]);
       expect(JSON.parse(String(lines[0]))).toMatchObject({ client: name });
@@ -262,7 +264,7 @@ describe('logging', () => {
     const stderr = jest.spyOn(process.stderr, 'write').mockImplementation((line) => lines.push(line) > 0);
     const stdout = jest.spyOn(process.stdout, 'write');
     try {
-      await runtimeWith([logging()]).runtime.get(review('line\nbreak'));
+      await runtimeWith([logging()]).runtime.prompts.get(review('line\nbreak'));
       expect(lines.length).toBe(1);
       expect(lines[0]).toMatch(/^\{.*\}\n$/);
       expect(JSON.parse(String(lines[0]))).toEqual({
@@ -288,7 +290,7 @@ describe('logging', () => {
       throw new Error('disk full');
     };
     const { runtime, log } = runtimeWith([logging({ logger: { info: broken, error: broken } })]);
-    expect((await runtime.get(review('x'))).messages.length).toBe(1);
+    expect((await runtime.prompts.get(review('x'))).messages.length).toBe(1);
     await new Promise(setImmediate);
     expect(log).toEqual([['Prompt "review" failed to clean up', new Error('disk full')]]);
   });

@@ -20,7 +20,12 @@ const tooMany = {
 describe('rateLimit', () => {
   test('refuses calls over the limit, whatever they are, and says when to try again', async () => {
     const { runtime } = runtimeWith([rateLimit(memory(3))]);
-    const calls = [runtime.get(review('x')), runtime.list(), runtime.complete(styleOf('s')), runtime.get(review('x'))];
+    const calls = [
+      runtime.prompts.get(review('x')),
+      runtime.prompts.list(),
+      runtime.complete(styleOf('s')),
+      runtime.prompts.get(review('x')),
+    ];
     const ends = await Promise.all(calls.map(refusal));
     expect(ends).toEqual([ok, ok, ok, tooMany]);
     const { retryAfterMs } = (ends[3] as { data: { retryAfterMs: number } }).data;
@@ -29,17 +34,17 @@ describe('rateLimit', () => {
 
   test('serves again when the time is over', async () => {
     const { runtime } = runtimeWith([rateLimit(new RateLimiterMemory({ points: 1, duration: 1 }))]);
-    const ends = [await refusal(runtime.list()), await refusal(runtime.list())];
+    const ends = [await refusal(runtime.prompts.list()), await refusal(runtime.prompts.list())];
     await new Promise((resolve) => setTimeout(resolve, 1_050));
-    expect([...ends, await refusal(runtime.list())]).toEqual([ok, tooMany, ok]);
+    expect([...ends, await refusal(runtime.prompts.list())]).toEqual([ok, tooMany, ok]);
   });
 
   test('by default allows 100 calls in 10 seconds, counted for each interceptor anew', async () => {
     const { runtime } = runtimeWith([rateLimit()]);
-    const ends = await Promise.all(Array.from({ length: 101 }, () => refusal(runtime.list())));
+    const ends = await Promise.all(Array.from({ length: 101 }, () => refusal(runtime.prompts.list())));
     expect(ends.filter((end) => end === ok).length).toBe(100);
     expect(ends[100]).toEqual(tooMany);
-    expect(await refusal(runtimeWith([rateLimit()]).runtime.list())).toBe(ok);
+    expect(await refusal(runtimeWith([rateLimit()]).runtime.prompts.list())).toBe(ok);
   });
 
   test('counts principals apart, then sessions, then clients, and none for another', async () => {
@@ -55,22 +60,26 @@ describe('rateLimit', () => {
       {},
     ];
     const ends = [];
-    for (const caller of callers) ends.push(await refusal(runtime.list({}, caller)));
+    for (const caller of callers) ends.push(await refusal(runtime.prompts.list({}, caller)));
     expect(ends).toEqual([ok, ok, tooMany, ok, ok, ok, ok, tooMany]);
   });
 
   test('counts by the key, and not where there is none', async () => {
     const key = ({ method, context }: Call) => (method === 'prompts/get' ? String(context.meta['tenant']) : undefined);
     const { runtime } = runtimeWith([rateLimit(memory(1), { key })]);
-    const get = (tenant: string) => refusal(runtime.get(review('x'), { meta: { tenant } }));
-    const lists = [await refusal(runtime.list()), await refusal(runtime.list())];
+    const get = (tenant: string) => refusal(runtime.prompts.get(review('x'), { meta: { tenant } }));
+    const lists = [await refusal(runtime.prompts.list()), await refusal(runtime.prompts.list())];
     expect([...lists, await get('a'), await get('b'), await get('a')]).toEqual([ok, ok, ok, ok, tooMany]);
   });
 
   test('takes any limiter of the library, such as one that allows bursts', async () => {
     const burst = new RateLimiterMemory({ keyPrefix: 'burst', points: 1, duration: 60 });
     const { runtime } = runtimeWith([rateLimit(new BurstyRateLimiter(memory(1), burst))]);
-    const ends = [await refusal(runtime.list()), await refusal(runtime.list()), await refusal(runtime.list())];
+    const ends = [
+      await refusal(runtime.prompts.list()),
+      await refusal(runtime.prompts.list()),
+      await refusal(runtime.prompts.list()),
+    ];
     expect(ends).toEqual([ok, ok, tooMany]);
   });
 
@@ -78,13 +87,13 @@ describe('rateLimit', () => {
     const { runtime, log } = runtimeWith([
       rateLimit({ consume: () => Promise.reject(new Error('redis://:hunter2@db')) }),
     ]);
-    expect(await refusal(runtime.get(review('x')))).toEqual(internalError);
+    expect(await refusal(runtime.prompts.get(review('x')))).toEqual(internalError);
     expect(log.map(([, cause]) => cause)).toEqual([new Error('redis://:hunter2@db')]);
   });
 
   test('ends at the deadline when the limiter hangs', async () => {
     const { runtime } = runtimeWith([rateLimit({ consume: () => new Promise(() => {}) })], { limits: { listMs: 20 } });
-    expect(await refusal(runtime.list())).toMatchObject({ name: 'TimeoutError' });
+    expect(await refusal(runtime.prompts.list())).toMatchObject({ name: 'TimeoutError' });
   });
 });
 
@@ -124,8 +133,8 @@ withRedis(`rateLimit with Redis${isInstalled ? '' : ' (skipped: redis-server is 
     };
     const [one, other] = [await limiter(), await limiter()].map((each) => runtimeWith([rateLimit(each)]).runtime);
     const ends = [];
-    for (const runtime of [one, other, one, other]) ends.push(await refusal(runtime!.list({}, alice)));
-    expect([...ends, await refusal(one!.list({}, bob))]).toEqual([ok, ok, tooMany, tooMany, ok]);
+    for (const runtime of [one, other, one, other]) ends.push(await refusal(runtime!.prompts.list({}, alice)));
+    expect([...ends, await refusal(one!.prompts.list({}, bob))]).toEqual([ok, ok, tooMany, tooMany, ok]);
   });
 
   test('refuses while Redis is down, or goes on with the insurance limiter where there is one', async () => {
@@ -136,12 +145,18 @@ withRedis(`rateLimit with Redis${isInstalled ? '' : ' (skipped: redis-server is 
     const options = { storeClient, points: 5, duration: 60 };
     const strict = runtimeWith([rateLimit(new RateLimiterRedis(options))]);
     const insured = runtimeWith([rateLimit(new RateLimiterRedis({ ...options, insuranceLimiter: memory(1) }))]);
-    expect([await refusal(strict.runtime.list()), await refusal(insured.runtime.list())]).toEqual([ok, ok]);
+    expect([await refusal(strict.runtime.prompts.list()), await refusal(insured.runtime.prompts.list())]).toEqual([
+      ok,
+      ok,
+    ]);
     const closed = once(storeClient, 'end');
     await stop(mine);
     await closed;
-    expect(await refusal(strict.runtime.list())).toEqual(internalError);
-    expect([await refusal(insured.runtime.list()), await refusal(insured.runtime.list())]).toEqual([ok, tooMany]);
+    expect(await refusal(strict.runtime.prompts.list())).toEqual(internalError);
+    expect([await refusal(insured.runtime.prompts.list()), await refusal(insured.runtime.prompts.list())]).toEqual([
+      ok,
+      tooMany,
+    ]);
     expect(strict.log.length).toBe(1);
   });
 });

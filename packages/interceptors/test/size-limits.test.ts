@@ -8,8 +8,8 @@ const tooLong = (argument: string, message: string) => ({ argument, rule: 'maxLe
 describe('sizeLimits', () => {
   test('refuses an argument that is too long, without repeating it', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5 })]);
-    expect((await runtime.get(review('12345'))).messages).toEqual([said('Review 12345')]);
-    expect(await refusal(runtime.get(review('123456')))).toEqual({
+    expect((await runtime.prompts.get(review('12345'))).messages).toEqual([said('Review 12345')]);
+    expect(await refusal(runtime.prompts.get(review('123456')))).toEqual({
       name: 'InvalidArgumentsError',
       message: 'Invalid arguments for prompt "review": code must be at most 5 characters long',
       code: -32602,
@@ -20,8 +20,8 @@ describe('sizeLimits', () => {
   test('refuses arguments that are too long together', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentsLength: 5 })]);
     const both = (code: string) => ({ name: 'review', arguments: { code, style: 'abc' } });
-    expect((await runtime.get(both('12'))).messages).toEqual([said('Review 12')]);
-    expect(await refusal(runtime.get(both('123')))).toMatchObject({
+    expect((await runtime.prompts.get(both('12'))).messages).toEqual([said('Review 12')]);
+    expect(await refusal(runtime.prompts.get(both('123')))).toMatchObject({
       data: { errors: [tooLong('', 'the arguments together must be at most 5 characters long')] },
     });
   });
@@ -29,9 +29,9 @@ describe('sizeLimits', () => {
   test('leaves names that the prompt does not know to the runtime, and prompts that it does not know', async () => {
     const { runtime } = runtimeWith([sizeLimits({ argumentLength: 5, argumentsLength: 5 })]);
     const long = 'x'.repeat(100);
-    const unknown = await refusal(runtime.get({ name: 'nobody', arguments: { [long]: long } }));
-    const foreign = await refusal(runtime.get({ name: 'review', arguments: { code: 'x', [long]: 'yyyyy' } }));
-    expect([unknown, foreign]).toMatchObject([{ name: 'UnknownPromptError' }, { name: 'InvalidArgumentsError' }]);
+    const unknown = await refusal(runtime.prompts.get({ name: 'nobody', arguments: { [long]: long } }));
+    const foreign = await refusal(runtime.prompts.get({ name: 'review', arguments: { code: 'x', [long]: 'yyyyy' } }));
+    expect([unknown, foreign]).toMatchObject([{ name: 'NotFoundError' }, { name: 'InvalidArgumentsError' }]);
     expect(JSON.stringify([unknown, foreign])).not.toContain(long);
   });
 
@@ -49,8 +49,8 @@ describe('sizeLimits', () => {
 
   test('answers with no more messages than may be; the log says why not', async () => {
     const { runtime, log } = answering(sizeLimits({ messages: 2 }));
-    expect((await runtime.get(echo(2))).messages.length).toBe(2);
-    expect(await refusal(runtime.get(echo(3)))).toEqual(internalError);
+    expect((await runtime.prompts.get(echo(2))).messages.length).toBe(2);
+    expect(await refusal(runtime.prompts.get(echo(3)))).toEqual(internalError);
     expect(log.map(([, cause]) => String(cause))).toEqual([
       'RangeError: The answer has more than 2 messages, the limit of sizeLimits',
     ]);
@@ -59,9 +59,9 @@ describe('sizeLimits', () => {
   test('answers with no more bytes than may be, counted in UTF-8', async () => {
     const answer = { messages: [said('é')] };
     const bytes = Buffer.byteLength(JSON.stringify(answer));
-    expect(await answering(sizeLimits({ answerBytes: bytes })).runtime.get(echo(1))).toEqual(answer);
+    expect(await answering(sizeLimits({ answerBytes: bytes })).runtime.prompts.get(echo(1))).toEqual(answer);
     const { runtime, log } = answering(sizeLimits({ answerBytes: bytes - 1 }));
-    expect(await refusal(runtime.get(echo(1)))).toEqual(internalError);
+    expect(await refusal(runtime.prompts.get(echo(1)))).toEqual(internalError);
     expect(String(log[0]?.[1])).toBe(
       `RangeError: The answer has more than ${bytes - 1} bytes, the limit of sizeLimits`,
     );
@@ -76,8 +76,8 @@ describe('sizeLimits', () => {
       interceptors: [sizeLimits({ argumentLength: 1 })],
     });
     const { runtime } = runtimeWith([], { prompts: [pack, echoing('b')] });
-    expect(await refusal(runtime.get({ name: 'a', arguments: { n: 'xx' } }))).toMatchObject({ code: -32602 });
-    expect(await runtime.get({ name: 'b', arguments: { n: 'xx' } })).toEqual({ messages: [said('xx')] });
+    expect(await refusal(runtime.prompts.get({ name: 'a', arguments: { n: 'xx' } }))).toMatchObject({ code: -32602 });
+    expect(await runtime.prompts.get({ name: 'b', arguments: { n: 'xx' } })).toEqual({ messages: [said('xx')] });
   });
 
   test.each([0, -1, NaN, 0.5])('refuses %d as a limit', (given) => {

@@ -8,7 +8,7 @@ const _meta = { 'dev.cuecard/durationMs': durationMs };
 describe('timing', () => {
   test('says in each answer how long it took, and keeps what else is there', async () => {
     const { runtime } = runtimeWith([timing()]);
-    expect(await runtime.get(review('x'))).toEqual({
+    expect(await runtime.prompts.get(review('x'))).toEqual({
       messages: [said('Review x')],
       _meta: { ..._meta, 'dev.cuecard/version': '1.2.0' },
     });
@@ -16,7 +16,7 @@ describe('timing', () => {
       completion: { values: ['strict'], total: 1, hasMore: false },
       _meta,
     });
-    const { prompts, _meta: ofList } = await runtime.list();
+    const { prompts, _meta: ofList } = await runtime.prompts.list();
     expect([prompts.length, ofList]).toEqual([5, _meta]);
   });
 
@@ -24,17 +24,17 @@ describe('timing', () => {
     let isOn = true;
     const measure = timing();
     const { runtime } = runtimeWith([(call, next) => (isOn ? measure(call, next) : next())]);
-    await runtime.list();
+    await runtime.prompts.list();
     isOn = false;
-    expect((await runtime.list())._meta).toBe(undefined);
+    expect((await runtime.prompts.list())._meta).toBe(undefined);
   });
 
   test('reports each call, however it ends, and leaves the answer as it is', async () => {
     const timings: Timing[] = [];
     const { runtime } = runtimeWith([timing((each) => void timings.push(each))], { limits: { renderMs: 30 } });
-    expect((await runtime.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
-    await refusal(runtime.get({ name: 'hang' }));
-    await refusal(runtime.get({ name: 'nobody' }));
+    expect((await runtime.prompts.get(review('x')))._meta).toEqual({ 'dev.cuecard/version': '1.2.0' });
+    await refusal(runtime.prompts.get({ name: 'hang' }));
+    await refusal(runtime.prompts.get({ name: 'nobody' }));
     expect(timings).toEqual([
       { method: 'prompts/get', prompt: 'review', version: '1.2.0', durationMs },
       { method: 'prompts/get', prompt: 'hang', version: undefined, durationMs },
@@ -46,7 +46,7 @@ describe('timing', () => {
 
   test('fails no request when the report fails, which the runtime reports', async () => {
     const { runtime, log } = runtimeWith([timing(() => Promise.reject(new Error('no route')))]);
-    expect((await runtime.get(review('x'))).messages).toEqual([said('Review x')]);
+    expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
     await new Promise(setImmediate);
     expect(log).toEqual([['Prompt "review" failed to clean up', new Error('no route')]]);
   });

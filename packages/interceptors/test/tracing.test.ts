@@ -65,9 +65,9 @@ const span = (name: string, attributes: object, status: object = { code: SpanSta
 describe('tracing', () => {
   test('makes a span of each call, named by the method and the prompt', async () => {
     const { runtime } = runtimeWith([tracing()]);
-    await runtime.get(review('my secret'), desk);
+    await runtime.prompts.get(review('my secret'), desk);
     await runtime.complete(styleOf('str'), desk);
-    await runtime.list({}, desk);
+    await runtime.prompts.list({}, desk);
     const common = { 'mcp.protocol.version': '2025-06-18', 'mcp.session.id': 's1', 'jsonrpc.request.id': '7' };
     const prompt = { 'gen_ai.prompt.name': 'review', 'cuecard.prompt.version': '1.2.0' };
     expect(finished()).toEqual([
@@ -79,14 +79,14 @@ describe('tracing', () => {
   });
 
   test('has only the beginning of an id that a client makes up', async () => {
-    await runtimeWith([tracing()]).runtime.list({}, { requestId: `${'i'.repeat(64)}d` });
+    await runtimeWith([tracing()]).runtime.prompts.list({}, { requestId: `${'i'.repeat(64)}d` });
     const attributes = { 'mcp.method.name': 'prompts/list', 'jsonrpc.request.id': 'i'.repeat(64) };
     expect(finished()).toEqual([span('prompts/list', attributes)]);
   });
 
   test('says what kind of error a call ended with, and neither its message nor its cause', async () => {
     const { runtime } = runtimeWith([tracing()], { limits: { renderMs: 20 } });
-    for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.get({ name }));
+    for (const name of ['refuse', 'fail', 'hang']) await refusal(runtime.prompts.get({ name }));
     const failed = (name: string, code: string, message: string) =>
       span(
         `prompts/get ${name}`,
@@ -100,14 +100,14 @@ describe('tracing', () => {
       );
     expect(finished()).toEqual([
       failed('refuse', '1', 'RequestError'),
-      failed('fail', '-32603', 'PromptRenderError'),
+      failed('fail', '-32603', 'InternalError'),
       failed('hang', '-32603', 'TimeoutError'),
     ]);
   });
 
   test('says which arguments broke which rules, in spans and not in measurements', async () => {
     const { runtime } = runtimeWith([tracing()]);
-    await refusal(runtime.get({ name: 'review', arguments: { 'a-secret': 'x' } }));
+    await refusal(runtime.prompts.get({ name: 'review', arguments: { 'a-secret': 'x' } }));
     const common = {
       'mcp.method.name': 'prompts/get',
       'gen_ai.prompt.name': 'review',
@@ -127,7 +127,7 @@ describe('tracing', () => {
 
   test('takes a question for no failure', async () => {
     const { runtime } = runtimeWith([tracing()]);
-    await refusal(runtime.get({ name: 'ask' }));
+    await refusal(runtime.prompts.get({ name: 'ask' }));
     expect(finished()).toEqual([
       span('prompts/get ask', { 'mcp.method.name': 'prompts/get', 'gen_ai.prompt.name': 'ask' }),
     ]);
@@ -139,7 +139,7 @@ describe('tracing', () => {
   test('says that the client has cancelled, and not with which words', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const controller = new AbortController();
-    const answer = refusal(runtime.get({ name: 'hang' }, { signal: controller.signal }));
+    const answer = refusal(runtime.prompts.get({ name: 'hang' }, { signal: controller.signal }));
     controller.abort(new Error('password=hunter2'));
     await answer;
     expect(finished()).toEqual([
@@ -153,7 +153,7 @@ describe('tracing', () => {
 
   test('names no prompt that nobody knows, in spans nor in measurements', async () => {
     const { runtime } = runtimeWith([tracing()]);
-    await refusal(runtime.get({ name: 'made up by a client' }));
+    await refusal(runtime.prompts.get({ name: 'made up by a client' }));
     expect(finished().map(({ name, attributes }) => [name, attributes])).toEqual([
       [
         'prompts/get',
@@ -170,7 +170,7 @@ describe('tracing', () => {
       return next();
     };
     const club = definePrompt({ name: 'club', visible: ({ bag }) => admitted.has(bag), render: () => 'Welcome' });
-    await runtimeWith([tracing(), admit], { prompts: [club] }).runtime.get({ name: 'club' });
+    await runtimeWith([tracing(), admit], { prompts: [club] }).runtime.prompts.get({ name: 'club' });
     expect(finished().map(({ name }) => name)).toEqual(['prompts/get club']);
   });
 
@@ -185,7 +185,7 @@ describe('tracing', () => {
         return 'x';
       },
     });
-    await runtimeWith([tracing()], { prompts: [look] }).runtime.get({ name: 'look' }, { meta });
+    await runtimeWith([tracing()], { prompts: [look] }).runtime.prompts.get({ name: 'look' }, { meta });
     const [made] = spans.getFinishedSpans();
     expect(made?.parentSpanContext).toMatchObject({ traceId: TRACE, spanId: PARENT, isRemote: true });
     expect(made?.links).toEqual([]);
@@ -195,7 +195,7 @@ describe('tracing', () => {
   test('links what was active before, such as the span of an HTTP request', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const http = tracerProvider.getTracer('http').startSpan('POST');
-    await context.with(trace.setSpan(context.active(), http), () => runtime.get(review('x'), { meta }));
+    await context.with(trace.setSpan(context.active(), http), () => runtime.prompts.get(review('x'), { meta }));
     const [made] = spans.getFinishedSpans();
     expect(made?.parentSpanContext?.spanId).toBe(PARENT);
     expect(made?.links.map((link) => link.context)).toEqual([http.spanContext()]);
@@ -204,7 +204,7 @@ describe('tracing', () => {
   test('is part of what was active before where the client says nothing', async () => {
     const { runtime } = runtimeWith([tracing()]);
     const http = tracerProvider.getTracer('http').startSpan('POST');
-    await context.with(trace.setSpan(context.active(), http), () => runtime.get(review('x')));
+    await context.with(trace.setSpan(context.active(), http), () => runtime.prompts.get(review('x')));
     const [made] = spans.getFinishedSpans();
     expect([made?.parentSpanContext, made?.links]).toEqual([http.spanContext(), []]);
   });
@@ -213,10 +213,10 @@ describe('tracing', () => {
     const inner = definePrompt({ name: 'inner', render: () => 'x' });
     const outer = definePrompt({
       name: 'outer',
-      render: async (_, asking) => (await runtime.get({ name: 'inner' }, asking)).messages,
+      render: async (_, asking) => (await runtime.prompts.get({ name: 'inner' }, asking)).messages,
     });
     const { runtime } = runtimeWith([tracing()], { prompts: [inner, outer] });
-    await runtime.get({ name: 'outer' }, { meta });
+    await runtime.prompts.get({ name: 'outer' }, { meta });
     const [within, without] = spans.getFinishedSpans();
     expect([within?.name, without?.name]).toEqual(['prompts/get inner', 'prompts/get outer']);
     expect(within?.parentSpanContext).toEqual(without?.spanContext());
@@ -229,15 +229,15 @@ describe('tracing', () => {
     [{ traceparent: ['a'], baggage: 'x'.repeat(100_000) }],
   ])('begins a trace where %p is none', async (foreign) => {
     const { runtime } = runtimeWith([tracing()]);
-    await runtime.get(review('x'), { meta: foreign });
+    await runtime.prompts.get(review('x'), { meta: foreign });
     expect(spans.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext)).toEqual([undefined]);
   });
 
   test('measures how long calls take, in seconds, with the buckets of the conventions', async () => {
     const { runtime } = runtimeWith([tracing()]);
-    await runtime.get(review('x'), desk);
-    await runtime.get(review('y'), { ...desk, requestId: 8, sessionId: 's2' });
-    await refusal(runtime.get({ name: 'refuse' }, desk));
+    await runtime.prompts.get(review('x'), desk);
+    await runtime.prompts.get(review('y'), { ...desk, requestId: 8, sessionId: 's2' });
+    await refusal(runtime.prompts.get({ name: 'refuse' }, desk));
     const metric = (await points())!;
     const { name, unit } = metric.descriptor;
     expect([name, unit]).toEqual(['mcp.server.operation.duration', 's']);
@@ -252,7 +252,7 @@ describe('tracing', () => {
   });
 
   test('finds the SDK also where that is registered after it has been made', async () => {
-    await runtimeWith([global]).runtime.get(review('x'));
+    await runtimeWith([global]).runtime.prompts.get(review('x'));
     expect(finished().length).toBe(1);
     expect((await points())?.dataPoints.length).toBe(1);
   });
@@ -261,7 +261,7 @@ describe('tracing', () => {
     const own = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(own)] });
     const runtime = new Runtime({ prompts: PROMPTS, interceptors: [tracing({ tracerProvider: provider })] });
-    await runtime.get(review('x'));
+    await runtime.prompts.get(review('x'));
     expect([own.getFinishedSpans().length, finished().length]).toEqual([1, 0]);
   });
 });

@@ -1,20 +1,9 @@
-import type { Auth, CallOptions, CompleteParams, GetPromptParams, ListPromptsParams, Runtime } from '@cuecard/core';
+import type { Auth, CallOptions, Runtime } from '@cuecard/core';
 import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import {
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  RequestSchema,
-} from '@modelcontextprotocol/sdk/types.js';
-import { bindResources } from './bind-resources.js';
+import { bindSubscriptions } from './bind-subscriptions.js';
 import { Peer } from './peer.js';
-
-// The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. These look at the method
-// only; what `params` holds is for the runtime to judge.
-const ListPrompts = RequestSchema.extend({ method: ListPromptsRequestSchema.shape.method });
-const Complete = RequestSchema.extend({ method: CompleteRequestSchema.shape.method });
-const GetPrompt = RequestSchema.extend({ method: GetPromptRequestSchema.shape.method });
+import { answerRequests } from './requests.js';
 
 export interface BindOptions {
   /**
@@ -73,15 +62,10 @@ export function bind(server: Server, runtime: Runtime, options: WiringOptions): 
   const { notices = true, questions = true, logging = false, auth, onOverrun } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, onOverrun });
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
-  server.setRequestHandler(ListPrompts, ({ params }, extra) =>
-    runtime.list(params as ListPromptsParams | undefined, peer.call(extra)),
-  );
-  server.setRequestHandler(GetPrompt, ({ params }, extra) => runtime.get(params as GetPromptParams, peer.call(extra)));
-  server.setRequestHandler(Complete, ({ params }, extra) =>
-    runtime.complete(params as CompleteParams, peer.call(extra)),
-  );
   const { resources } = runtime;
-  const endSubscriptions = resources && bindResources(server, { resources, peer, notices });
+  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices });
+  for (const { name, answer } of runtime.methods.values())
+    answerRequests(server, name, (params, extra) => answer(params, peer.call(extra)));
   const endEmptyLists = answerEmptyLists(server);
   const endNotices = notices ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {

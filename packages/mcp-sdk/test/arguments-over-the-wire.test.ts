@@ -218,7 +218,7 @@ async function answer(name: string, args?: Record<string, string>): Promise<unkn
 /** What the client would get, without the way there. */
 async function nearAnswer(name: string, args: Record<string, string>): Promise<unknown> {
   try {
-    return JSON.parse(JSON.stringify(await runtime.get({ name, arguments: args }))) as unknown;
+    return JSON.parse(JSON.stringify(await runtime.prompts.get({ name, arguments: args }))) as unknown;
   } catch (error) {
     const { code, message, data } = error as { code: number; message: string; data: unknown };
     return JSON.parse(JSON.stringify({ code, message, data })) as unknown;
@@ -630,8 +630,10 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
 
 test('all arguments together may not be longer than their limit', async () => {
   const small = new Runtime({ prompts: [promptOf(['text', Text])], limits: { argumentsLength: 5 } });
-  expect(await small.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty('messages');
-  await expect(small.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
+  expect(await small.prompts.get({ name: 'text', arguments: { value: '123', spare: '45' } })).toHaveProperty(
+    'messages',
+  );
+  await expect(small.prompts.get({ name: 'text', arguments: { value: '123', spare: '456' } })).rejects.toMatchObject(
     refused('text', {
       argument: '',
       rule: 'maxLength',

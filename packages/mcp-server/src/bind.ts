@@ -1,7 +1,7 @@
-import type { Auth, CallOptions, CompleteParams, ListPromptsParams, Runtime } from '@cuecard/core';
+import type { Auth, CallOptions, Runtime } from '@cuecard/core';
 import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
-import { bindResources } from './bind-resources.js';
+import { bindSubscriptions } from './bind-subscriptions.js';
 import { UNVALIDATED } from './params.js';
 import { Peer } from './peer.js';
 import { PromptGetter } from './prompt-getter.js';
@@ -79,15 +79,11 @@ export function bind(server: Server, runtime: Runtime, options: WiringOptions): 
   const peer = new Peer(server, { auth, questions, logging, interim, onOverrun: options.onOverrun });
   const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
-  server.setRequestHandler('prompts/list', UNVALIDATED, (params, ctx) =>
-    runtime.list(params as ListPromptsParams, peer.call(ctx)),
-  );
-  server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
-  server.setRequestHandler('completion/complete', UNVALIDATED, (params, ctx) =>
-    runtime.complete(params as CompleteParams, peer.call(ctx)),
-  );
   const { resources } = runtime;
-  const endSubscriptions = resources && bindResources(server, { resources, peer, notices, tells });
+  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });
+  for (const { name, answer } of runtime.methods.values())
+    server.setRequestHandler(name, UNVALIDATED, (params, ctx) => answer(params, peer.call(ctx)));
+  server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
   const endEmptyLists = answerEmptyLists(server);
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {

@@ -1,4 +1,4 @@
-import type { CallOptions, ServedResources } from '@cuecard/core';
+import type { CallOptions, Resources } from '@cuecard/core';
 import { isStateless } from './client.js';
 
 /** How many resources of one request are looked at; the others are as if they were not there. */
@@ -20,11 +20,11 @@ export function isListen(message: unknown): message is Listen {
 
 /** One who listens to changes of resources, until it is ended. */
 export class Listener {
-  readonly #subscriptions: ReturnType<ServedResources['subscriptions']>;
+  readonly #subscriptions: ReturnType<Resources['subscriptions']>;
   #ended = false;
 
   /** @param changed is told the URI of each resource that has changed */
-  constructor(resources: ServedResources, changed: (uri: string) => void) {
+  constructor(resources: Resources, changed: (uri: string) => void) {
     this.#subscriptions = resources.subscriptions(changed);
   }
 

@@ -22,9 +22,9 @@ export class PromptGetter {
   ): Promise<GetPromptResult | InputRequiredResult> {
     const call = this.#peer.call(ctx);
     const asked = params as GetPromptParams;
-    if (!this.#peer.isStateless) return this.#runtime.get(asked, call);
+    if (!this.#peer.isStateless) return this.#runtime.prompts.get(asked, call);
     const round = await Round.begin(digestOf(params, call.auth), ctx, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
-    return round.end(this.#runtime.get(asked, isAskable ? { ...call, elicit: round.elicit } : call));
+    return round.end(this.#runtime.prompts.get(asked, isAskable ? { ...call, elicit: round.elicit } : call));
   }
 }

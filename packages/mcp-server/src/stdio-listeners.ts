@@ -1,4 +1,4 @@
-import type { Auth, ServedResources } from '@cuecard/core';
+import type { Auth, Resources } from '@cuecard/core';
 import { ResourceNotices } from '@cuecard/http';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
@@ -12,14 +12,14 @@ interface ListenersOptions {
 
 /** Those who listen to resources over stdio: the SDK answers them without telling anybody. */
 export class StdioListeners {
-  readonly #resources: ServedResources;
+  readonly #resources: Resources;
   readonly #auth: Auth | undefined;
   readonly #notices: ResourceNotices;
   readonly #listeners = new Map<unknown, Listener>();
   /** Those that are about to listen, by id: each settles when what is about it has been passed on, in its order. */
   readonly #beginning = new Map<unknown, Promise<void>>();
 
-  constructor(resources: ServedResources, { auth, tell }: ListenersOptions) {
+  constructor(resources: Resources, { auth, tell }: ListenersOptions) {
     this.#resources = resources;
     this.#auth = auth;
     this.#notices = new ResourceNotices(tell);

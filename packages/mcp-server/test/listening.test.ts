@@ -5,7 +5,7 @@ import {
   type PromptHandler,
   Registry,
   Runtime,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-server';
@@ -156,7 +156,7 @@ describe('over HTTP', () => {
   test('no more than 1000 resources of a request are looked at', async () => {
     let looked = 0;
     class Endless extends ResourceReader {
-      override read = (uri: string): Promise<never> => Promise.reject(new ResourceNotFoundError(uri));
+      override read = (uri: string): Promise<never> => Promise.reject(new NotFoundError('resource', uri));
       override watch = (uri: string): Promise<never> => {
         looked += 1;
         return this.read(uri);

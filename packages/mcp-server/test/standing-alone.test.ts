@@ -5,7 +5,7 @@ import {
   type PromptHandler,
   Runtime,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
 import { bindRuntime, createHandler, type HandlerOptions, serveHttp } from '@cuecard/mcp-server';
@@ -44,7 +44,7 @@ class Broken implements PromptHandler {
 }
 class Page extends ResourceReader {
   override async read(uri: string): Promise<ResourceContents> {
-    if (uri === 'page:///none') throw new ResourceNotFoundError(uri);
+    if (uri === 'page:///none') throw new NotFoundError('resource', uri);
     return { uri, mimeType: 'text/plain', text: 'page' };
   }
 }

@@ -3,7 +3,7 @@ import {
   type ListOptions,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
 } from '@cuecard/core';
 import { contentsOf } from './contents.js';
@@ -62,7 +62,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * The text or bytes that were given, with their MIME type.
-   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   * @throws {NotFoundError} when there is no resource with exactly this URI
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
@@ -71,7 +71,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * What was told about a resource, and what follows from its URI and contents where nothing was.
-   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   * @throws {NotFoundError} when there is no resource with exactly this URI
    */
   override async describe(uri: string, call?: CallOptions): Promise<Resource> {
     return { ...(await super.describe(uri, call)), ...this.#at(uri).about };
@@ -79,7 +79,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * All resources, or those whose URIs continue `under` after a slash.
-   * @throws {ResourceNotFoundError} when there is none under `under`
+   * @throws {NotFoundError} when there is none under `under`
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
     call.signal?.throwIfAborted();
@@ -90,7 +90,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * Calls `changed` each time that the resource was set or deleted; returns the function that ends this.
-   * @throws {ResourceNotFoundError} when there is no resource with exactly this URI
+   * @throws {NotFoundError} when there is no resource with exactly this URI
    */
   override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
@@ -105,7 +105,8 @@ export class MemoryResources extends ResourceReader {
 
   #at(uri: string): Held {
     const held = this.#held.get(uri);
-    if (held === undefined) throw new ResourceNotFoundError(uri, { cause: new Error('MemoryResources holds none') });
+    if (held === undefined)
+      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources holds none') });
     return held;
   }
 
@@ -115,7 +116,9 @@ export class MemoryResources extends ResourceReader {
     const folder = /[/:]$/.test(under) ? under : `${under}/`;
     const found = uris.filter((uri) => uri.startsWith(folder));
     if (found.length > 0) return found;
-    throw new ResourceNotFoundError(under, { cause: new Error('MemoryResources holds none whose URI continues it') });
+    throw new NotFoundError('resource', under, {
+      cause: new Error('MemoryResources holds none whose URI continues it'),
+    });
   }
 
   // A watcher that fails is its owner's to answer for, and keeps the news from nobody.

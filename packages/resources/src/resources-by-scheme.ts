@@ -3,7 +3,7 @@ import {
   type ListOptions,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
@@ -28,19 +28,19 @@ export class ResourcesByScheme extends ResourceReader {
     }
   }
 
-  /** @throws {ResourceNotFoundError} also for a scheme that there is no reader for */
+  /** @throws {NotFoundError} also for a scheme that there is no reader for */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
     return this.#readerOf(uri).read(uri, call);
   }
 
-  /** @throws {ResourceNotFoundError} also for a scheme that there is no reader for */
+  /** @throws {NotFoundError} also for a scheme that there is no reader for */
   override async describe(uri: string, call?: CallOptions): Promise<Resource> {
     return this.#readerOf(uri).describe(uri, call);
   }
 
   /**
    * What each reader lists of its scheme; or of a place, by the reader for it.
-   * @throws {ResourceNotFoundError} also for a scheme that there is no reader for
+   * @throws {NotFoundError} also for a scheme that there is no reader for
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
     for (const scheme of under === undefined ? [...this.#readers.keys()].toSorted(byUri) : [this.#schemeOf(under)]) {
@@ -66,7 +66,7 @@ export class ResourcesByScheme extends ResourceReader {
     const reader = this.#readers.get(this.#schemeOf(uri));
     if (reader !== undefined) return reader;
     const cause = new Error(`There is no reader for its scheme, only for: ${[...this.#readers.keys()].join(', ')}`);
-    throw new ResourceNotFoundError(uri, { cause });
+    throw new NotFoundError('resource', uri, { cause });
   }
 
   #schemeOf(uri: string): string {

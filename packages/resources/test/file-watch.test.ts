@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { RequestError, ResourceNotFoundError } from '@cuecard/core';
+import { RequestError, NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 
 const ROUNDS = process.env['CI'] ? 20 : 2;
@@ -112,7 +112,7 @@ test('a file that becomes a link to the outside is as good as deleted: it is not
   await symlink(join(base, 'secret.txt'), join(root, '.link'));
   await rename(join(root, '.link'), join(root, 'link.txt'));
   expect(await watched.change()).toBe(true);
-  await expect(resources.read('link.txt')).rejects.toThrow(ResourceNotFoundError);
+  await expect(resources.read('link.txt')).rejects.toThrow(NotFoundError);
   await writeFile(join(base, 'secret.txt'), 'NEW SECRET');
   expect(await watched.quiet(1200)).toBe(0);
   await unlink(join(root, 'link.txt'));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ResourceNotFoundError } from '@cuecard/core';
+import { NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 import { TestRepository } from './support/test-repository.ts';
@@ -156,7 +156,7 @@ test('a list begins after any URI, and below any folder of any revision', async 
 test.each(['git:/file/HEAD/a.txt', 'git:/file/HEAD/no', 'git:/file/no', 'git:/log/HEAD', 'a', '', 'git:/file/HEAD//'])(
   '%j is no place to list',
   async (under) => {
-    await expect(listed(resources, { under })).rejects.toEqual(new ResourceNotFoundError(under));
+    await expect(listed(resources, { under })).rejects.toEqual(new NotFoundError('resource', under));
   },
 );
 
@@ -193,7 +193,7 @@ test('a bare repository is read, except for an index that it has not', async () 
   const bare = new GitResources({ repository: path });
   expect(await bare.read('git:/file/main/a.txt')).toMatchObject({ text: 'changed\n' });
   expect(withoutIndex(await bare.read('git:/diff/v1.0..main/a.txt'))).toEqual(CHANGE.join('\n'));
-  await expect(bare.read('git:/diff/staged')).rejects.toEqual(new ResourceNotFoundError('git:/diff/staged'));
+  await expect(bare.read('git:/diff/staged')).rejects.toEqual(new NotFoundError('resource', 'git:/diff/staged'));
 });
 
 function withoutIndex(contents: object): string {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ResourceNotFoundError } from '@cuecard/core';
+import { NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import * as fc from 'fast-check';
 import { anyCharacter } from '../../core/test/support/characters.ts';
@@ -31,8 +31,8 @@ const REFUSED = [
 
 test.each(REFUSED)('%j is refused: %s', async (uri, method) => {
   const error = await failure(resources[method](uri));
-  expect(error).toBeInstanceOf(ResourceNotFoundError);
-  expect(said(error)).toEqual(said(new ResourceNotFoundError(uri)));
+  expect(error).toBeInstanceOf(NotFoundError);
+  expect(said(error)).toEqual(said(new NotFoundError('resource', uri)));
   expect(error.cause).toBeDefined();
 });
 
@@ -160,5 +160,5 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 
 function said(error: Error) {
   const { name, message } = error;
-  return { name, message, ...(error instanceof ResourceNotFoundError && { code: error.code, data: error.data }) };
+  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
 }

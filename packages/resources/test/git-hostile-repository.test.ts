@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Resource, type ResourceContents, ResourceNotFoundError } from '@cuecard/core';
+import { type Resource, type ResourceContents, NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import { TestRepository } from './support/test-repository.ts';
 
@@ -162,7 +162,7 @@ test.each(['local', 'ext'])('objects that are missing are not fetched from a %s 
 
   const resources = new GitResources({ repository: repository.path });
   const uri = 'git:/file/HEAD/notes.md';
-  await expect(resources.read(uri)).rejects.toEqual(new ResourceNotFoundError(uri));
+  await expect(resources.read(uri)).rejects.toEqual(new NotFoundError('resource', uri));
   expect(await list(resources)).toEqual([]);
   await expect(resources.read('git:/diff/HEAD~..HEAD')).rejects.toThrow('No resource at');
   expect(await readdir(marks)).toEqual([]);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ResourceNotFoundError } from '@cuecard/core';
+import { NotFoundError } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 import { HostileFolder } from './support/hostile-folder.ts';
@@ -21,8 +21,8 @@ test.each(HOSTILE_LOCATIONS)('%j is not read, described, watched or completed', 
   const location = folder.at(pattern);
   const asked = [resources.read(location), resources.describe(location), resources.watch(location, () => {})];
   for (const error of await Promise.all(asked.map(failure))) {
-    expect(error).toBeInstanceOf(ResourceNotFoundError);
-    expect(said(error)).toEqual(said(new ResourceNotFoundError(location)));
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect(said(error)).toEqual(said(new NotFoundError('resource', location)));
     expect(error.cause).toBeDefined();
   }
   const served = ['folder/inner.txt', 'notes.md'].flatMap((path) => [path, folder.at(`file://{root}/${path}`)]);
@@ -45,7 +45,7 @@ test.each([
   'notes.md',
 ])('%j is not listed', async (pattern) => {
   const error = await failure(listed(resources, { under: folder.at(pattern) }));
-  expect(said(error)).toEqual(said(new ResourceNotFoundError(folder.at(pattern))));
+  expect(said(error)).toEqual(said(new NotFoundError('resource', folder.at(pattern))));
 });
 
 test('what is asked for in the same ways, honestly, is read', async () => {
@@ -76,5 +76,5 @@ async function failure(work: Promise<unknown>): Promise<Error> {
 
 function said(error: Error) {
   const { name, message } = error;
-  return { name, message, ...(error instanceof ResourceNotFoundError && { code: error.code, data: error.data }) };
+  return { name, message, ...(error instanceof NotFoundError && { code: error.code, data: error.data }) };
 }

@@ -37,7 +37,7 @@ test.each(HOSTILE_HTTP_URLS)('reaches nobody by %j', async (hostile) => {
   const read = await refusalOf(resources.read(uri));
   const described = await refusalOf(resources.describe(uri));
 
-  expect(read.name).toBe('ResourceNotFoundError');
+  expect(read.name).toBe('NotFoundError');
   expect(read.message).toMatch(/^No resource at "/);
   expect(described).toEqual(read);
   expect(server.connections()).toBe(0);
@@ -90,7 +90,7 @@ test.each([
   const resources = new HttpResources({ origins: [origin], lookup });
 
   expect(await refusalOf(resources.read(`${origin}/`))).toEqual({
-    name: 'ResourceNotFoundError',
+    name: 'NotFoundError',
     message: `No resource at "${origin}/"`,
     cause,
   });
@@ -186,7 +186,7 @@ test.each([
 
   const { name, message } = await refusalOf(resources.read(uri));
 
-  expect([name, message]).toEqual(['ResourceNotFoundError', `No resource at "${uri}"`]);
+  expect([name, message]).toEqual(['NotFoundError', `No resource at "${uri}"`]);
   expect(first.requests).toEqual(['GET /']);
   expect(server.connections()).toBe(0);
 });

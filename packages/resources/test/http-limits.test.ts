@@ -128,10 +128,7 @@ test.each(['gzip, gzip', 'deflate', 'zstd', 'constructor', 'nonsense'])(
 
     const { name, cause } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
 
-    expect([name, cause]).toEqual([
-      'ResourceNotFoundError',
-      'Error: Its body is encoded in a way that was not asked for',
-    ]);
+    expect([name, cause]).toEqual(['NotFoundError', 'Error: Its body is encoded in a way that was not asked for']);
   },
 );
 
@@ -143,7 +140,7 @@ test.each([
 
   const { name } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
 
-  expect(name).toBe('ResourceNotFoundError');
+  expect(name).toBe('NotFoundError');
 });
 
 test('refuses a body that ends too early', async () => {
@@ -151,7 +148,7 @@ test('refuses a body that ends too early', async () => {
     response.writeHead(200, { 'content-length': '10' }).write('12345', () => response.destroy());
   });
 
-  expect((await refusalOf(readerOf(server.origin).read(`${server.origin}/a`))).name).toBe('ResourceNotFoundError');
+  expect((await refusalOf(readerOf(server.origin).read(`${server.origin}/a`))).name).toBe('NotFoundError');
 });
 
 test.each([
@@ -161,7 +158,7 @@ test.each([
   await using server = await serve((_request, response) => response.writeHead(200, headers).end());
 
   expect(await refusalOf(readerOf(server.origin).read(`${server.origin}/a`))).toEqual({
-    name: 'ResourceNotFoundError',
+    name: 'NotFoundError',
     message: `No resource at "${server.origin}/a"`,
     cause: 'HeadersOverflowError: Headers Overflow Error',
   });
@@ -193,7 +190,7 @@ test.each<[string, (response: ServerResponse, url: string) => void]>([
   await closed;
 
   expect(refusal).toEqual({
-    name: 'ResourceNotFoundError',
+    name: 'NotFoundError',
     message: `No resource at "${server.origin}/a"`,
     cause: 'Error: It took longer than 150 ms',
   });

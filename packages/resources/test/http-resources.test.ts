@@ -126,7 +126,7 @@ test.each([201, 204, 206, 300, 304, 400, 401, 403, 404, 410, 429, 500, 503])(
     await using server = await serve((_request, response) => response.writeHead(status).end());
     const uri = `${server.origin}/a`;
     const refusal = {
-      name: 'ResourceNotFoundError',
+      name: 'NotFoundError',
       message: `No resource at "${uri}"`,
       cause: `Error: The server answered with status ${status}`,
     };
@@ -142,7 +142,7 @@ test('says the same where nobody answers, with the reason as the cause', async (
   const uri = `${server.origin}/a`;
 
   expect(await refusalOf(readerOf(server.origin).read(uri))).toEqual({
-    name: 'ResourceNotFoundError',
+    name: 'NotFoundError',
     message: `No resource at "${uri}"`,
     cause: `Error: connect ECONNREFUSED 127.0.0.1:${server.port}`,
   });

@@ -54,7 +54,7 @@ test('does not follow a redirection from https to http', async () => {
 
   const outcome = await readTrusting(`${origin}/moved`, origin, plain.origin);
 
-  expect(outcome).toBe('ResourceNotFoundError: Error: It redirects from https to http');
+  expect(outcome).toBe('NotFoundError: Error: It redirects from https to http');
   expect(plain.connections()).toBe(0);
 });
 
@@ -63,7 +63,7 @@ test('sends nothing to a server that cannot prove who it is', async () => {
   const resources = new HttpResources({ origins: [{ origin, privateAddresses: true }] });
 
   expect(await refusalOf(resources.read(`${origin}/a`))).toEqual({
-    name: 'ResourceNotFoundError',
+    name: 'NotFoundError',
     message: `No resource at "${origin}/a"`,
     cause: 'Error: self-signed certificate',
   });
@@ -76,6 +76,6 @@ test('sends nothing to a server that proves to be another', async () => {
 
   const outcome = await readTrusting(`${other}/a`, other);
 
-  expect(outcome).toMatch(/^ResourceNotFoundError: Error \[ERR_TLS_CERT_ALTNAME_INVALID\]/);
+  expect(outcome).toMatch(/^NotFoundError: Error \[ERR_TLS_CERT_ALTNAME_INVALID\]/);
   expect(requests).toEqual([]);
 });

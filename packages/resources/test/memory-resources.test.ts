@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { ResourceNotFoundError } from '@cuecard/core';
+import { NotFoundError } from '@cuecard/core';
 import { type MemoryResource, MemoryResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 
@@ -56,8 +56,8 @@ test.each(['memo:nothing', 'MEMO:guides/style.md', 'memo:guides', 'memo:guides/s
     const resources = new MemoryResources([GUIDE]);
     for (const asked of [resources.read(uri), resources.describe(uri), resources.watch(uri, () => {})]) {
       await expect(asked).rejects.toMatchObject({
-        name: 'ResourceNotFoundError',
-        message: new ResourceNotFoundError(uri).message,
+        name: 'NotFoundError',
+        message: new NotFoundError('resource', uri).message,
       });
     }
   },
@@ -66,7 +66,7 @@ test.each(['memo:nothing', 'MEMO:guides/style.md', 'memo:guides', 'memo:guides/s
 test('a place with nothing below it is not listed', async () => {
   const resources = new MemoryResources([GUIDE]);
   for (const under of ['memo:guide', 'memo:guides/style.md', 'note:']) {
-    await expect(listed(resources, { under })).rejects.toThrow(ResourceNotFoundError);
+    await expect(listed(resources, { under })).rejects.toThrow(NotFoundError);
   }
 });
 

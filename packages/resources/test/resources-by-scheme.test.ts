@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ResourceNotFoundError, ResourceReader } from '@cuecard/core';
+import { NotFoundError, ResourceReader } from '@cuecard/core';
 import { FileResources, MemoryResources, ResourcesByScheme } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 
@@ -57,7 +57,7 @@ test('what has no scheme is for the first reader', async () => {
   expect(await resources.describe('in/b.md')).toEqual(await files.describe('in/b.md'));
   expect(await resources.complete('in')).toEqual(['in/b.md']);
   expect(await listed(resources, { under: 'in' })).toEqual(await listed(files, { under: 'in' }));
-  await expect(all().resources.read('in/b.md')).rejects.toThrow(ResourceNotFoundError);
+  await expect(all().resources.read('in/b.md')).rejects.toThrow(NotFoundError);
 });
 
 test('the lists of the readers are one, in the order of the URIs, and it goes on after any of them', async () => {
@@ -82,7 +82,7 @@ test('a place is listed by the reader for its scheme', async () => {
   expect(await uris('memo:', 'memo:1')).toEqual(['memo:2']);
   expect(await uris('memo:', 'a')).toEqual(['memo:1', 'memo:2']);
   expect(await uris('memo:', 'note:')).toEqual([]);
-  await expect(uris('gopher:')).rejects.toThrow(ResourceNotFoundError);
+  await expect(uris('gopher:')).rejects.toThrow(NotFoundError);
 });
 
 test('templates are those of all readers, each reader asked once', () => {
@@ -106,7 +106,7 @@ test('a scheme without a reader is nothing, and its author learns which have one
   const { resources } = all();
   const asked = [resources.read('gopher:x'), resources.describe('gopher:x'), resources.watch?.('gopher:x', () => {})];
   for (const outcome of await Promise.allSettled(asked)) {
-    expect(outcome).toMatchObject({ status: 'rejected', reason: new ResourceNotFoundError('gopher:x') });
+    expect(outcome).toMatchObject({ status: 'rejected', reason: new NotFoundError('resource', 'gopher:x') });
     expect((outcome as PromiseRejectedResult).reason.cause).toEqual(
       new Error('There is no reader for its scheme, only for: note, memo, file, git+x, git'),
     );

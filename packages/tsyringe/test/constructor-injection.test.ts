@@ -14,7 +14,7 @@ function faultsOf(make: () => unknown): unknown {
 }
 
 const textOf = async (runtime: Runtime, name: string): Promise<unknown> =>
-  (await runtime.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
+  (await runtime.prompts.get({ name })).messages.map(({ content }) => content.type === 'text' && content.text);
 
 const compiling =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
@@ -46,7 +46,7 @@ describe('what a prompt is given', () => {
     }
     const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
     const runtime = new Runtime({ prompts: [Quote], resolver: fromContainer(container) });
-    expect(await runtime.get({ name: 'quote' })).toEqual({
+    expect(await runtime.prompts.get({ name: 'quote' })).toEqual({
       messages: [
         {
           role: 'user',

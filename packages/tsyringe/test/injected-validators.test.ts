@@ -20,7 +20,7 @@ const withPeople = () => root.createChildContainer().register(People as never, {
 
 async function ask(runtime: Runtime, name: string, args: Record<string, string>): Promise<unknown> {
   try {
-    const { messages } = await runtime.get({ name, arguments: args });
+    const { messages } = await runtime.prompts.get({ name, arguments: args });
     return messages.map(({ content }) => content.type === 'text' && content.text);
   } catch (error) {
     return (error as { data: unknown }).data;

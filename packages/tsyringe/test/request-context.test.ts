@@ -37,7 +37,7 @@ function runtimeOf(prompts: readonly unknown[], container: DependencyContainer =
 }
 
 async function said(runtime: Runtime, name: string, call?: CallOptions, args?: object): Promise<unknown> {
-  const { messages } = await runtime.get({ name, arguments: args as never }, call);
+  const { messages } = await runtime.prompts.get({ name, arguments: args as never }, call);
   const texts = messages.map(({ content }) => content.type === 'text' && content.text);
   return texts.length === 1 ? texts[0] : texts;
 }

@@ -7,7 +7,7 @@ import {
   type RequestContext,
   RequestError,
   type PromptHandler,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   user,
 } from '@cuecard/core';
@@ -65,7 +65,7 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
       try {
         return await this.resources.embed(`${folder}/${name}`, context);
       } catch (error) {
-        if (!(error instanceof ResourceNotFoundError)) throw error;
+        if (!(error instanceof NotFoundError)) throw error;
       }
     }
     return undefined;

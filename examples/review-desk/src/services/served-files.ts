@@ -18,7 +18,7 @@ export class ServedFiles {
 
   /**
    * The paths of the files in a folder and below it, sorted, without what tools have made; the first of very many.
-   * @throws {ResourceNotFoundError} when there is no such folder
+   * @throws {NotFoundError} when there is no such folder
    */
   async paths(folder: string, call: CallOptions): Promise<string[]> {
     const paths: string[] = [];

@@ -6,6 +6,12 @@ import type {
   GetPromptResult,
   ListPromptsParams,
   ListPromptsResult,
+  ListResourcesParams,
+  ListResourcesResult,
+  ListResourceTemplatesParams,
+  ListResourceTemplatesResult,
+  ReadResourceParams,
+  ReadResourceResult,
 } from '../protocol.js';
 import type { InjectableClass } from '../types.js';
 
@@ -15,10 +21,10 @@ interface CallOf<Method extends string, Params> {
   readonly params: Params;
   readonly context: RequestContext;
   /**
-   * The prompt that answers: nothing in a list, and where there is none of that name that the caller may see. It is
-   * looked up when it is first asked for, so what `visible` and `select` go by must have been put into the bag before.
+   * The definition that answers: nothing in a list, and if there is none of that name that the caller may see. It is
+   * looked up when it is first read, so put what `visible` and `select` depend on into the bag before that.
    */
-  readonly prompt: DefinitionInfo | undefined;
+  readonly definition: DefinitionInfo | undefined;
 }
 
 export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
@@ -28,20 +34,32 @@ export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly ar
 
 export type CompleteCall = CallOf<'completion/complete', CompleteParams>;
 
+export type ListResourcesCall = CallOf<'resources/list', ListResourcesParams>;
+
+export type ListResourceTemplatesCall = CallOf<'resources/templates/list', ListResourceTemplatesParams>;
+
+export type ReadResourceCall = CallOf<'resources/read', ReadResourceParams>;
+
 /** One call of the runtime. */
-export type Call = ListCall | GetCall | CompleteCall;
+export type Call = ListCall | GetCall | CompleteCall | ListResourcesCall | ListResourceTemplatesCall | ReadResourceCall;
 
 /** What answers a call. What is frozen is shared with other requests: change a copy. */
-export type Answer = ListPromptsResult | GetPromptResult | CompleteResult;
+export type Answer =
+  | ListPromptsResult
+  | GetPromptResult
+  | CompleteResult
+  | ListResourcesResult
+  | ListResourceTemplatesResult
+  | ReadResourceResult;
 
 /**
- * Goes on with the call: to the next interceptor, and to the prompt in the end. Other `params` take the place of the
- * call's; the prompt stays what it is once it has been looked up.
+ * Goes on with the call: to the next interceptor, and to the handler in the end. Other `params` take the place of the
+ * call's; the definition stays what it is once it has been looked up.
  * @throws {RequestError} that is fit for the client; its `cause` is not
  */
 export type Next<Passed extends Call = Call, Result = Answer> = (params?: Passed['params']) => Promise<Result>;
 
-/** Works round `prompts/list`, `prompts/get` and `completion/complete`: before, after and instead of what would answer. */
+/** Wraps calls of the runtime's methods: it can act before, after and instead of what would answer. */
 export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
 
 /** An interceptor that is constructed for each request, with its dependencies. */
@@ -77,4 +95,15 @@ export function onComplete(
 ): Interceptor {
   return (call, next) =>
     call.method === 'completion/complete' ? intercept(call, next as Next<CompleteCall, CompleteResult>) : next();
+}
+
+/** An interceptor of `resources/read` alone. */
+export function onRead(
+  intercept: (
+    call: ReadResourceCall,
+    next: Next<ReadResourceCall, ReadResourceResult>,
+  ) => ReadResourceResult | Promise<ReadResourceResult>,
+): Interceptor {
+  return (call, next) =>
+    call.method === 'resources/read' ? intercept(call, next as Next<ReadResourceCall, ReadResourceResult>) : next();
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from './context.js';
+import type { DefinitionInfo } from './definition-info.js';
 import type { DefinitionFault } from '../errors.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
@@ -8,10 +9,30 @@ import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
  */
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
+  /**
+   * Calls a handler in place of the engine, so that a framework can put guards, pipes and interceptors of its own around
+   * the steps: `bind`, `construct`, and the call of `method`. Returns what the method returns.
+   * @default the engine takes the steps one after the other
+   */
+  readonly invoke?: (invocation: Invocation, context: RequestContext) => Awaitable<unknown>;
   /** Says at start-up why the class could not be constructed, or nothing. It constructs nothing itself. */
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
   /** Says at start-up why there is no such service, or nothing. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
+}
+
+/** One call of a handler, in steps. */
+export interface Invocation {
+  readonly definition: DefinitionInfo;
+  /** The method to call: that of its kind, or one that completes an argument. */
+  readonly method: string | symbol;
+  /**
+   * Returns the parameters of the method, checked; the same ones each time.
+   * @throws {InvalidArgumentsError} if arguments are missing or break rules
+   */
+  bind(): Awaitable<readonly unknown[]>;
+  /** Constructs the handler with the resolver. */
+  construct(): Awaitable<object>;
 }
 
 export type ConstructionFault = Pick<DefinitionFault, 'problem' | 'remedy'>;

@@ -1,15 +1,19 @@
 import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
-import { UnknownPromptError } from '../errors.js';
+import type { Kind } from '../definition/kind.js';
+import { forget } from '../pending.js';
+import { NotFoundError } from '../errors.js';
 import { limit } from '../limits.js';
 import { lowerBound } from '../text/lower-bound.js';
 import { NameIndex } from '../text/name-index.js';
 import { nearest } from '../text/nearest.js';
 import { stepOf } from '../output/degradation.js';
-import type { ListPromptsResult } from '../protocol.js';
+import type { Operation } from '../engine/operation.js';
+import { toList } from '../output/answer-shapes.js';
+import type { ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
-import type { PromptRequest, PromptSource } from '../request/prompt-request.js';
+import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { VersionSelector } from '../api/selector.js';
 import { splitName } from '../definition/version.js';
 import type { Visibility } from '../definition/visibility.js';
@@ -17,7 +21,9 @@ import { type ListEntries, NEWEST } from './list-entries.js';
 import { firstAfter, groupByRule, type RuleGroup } from './rule-groups.js';
 
 export interface CatalogueOptions {
-  /** How many prompts a page has. */
+  /** The kind that it lists. */
+  readonly kind: Kind;
+  /** How many definitions a page has. */
   readonly pageSize: number;
   /** What chooses among versions; the first that has an opinion. */
   readonly select: readonly VersionSelector[];
@@ -34,7 +40,7 @@ const CACHED_SINCE = '2026-07-28';
 const MAX_VERSIONS = 64;
 
 /** What callers see of a registry: the same in a list, in `get` and in a completion. Made once a registry. */
-export class Catalogue implements PromptSource {
+export class Catalogue implements DefinitionSource, Operation<ListPromptsParams, ListPromptsResult> {
   readonly registry: Registry;
   /** Whether callers see different lists. */
   readonly varies: boolean;
@@ -67,7 +73,7 @@ export class Catalogue implements PromptSource {
   }
 
   /** The prompt that answers for a name, or for `name@version`; nothing where the caller may not know of one. */
-  find(asked: string, request: PromptRequest): Definition | undefined {
+  find(asked: string, request: Request): Definition | undefined {
     const known = this.registry.versions(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(asked);
@@ -79,15 +85,37 @@ export class Catalogue implements PromptSource {
   }
 
   /** Suggests what was probably meant, of what the caller may know. */
-  unknown(asked: string | undefined, request: PromptRequest): UnknownPromptError {
-    return new UnknownPromptError(asked, asked === undefined ? undefined : this.#meant(asked, request));
+  unknown(asked: string | undefined, request: Request): NotFoundError {
+    const suggestion = asked === undefined ? undefined : this.#meant(asked, request);
+    return new NotFoundError(this.#options.kind.name, asked, { suggestion });
+  }
+
+  /** A request for a page of the list. */
+  get listing(): Target {
+    return {
+      kind: this.#options.kind.name,
+      name: undefined,
+      source: undefined,
+      subjectOf: () => `The list of ${this.#options.kind.name}s`,
+    };
+  }
+
+  /** A request for the definition of a name. */
+  target(name: unknown): Target {
+    const { kind } = this.#options;
+    return { kind: kind.name, name, source: this, subjectOf: (asked) => kind.subjectOf(asked ?? '') };
+  }
+
+  get method(): string {
+    return this.#options.kind.methods.list;
   }
 
   /**
    * A page of the list, frozen.
    * @throws {InvalidCursorError} for a cursor that no page came with
    */
-  page(cursor: string | undefined, request: PromptRequest): ListPromptsResult {
+  answer({ cursor }: ListPromptsParams, request: Request): ListPromptsResult {
+    request.step = 'list';
     this.isListed = true;
     const pages = this.varies ? undefined : this.#pagesFor(request.client);
     const kept = pages?.get(cursor);
@@ -101,12 +129,13 @@ export class Catalogue implements PromptSource {
     return page;
   }
 
-  /** A page that is not as it was made: as far as can be known, it is for this caller alone. */
-  changed(page: ListPromptsResult, { client }: PromptRequest): ListPromptsResult {
+  /** A page that interceptors have changed: as far as can be known, it is for this caller alone. */
+  recheck(answer: unknown, { client }: Request): ListPromptsResult {
+    const page = toList(answer);
     return { ...page, ...(isCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
-  #meant(asked: string, request: PromptRequest): string | undefined {
+  #meant(asked: string, request: Request): string | undefined {
     const { name } = splitName(asked);
     const versions = name === asked ? [] : (this.registry.versions(name) ?? []);
     const known = versions.filter(({ visibility }) => request.allows(visibility));
@@ -115,7 +144,7 @@ export class Catalogue implements PromptSource {
     return nearest(asked, addresses) ?? name;
   }
 
-  #similar(asked: string, request: PromptRequest): readonly string[] {
+  #similar(asked: string, request: Request): readonly string[] {
     const indexes = this.#visible(request).flatMap((group) => this.#indexes.get(group) ?? []);
     return NameIndex.similar(asked, indexes);
   }
@@ -131,7 +160,7 @@ export class Catalogue implements PromptSource {
     return pages;
   }
 
-  #pageAfter(after: number, request: PromptRequest): ListPromptsResult {
+  #pageAfter(after: number, request: Request): ListPromptsResult {
     const { pageSize } = this.#options;
     const names = this.#namesAt(firstAfter(this.#visible(request), after, pageSize + 1));
     const isLast = names.length <= pageSize;
@@ -155,13 +184,31 @@ export class Catalogue implements PromptSource {
     return { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' };
   }
 
-  #visible(request: PromptRequest): readonly RuleGroup[] {
+  #visible(request: Request): readonly RuleGroup[] {
     return this.#groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
   }
 
-  #choose(visible: readonly Definition[], request: PromptRequest): Definition | undefined {
+  /** What the first selector with an opinion chooses, or else the highest released version. */
+  #choose(visible: readonly Definition[], request: Request): Definition | undefined {
     if (visible.length < 2) return visible[0];
-    return request.choose(visible, this.#options.select) ?? visible[0];
+    for (const select of this.#options.select) {
+      const chosen = chosenBy(select, visible, request);
+      if (chosen !== undefined) return chosen;
+    }
+    return visible[0];
+  }
+}
+
+function chosenBy(select: VersionSelector, versions: readonly Definition[], request: Request): Definition | undefined {
+  try {
+    const chosen = select(versions, request.context);
+    const version = versions.find((each) => each === chosen);
+    if (chosen === undefined || version !== undefined) return version;
+    forget(chosen);
+    throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
+  } catch (error) {
+    request.reportOnce(select, 'could not choose a version', error);
+    return undefined;
   }
 }
 

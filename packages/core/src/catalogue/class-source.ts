@@ -1,11 +1,12 @@
 import type { Definition } from '../definition/definition.js';
-import { RequestError, type UnknownPromptError } from '../errors.js';
+import { RequestError, type NotFoundError } from '../errors.js';
 import type { InjectableClass } from '../types.js';
-import type { Asked, PromptRequest, PromptSource } from '../request/prompt-request.js';
+import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { Catalogue } from './catalogue.js';
 
 /** The prompt of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
-export class ClassSource implements Asked, PromptSource {
+export class ClassSource implements Target, DefinitionSource {
+  readonly kind = 'prompt';
   /** What interceptors and the log are told that is asked for. */
   readonly name: string;
   readonly source = this;
@@ -19,8 +20,12 @@ export class ClassSource implements Asked, PromptSource {
     this.name = definition === undefined ? type.name : this.#addressOf(definition, () => true);
   }
 
+  subjectOf(name: string | undefined): string {
+    return this.#catalogue.target(name).subjectOf(name);
+  }
+
   /** @throws {RequestError} where the class has been mounted more than once, and the caller may know of several */
-  find(_asked: string, request: PromptRequest): Definition | undefined {
+  find(_asked: string, request: Request): Definition | undefined {
     const isKnown = ({ visibility }: Definition) => request.allows(visibility);
     const found = this.#catalogue.registry.all(this.#type).filter(isKnown);
     if (found.length < 2) return found[0];
@@ -28,7 +33,7 @@ export class ClassSource implements Asked, PromptSource {
     throw new RequestError(`${this.#type.name} is mounted as ${names}: get one of them by its name`);
   }
 
-  unknown(_asked: string | undefined, request: PromptRequest): UnknownPromptError {
+  unknown(_asked: string | undefined, request: Request): NotFoundError {
     return this.#catalogue.unknown(this.#type.name, request);
   }
 

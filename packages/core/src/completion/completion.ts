@@ -1,18 +1,18 @@
-import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { Completer, Suggestions } from '../api/completer.js';
-import type { Definition } from '../definition/definition.js';
-import { InvalidArgumentsError, UnknownPromptError } from '../errors.js';
+import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/list-type.js';
+import type { Definition } from '../definition/definition.js';
+import { Invocation } from '../engine/invocation.js';
+import { InvalidArgumentsError, NotFoundError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { explained } from '../output/output.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
+import type { Request } from '../request/request.js';
+import type { Awaitable } from '../types.js';
 import { toCompletion } from './ranking.js';
-import { isPending } from '../pending.js';
-import { PromptRequest } from '../request/prompt-request.js';
 
 /** What a client wants to be completed. */
-export interface Typed {
-  readonly prompt: string;
+interface Typed {
   readonly argument: string;
   readonly value: string;
   /** The other arguments, as far as they have been given. */
@@ -21,16 +21,16 @@ export interface Typed {
 
 /**
  * Reads the parameters of `completion/complete`, whatever the client may have sent.
- * @throws {UnknownPromptError} when no prompt is referred to
- * @throws {InvalidArgumentsError} when no argument is named
+ * @throws {NotFoundError} if no prompt is referred to
+ * @throws {InvalidArgumentsError} if no argument is named
  */
-export function readTyped(params: CompleteParams): Typed {
+function readTyped(params: CompleteParams): Typed {
   const { ref, argument, context } = asObject(params);
   const { type, name: prompt } = asObject(ref);
-  if (type !== 'ref/prompt' || typeof prompt !== 'string') throw new UnknownPromptError(undefined);
+  if (type !== 'ref/prompt' || typeof prompt !== 'string') throw new NotFoundError('prompt', undefined);
   const { name, value } = asObject(argument);
   if (typeof name !== 'string' || typeof value !== 'string') throw new InvalidArgumentsError(prompt, [NOT_NAMED]);
-  return { prompt, argument: name, value, given: asObject(asObject(context)['arguments']) };
+  return { argument: name, value, given: asObject(asObject(context)['arguments']) };
 }
 
 const NOT_NAMED = { argument: '', rule: 'isObject', message: 'argument must have a name and a value, both strings' };
@@ -39,41 +39,35 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** One completion while it runs. */
-export class CompletionRequest extends PromptRequest {
-  arguments: object = {};
-
-  override get subject(): string {
-    return this.asked === undefined ? 'The completion' : super.subject;
-  }
-}
-
 /**
- * Answers a completion from what the prompt has for the argument.
- * @throws {OutputFault} when that gives no suggestions
+ * Answers a completion from what the definition has for the argument.
+ * @throws {OutputFault} if that returns no suggestions
  */
-export async function completeArgument(
-  { type, arguments: plan, completers }: Definition,
-  { argument, value, given }: Typed,
-  request: CompletionRequest,
-): Promise<CompleteResult> {
-  request.arguments = plan.readPartly(given);
-  const arg = plan.get(argument);
-  const method = completers.get(argument);
-  let source = arg?.completer ?? [];
-  if (method !== undefined) {
-    request.step = 'construct';
-    const made = request.resolver(type, request);
-    source = methodOf(isPending(made) ? await request.within(made) : made, method);
-  }
-  request.step = 'complete';
-  const found = typeof source === 'function' ? source(value, request) : source;
-  return { completion: toResult(arg, value, isPending(found) ? await request.within(found) : found) };
+export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+  const typed = readTyped(params);
+  const definition = request.found();
+  const arg = definition.arguments.get(typed.argument);
+  const found = suggest(definition, typed, request);
+  return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given) }));
 }
 
-function methodOf(prompt: object, method: string | symbol): Completer {
-  const completers = prompt as Readonly<Record<string | symbol, Completer>>;
-  return (typed, context) => completers[method]?.(typed, context) ?? [];
+function suggest(definition: Definition, { argument, value, given }: Typed, request: Request): Awaitable<unknown> {
+  const { arguments: plan, completers } = definition;
+  const context = Object.assign(request.context, { arguments: plan.readPartly(given) });
+  const method = completers.get(argument);
+  if (method === undefined) {
+    const source = plan.get(argument)?.completer ?? [];
+    request.step = 'complete';
+    return typeof source === 'function' ? source(value, context) : source;
+  }
+  if (request.resolver.invoke !== undefined)
+    return new Invocation({ definition, method, bind: () => [value, context] }, request).run('complete');
+  request.step = 'construct';
+  return request.after(request.resolver(definition.type, request.context), (handler) => {
+    request.step = 'complete';
+    const completer = (handler as Readonly<Record<string | symbol, Completer>>)[method];
+    return request.after(completer?.call(handler, value, context), (found) => found ?? []);
+  });
 }
 
 function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {

@@ -16,6 +16,8 @@ import { Visibility } from './visibility.js';
 /** A decorated class, compiled: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
   readonly kind: Kind;
+  /** The handler itself, if it is not constructed for each request. */
+  readonly instance: object | undefined;
   readonly arguments: ArgumentPlan;
   /** The methods that complete arguments, by the argument. */
   readonly completers: CompleterRecords;
@@ -91,6 +93,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
     kind,
     name,
     type,
+    instance: undefined,
     entry: faults.length > 0 ? { name } : entryOf(name, options, plan),
     arguments: plan,
     completers,
@@ -114,4 +117,29 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
 export function redefine(definition: Definition, changes: Partial<Omit<Definition, 'entry'>>): Definition {
   const changed = { ...definition, ...changes };
   return Object.freeze({ ...changed, entry: renamedEntry(changed.entry, changed) });
+}
+
+/** A definition that answers with an instance: it declares no arguments, and none of the members that a class may. */
+export function instanceDefinition(kind: Kind, instance: object): Definition {
+  const { name } = instance.constructor;
+  return Object.freeze({
+    kind,
+    instance,
+    name,
+    type: instance.constructor as InjectableClass<object>,
+    entry: { name },
+    arguments: ArgumentPlan.none,
+    completers: new Map(),
+    injected: [],
+    delegatedRules: [],
+    version: undefined,
+    labels: [],
+    movedLabels: NOT_MOVED,
+    deprecated: undefined,
+    visibility: undefined,
+    interceptors: [],
+    owner: '',
+    resolver: undefined,
+    requires: [],
+  });
 }

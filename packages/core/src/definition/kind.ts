@@ -1,9 +1,65 @@
+import type { Client, RequestContext } from '../api/context.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { KindName, RequestError } from '../errors.js';
+import type { Limits } from '../limits.js';
+import type { Logger } from '../logging/logger.js';
+import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
+import type { Withhold } from '../output/degradation.js';
+import type { Awaitable } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** What a server can offer: all that the engine has to know of one kind of definition. */
-export interface Kind {
-  readonly name: 'prompt' | 'tool' | 'resource';
+export interface Kind<Result extends object = object> {
+  readonly name: KindName;
+  /** The methods of the specification that list its definitions, and call one. */
+  readonly methods: { readonly list: string; readonly call: string };
+  /** The limits of time for both. */
+  readonly limits: { readonly list: keyof Limits; readonly call: keyof Limits };
+  /** The method of its handlers. */
+  readonly handlerMethod: string;
+  /** How logs and errors name one of its definitions. */
+  subjectOf(name: string): string;
+  /** The error of another revision for one of this kind. */
+  errorFor?(error: RequestError, client: Client | undefined): RequestError;
+  /** Calls a handler. */
+  call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
+  /** How answers are checked, with the limits of one runtime. */
+  answers(services: AnswerServices): Answers<Result>;
+}
+
+/** What a handler is called for. */
+export interface HandlerCall {
+  /** The name, or URI, that was asked for. */
+  readonly requested: string;
+  readonly context: RequestContext;
+}
+
+export interface AnswerServices {
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly interpolation: InterpolationRule | undefined;
+  readonly withhold: Withhold | undefined;
+}
+
+/** What a handler's output answers. */
+export interface Answered {
+  readonly name: string;
+  readonly plan: ArgumentPlan;
+  readonly args: object;
+}
+
+/** Turns what handlers and interceptors return into what leaves. */
+export interface Answers<Result extends object = object> {
+  /** @throws {OutputFault} if the output must not leave */
+  check(output: unknown, answered: Answered): Result;
+  /**
+   * Checks what interceptors made of a result.
+   * @throws {OutputFault} if it must not leave
+   */
+  recheck(answer: unknown): Result;
+  /** Leaves out what the client's revision does not know. */
+  fit(result: Result, client: Client | undefined): Result;
 }
 
 /** What a decorator has written on a class. */

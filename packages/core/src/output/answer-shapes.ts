@@ -2,7 +2,7 @@ import { MAX_VALUES } from '../protocol.js';
 import type { CompleteResult, ListPromptsResult } from '../protocol.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { explained } from './output.js';
-import { PROMPT } from './content-shapes.js';
+import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
 const text = value('a string', (given) => typeof given === 'string');
@@ -10,13 +10,9 @@ const flag = value('true or false', (given) => typeof given === 'boolean');
 const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
 const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
 
-const LIST = record({
-  prompts: list(PROMPT),
-  nextCursor: optional(text),
-  ttlMs: optional(count),
-  cacheScope: optional(scope),
-  _meta: optional(json),
-});
+const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
+
+const LIST = record({ prompts: list(PROMPT), ...page });
 
 const values: Shape = (given, path) => {
   const copy = list(text)(given, path);
@@ -29,17 +25,29 @@ const COMPLETION = record({
   _meta: optional(json),
 });
 
+export const LIST_RESOURCES = record({ resources: list(RESOURCE), ...page });
+
+export const LIST_TEMPLATES = record({ resourceTemplates: list(RESOURCE_TEMPLATE), ...page });
+
+export const READ = record({
+  contents: list(RESOURCE_CONTENTS),
+  ttlMs: optional(count),
+  cacheScope: optional(scope),
+  _meta: optional(json),
+});
+
 /** @throws {OutputFault} for what is no page of a list of prompts */
 export function toList(answer: unknown): ListPromptsResult {
-  return checked(LIST, answer) as ListPromptsResult;
+  return checkedAnswer(LIST, answer) as ListPromptsResult;
 }
 
 /** @throws {OutputFault} for what is no completion */
 export function toCompletion(answer: unknown): CompleteResult {
-  return checked(COMPLETION, answer) as CompleteResult;
+  return checkedAnswer(COMPLETION, answer) as CompleteResult;
 }
 
-function checked(shape: Shape, answer: unknown): unknown {
+/** @throws {OutputFault} for an answer that has another shape */
+export function checkedAnswer(shape: Shape, answer: unknown): unknown {
   try {
     return shape(answer, 'answer');
   } catch (fault) {

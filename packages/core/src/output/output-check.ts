@@ -9,15 +9,15 @@ import { toResult } from './output.js';
 import type { GetPromptResult } from '../protocol.js';
 
 interface OutputCheckOptions {
-  readonly interpolation?: InterpolationRule | undefined;
-  readonly withhold?: Withhold | undefined;
+  readonly interpolation: InterpolationRule | undefined;
+  readonly withhold: Withhold | undefined;
   readonly limits: Limits;
   readonly logger: Logger;
 }
 
 /** Which request an output answers. */
 interface Answered {
-  readonly prompt: string;
+  readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
 }
@@ -35,9 +35,9 @@ export class OutputCheck {
   }
 
   /** @throws {OutputFault} for what must not leave */
-  check(output: unknown, { prompt, plan, args }: Answered): GetPromptResult {
+  check(output: unknown, { name, plan, args }: Answered): GetPromptResult {
     const result = toResult(output, this.#limits);
-    if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt, plan, args });
+    if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt: name, plan, args });
     return result;
   }
 

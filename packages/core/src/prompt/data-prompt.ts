@@ -1,5 +1,6 @@
 import type { ArgOptions } from '../arguments/arg.js';
-import type { PromptHandler, PromptOptions } from './prompt.js';
+import type { PromptOptions } from './prompt.js';
+import type { PromptHandler } from './prompt-handler.js';
 
 /** One argument of a prompt that comes from data. */
 export interface DataArg extends ArgOptions {

@@ -3,7 +3,7 @@ import type { DataArg, DataPrompt } from './data-prompt.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import { forgetParents } from '../arguments/transformations.js';
 import { defineClass, type Definition } from '../definition/definition.js';
-import type { PromptHandler } from './prompt.js';
+import type { PromptHandler } from './prompt-handler.js';
 import { PROMPT } from './prompt-kind.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import { forgetRules } from '../validation/validation-rules.js';

@@ -1,20 +1,9 @@
-import type { RequestContext } from '../api/context.js';
 import type { DefinitionOptions } from '../definition/definition-options.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
-import type { PromptOutput } from '../messages/output-parts.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
-import type { Awaitable, Class, InjectableClass } from '../types.js';
-
-/** What a prompt class implements. */
-export interface PromptHandler<Args extends object = object> {
-  // A property, not a method: only so does the compiler refuse a `render` that asks for other arguments.
-  /** Answers one `prompts/get`, with arguments that have passed all their rules. */
-  render: (args: Args, context: RequestContext) => Awaitable<PromptOutput>;
-}
-
-/** A class that can be decorated with `@Prompt`: by default one with arguments of any kind. */
-export type PromptClass<Args extends object = never> = InjectableClass<PromptHandler<Args>>;
+import type { Class } from '../types.js';
+import type { PromptClass } from './prompt-handler.js';
 
 /** What `@Prompt` can declare. */
 export type PromptOptions = DefinitionOptions;
@@ -29,4 +18,9 @@ export function Prompt(options: PromptOptions = {}) {
     refuseStandard('Prompt', context);
     DECLARATIONS.write(type, { kind: PROMPT, options });
   };
+}
+
+/** Whether a value is a class with a `@Prompt` of its own, made with this copy of the package; a subclass does not inherit it. */
+export function isPrompt(value: unknown): value is PromptClass {
+  return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }

@@ -13,9 +13,11 @@ interface Names {
   readonly definitions: ReadonlyMap<string, NamedPrompts>;
   /** The names that clients may write otherwise, by what they may write. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** The definitions without a name that clients know: instances that answer for many. */
+  readonly sources: readonly Definition[];
 }
 
-const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map() };
+const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map(), sources: [] };
 
 /**
  * Definitions that can all be told apart, in the order of their names. It never changes; to make another of it costs what
@@ -32,6 +34,11 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sorted;
   }
 
+  /** The definitions that answer for many names, such as resource readers, in the order in which they are asked. */
+  get sources(): readonly Definition[] {
+    return this.#names.sources;
+  }
+
   /** The versions of a name. */
   get(name: string): NamedPrompts | undefined {
     return this.#names.definitions.get(name);
@@ -45,7 +52,9 @@ export class DefinitionIndex implements Iterable<Definition> {
    * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
    * others are left out, and added to the faults.
    */
-  with(definitions: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
+  with(all: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
+    const definitions = all.filter(({ instance }) => instance === undefined);
+    const sources = all.filter(({ instance }) => instance !== undefined);
     const given = byName(definitions);
     const kept = (name: string) => {
       const taken = new Set(given.get(name)?.map(({ version }) => version));
@@ -54,7 +63,10 @@ export class DefinitionIndex implements Iterable<Definition> {
     const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
     const added = byName(withoutClashes(definitions, faults, known));
     const versions = (name: string) => [...kept(name), ...(added.get(name) ?? [])];
-    return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])));
+    return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])), [
+      ...this.sources,
+      ...sources,
+    ]);
   }
 
   /** An index without all versions of a name, or without the one that `name@version` says. */
@@ -66,7 +78,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
-  #changed(changes: ReadonlyMap<string, readonly Definition[]>): DefinitionIndex {
+  #changed(changes: ReadonlyMap<string, readonly Definition[]>, sources = this.sources): DefinitionIndex {
     const definitions = new Map(this.#names.definitions);
     const aliases = new Map(this.#names.aliases);
     for (const [name, versions] of changes) {
@@ -80,7 +92,12 @@ export class DefinitionIndex implements Iterable<Definition> {
     const old = this.names.filter((name) => definitions.has(name));
     const isNew = (name: string) => definitions.has(name) && this.get(name) === undefined;
     const sorted = [...old, ...[...changes.keys()].filter(isNew)].toSorted();
-    return new DefinitionIndex({ sorted: Object.freeze(sorted), definitions, aliases });
+    return new DefinitionIndex({
+      sorted: Object.freeze(sorted),
+      definitions,
+      aliases,
+      sources: Object.freeze(sources),
+    });
   }
 }
 

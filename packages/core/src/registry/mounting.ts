@@ -41,8 +41,11 @@ export class Mounting {
   /** The prompts as they are mounted, of those that the pack has and those given to take the place of some. */
   taken(found: readonly Definition[], given: readonly Definition[]): Definition[] {
     if (!this.#isSound()) return [];
-    const names = new Set(found.map(({ name }) => name));
-    return this.#chosen(this.#overridden(found, given, names), names).flatMap((each) => this.#take(each) ?? []);
+    const sources = found.filter(({ instance }) => instance !== undefined);
+    const named = found.filter(({ instance }) => instance === undefined);
+    const names = new Set(named.map(({ name }) => name));
+    const taken = this.#chosen(this.#overridden(named, given, names), names).flatMap((each) => this.#take(each) ?? []);
+    return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
   }
 
   /** Whether the pack can be mounted so at all. */
@@ -91,6 +94,10 @@ export class Mounting {
       this.#faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
       return undefined;
     }
+    return this.#bound(definition, name);
+  }
+
+  #bound(definition: Definition, name: string): Definition {
     const version = definition.version ?? this.#pack.version;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     return redefine(definition, { name, version, visibility, ...this.bindingOf(definition) });

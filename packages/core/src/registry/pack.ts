@@ -1,7 +1,9 @@
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Definition } from '../definition/definition.js';
 import type { Resolver } from '../api/resolver.js';
-import type { PromptClass } from '../prompt/prompt.js';
+import type { PromptClass } from '../prompt/prompt-handler.js';
+import { readerDefinition } from '../resource/resource-kind.js';
+import { ResourceReader } from '../resource/resource-reader.js';
 import type { ServiceToken } from '../types.js';
 import type { VisibilityOptions } from '../definition/visibility.js';
 
@@ -14,7 +16,12 @@ export interface PackOptions extends VisibilityOptions {
   /** A semantic version; prompts without one of their own have it. */
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
-  readonly prompts: Iterable<RegistryEntry>;
+  readonly prompts?: Iterable<RegistryEntry>;
+  /**
+   * What the pack lets clients list and read; who may know of the pack may know of these.
+   * @default none
+   */
+  readonly resources?: ResourceReader | Iterable<ResourceReader>;
   /**
    * The services that whoever mounts the pack must provide, beyond what the constructors of its prompts ask for. What is
    * missing is an error at start-up.
@@ -29,14 +36,16 @@ export interface PackOptions extends VisibilityOptions {
 export class Pack {
   readonly name: string;
   readonly version: string;
-  readonly options: Omit<PackOptions, 'prompts'>;
-  readonly prompts: readonly RegistryEntry[];
+  readonly options: Omit<PackOptions, 'prompts' | 'resources'>;
+  /** Its prompts and resources. */
+  readonly entries: readonly RegistryEntry[];
 
-  constructor({ prompts, ...options }: PackOptions) {
+  constructor({ prompts = [], resources = [], ...options }: PackOptions) {
+    const readers = resources instanceof ResourceReader ? [resources] : [...resources];
     this.name = options.name;
     this.version = options.version;
     this.options = Object.freeze(options);
-    this.prompts = Object.freeze([...prompts]);
+    this.entries = Object.freeze([...prompts, ...readers.map(readerDefinition)]);
     Object.freeze(this);
   }
 }

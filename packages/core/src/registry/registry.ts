@@ -45,6 +45,11 @@ export class Registry {
     return asked.version === undefined ? versions?.[0] : versions?.find(({ version }) => version === asked.version);
   }
 
+  /** The resource readers of its packs, in the order in which they are asked. */
+  get sources(): readonly Definition[] {
+    return this.#index.sources;
+  }
+
   /** The versions of a name, the highest released first. */
   versions(name: string): NamedPrompts | undefined {
     return this.#index.get(name);

@@ -51,7 +51,7 @@ function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
     return found;
   };
   const { pack, options } = mounted;
-  return mounting.taken(compiled(pack.prompts), compiled(options.override ?? []));
+  return mounting.taken(compiled(pack.entries), compiled(options.override ?? []));
 }
 
 function isDefinition(entry: RegistryEntry): entry is Definition {

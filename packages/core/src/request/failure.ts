@@ -3,8 +3,8 @@ import {
   InvalidCursorError,
   DefinitionError,
   RequestError,
-  PromptRenderError,
-  UnknownPromptError,
+  InternalError,
+  NotFoundError,
 } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 
@@ -13,9 +13,10 @@ export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
   intercept: 'failed in an interceptor',
+  list: 'could not be made',
   check: 'failed while its arguments were checked',
   construct: 'could not be constructed',
-  render: 'failed',
+  call: 'failed',
   complete: 'failed to complete an argument',
 };
 
@@ -24,15 +25,15 @@ export function failureOf(prompt: string, step: Step, error: unknown): RequestEr
   if (error instanceof RequestError && !isInternal(step, error)) {
     return isTellable(error)
       ? error
-      : new PromptRenderError(prompt, 'threw an error whose data is no JSON', { cause: error });
+      : new InternalError(prompt, 'threw an error whose data is no JSON', { cause: error });
   }
-  if (isOutputFault(error)) return new PromptRenderError(prompt, error.message);
-  return new PromptRenderError(prompt, PROBLEMS[step], { cause: error });
+  if (isOutputFault(error)) return new InternalError(prompt, error.message);
+  return new InternalError(prompt, PROBLEMS[step], { cause: error });
 }
 
 /** Whether an error can be sent: one of an application may hold data that is no JSON, on which an SDK gives no answer at all. */
 function isTellable(error: RequestError): boolean {
-  if (error.data === undefined || REFUSALS.some((refusal) => error instanceof refusal)) return true;
+  if (error.data === undefined || isRefusal(error)) return true;
   try {
     return JSON.stringify(error.data) !== undefined;
   } catch {
@@ -52,8 +53,12 @@ function isOutputFault(error: unknown): error is OutputFault {
 /** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
-  const isOutside = step === 'check' || step === 'intercept';
-  return !isOutside && REFUSALS.some((refusal) => error instanceof refusal);
+  const isOutside = step === 'check' || step === 'intercept' || step === 'list';
+  return !isOutside && isRefusal(error);
 }
 
-const REFUSALS = [InvalidArgumentsError, UnknownPromptError, InvalidCursorError];
+/** Whether it refuses what a caller asked of a runtime. A resource that is not there is no refusal to whoever quotes it. */
+function isRefusal(error: RequestError): boolean {
+  if (error instanceof NotFoundError) return error.kind !== 'resource';
+  return error instanceof InvalidArgumentsError || error instanceof InvalidCursorError;
+}

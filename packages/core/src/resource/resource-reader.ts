@@ -23,14 +23,23 @@ export interface ListOptions extends CallOptions {
  */
 export abstract class ResourceReader {
   /**
+   * Whether it is the one to ask for a URI. Of several readers that a runtime serves, the first that accepts a URI answers
+   * for it. It must answer at once, and need not know whether there is anything at the URI.
+   * @default true
+   */
+  accepts(_uri: string): boolean {
+    return true;
+  }
+
+  /**
    * The contents behind a URI, with their MIME type.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read
+   * @throws {NotFoundError} when there is nothing that may be read
    */
   abstract read(uri: string, call?: CallOptions): Promise<ResourceContents>;
 
   /**
    * What is behind a URI, without its contents: name, MIME type and size in bytes.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read
+   * @throws {NotFoundError} when there is nothing that may be read
    */
   async describe(uri: string, call?: CallOptions): Promise<Resource> {
     return describeContents(await this.read(uri, call));
@@ -39,7 +48,7 @@ export abstract class ResourceReader {
   /**
    * What there is to read, in the order of the URIs' code units, made as it is asked for.
    * @default nothing: not everything that can be read can be listed
-   * @throws {ResourceNotFoundError} for a place to list that is not there, or may not be read
+   * @throws {NotFoundError} for a place to list that is not there, or may not be read
    */
   async *list(_options?: ListOptions): AsyncIterable<Resource> {}
 
@@ -61,7 +70,7 @@ export abstract class ResourceReader {
   /**
    * Calls `changed` each time that a resource has changed; returns the function that ends this. A reader without this
    * method cannot tell.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read
+   * @throws {NotFoundError} when there is nothing that may be read
    */
   watch?(uri: string, changed: () => void, call?: CallOptions): Promise<() => void>;
 

@@ -21,7 +21,7 @@ export class ResourceSubscriptions {
 
   /**
    * Subscribes to a resource, whatever the client may have sent as its URI; a second time changes nothing.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read
+   * @throws {NotFoundError} when there is nothing that may be read
    * @throws {RequestError} when there are too many already, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Withhold } from '../output/degradation.js';
+import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
@@ -8,6 +9,7 @@ import type { RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import type { Resolver } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
+import type { Awaitable } from '../types.js';
 import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
@@ -24,6 +26,12 @@ export interface RuntimeOptions {
    * @default none
    */
   readonly interceptors?: readonly InterceptorEntry[];
+  /**
+   * Called before anything is looked up, for every request: lists, calls and completions. Put into the bag what `visible`
+   * and `select`, which must answer at once, depend on. What it throws is the answer.
+   * @default nothing
+   */
+  readonly prepare?: (context: RequestContext) => Awaitable<void>;
   /**
    * What chooses among several versions of a name: the first of these that has an opinion.
    * @default the highest released version

@@ -1,38 +1,20 @@
-import { Catalogue } from '../catalogue/catalogue.js';
-import { ListEntries } from '../catalogue/list-entries.js';
-import { ClassSource } from '../catalogue/class-source.js';
-import { ChangeListeners } from '../catalogue/change-listeners.js';
-import { completeArgument, CompletionRequest, readTyped } from '../completion/completion.js';
 import type { CallOptions } from '../api/context.js';
+import { withoutContainer } from '../api/resolver.js';
+import { ChangeListeners } from '../catalogue/change-listeners.js';
+import { Engine } from '../engine/engine.js';
 import type { DefinitionFault } from '../errors.js';
-import { PassedCall } from '../interception/call.js';
-import { Interception } from '../interception/interception.js';
-import type { Answer } from '../api/interceptor.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
-import { toCompletion, toList } from '../output/answer-shapes.js';
-import { OutputCheck } from '../output/output-check.js';
-import { isRecord } from '../output/shape.js';
-import type { PromptClass } from '../prompt/prompt.js';
-import type {
-  CompleteParams,
-  CompleteResult,
-  GetPromptParams,
-  GetPromptResult,
-  ListPromptsParams,
-  ListPromptsResult,
-} from '../protocol.js';
-import type { Registry } from '../registry/registry.js';
-import { type Given, Rendering } from './rendering.js';
-import type { Serving } from '../request/call-context.js';
-import { type Asked, PromptRequest } from '../request/prompt-request.js';
-import type { RuntimeOptions } from './runtime-options.js';
-import { withoutContainer } from '../api/resolver.js';
-import { ServedResources } from '../resource/served-resources.js';
 import { SafeLogger } from '../logging/safe-logger.js';
+import type { CompleteParams, CompleteResult } from '../protocol.js';
+import type { Registry } from '../registry/registry.js';
+import { Completions } from './completions.js';
+import { methodsOf, type RuntimeMethod } from './methods.js';
+import { Prompts } from './prompts.js';
+import { Resources } from './resources.js';
+import type { RuntimeOptions } from './runtime-options.js';
+import { type RuntimeParts, type Served, servingOf } from './served.js';
 import { StartupCheck } from './startup-check.js';
-import type { Awaitable } from '../types.js';
-import { LabelCheck } from '../catalogue/label-check.js';
 
 const DEFAULTS = {
   resolver: withoutContainer,
@@ -43,158 +25,83 @@ const DEFAULTS = {
   onFault: 'throw',
 } as const;
 
-/** Answers the prompt methods of the specification from a registry. It knows no transport and no SDK. */
+/** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
-  /** Answers the resource methods, where the runtime was given `resources`. */
-  readonly resources: ServedResources | undefined;
-  readonly #serving: Serving;
-  readonly #interception: Interception;
-  readonly #output: OutputCheck;
-  readonly #rendering: Rendering;
+  /** Answers the prompt methods. */
+  readonly prompts: Prompts;
+  /** The methods that it answers, by name: adapters and lanes offer these. */
+  readonly methods: ReadonlyMap<string, RuntimeMethod>;
+  readonly #parts: RuntimeParts;
+  readonly #resources: Resources;
+  readonly #completions: Completions;
   readonly #startup: StartupCheck;
-  readonly #catalogueOf: (registry: Registry) => Catalogue;
+  readonly #servedOf: (registry: Registry) => Served;
   readonly #listeners: ChangeListeners;
-  #catalogue: Catalogue;
+  #served: Served;
 
   /**
-   * @throws {DefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate`
-   * @throws {RangeError} for a limit or a `pageSize` that is none
+   * @throws {DefinitionError} when a definition is declared wrongly or could not be constructed, unless `onFault` is `isolate`
+   * @throws {RangeError} if a limit or the `pageSize` is invalid
    */
   constructor(options: RuntimeOptions) {
-    const { prompts, resources, messageOf, resolver, pageSize, select, interceptors, onFault, ...rest } = {
-      ...DEFAULTS,
-      ...options,
-    };
+    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...options };
     const logger = new SafeLogger(rest.logger);
-    const limits = limitsOf(options.limits);
-    this.#serving = { limits, logger, resolver, messageOf };
-    this.#interception = new Interception(interceptors);
-    this.#output = new OutputCheck({ ...options, limits, logger });
-    this.#rendering = new Rendering({ output: this.#output, askForMissing: options.askForMissing === true, logger });
-    this.resources = resources && new ServedResources(resources, { serving: this.#serving, pageSize });
+    const { messageOf, interpolation, withhold, prepare, askForMissing = false } = options;
+    const services = { limits: limitsOf(options.limits), logger, resolver, messageOf, interpolation, withhold };
+    const serving = { ...rest, resources: options.resources, isIntercepted: interceptors.length > 0 };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
-    const selectors = typeof select === 'function' ? [select] : select;
-    const labels = new LabelCheck(selectors, logger);
-    const entries = new ListEntries();
-    const isIntercepted = interceptors.length > 0;
-    this.#catalogueOf = (registry) => {
-      labels.check(registry);
-      return new Catalogue(registry, { pageSize, select: selectors, entries, isIntercepted });
-    };
-    this.#catalogue = this.#catalogueOf(this.#startup.begin(prompts));
-    this.#listeners = new ChangeListeners(logger, () => this.#catalogue);
+    this.#servedOf = servingOf(serving, logger);
+    this.#served = this.#servedOf(this.#startup.begin(prompts));
+    this.#listeners = new ChangeListeners(logger, () => this.#served.catalogue);
+    const engine = new Engine({ interceptors, prepare });
+    this.#parts = { engine, services, askForMissing, served: () => this.#served };
+    this.prompts = new Prompts(this.#parts);
+    this.#resources = new Resources(this.#parts);
+    this.#completions = new Completions(this.#parts);
+    this.methods = methodsOf(this);
+  }
+
+  /** Answers the resource methods; nothing if there are no resources. */
+  get resources(): Resources | undefined {
+    return this.#served.readers.isOffered ? this.#resources : undefined;
   }
 
   get registry(): Registry {
-    return this.#catalogue.registry;
+    return this.#served.catalogue.registry;
   }
 
   /** Where it reports what people at the clients must not see; its adapters report there, too. */
   get logger(): Logger {
-    return this.#serving.logger;
+    return this.#parts.services.logger;
   }
 
-  /** What is wrong with prompts that have been left out, where `onFault` is `isolate`. */
+  /** What is wrong with definitions that have been left out, if `onFault` is `isolate`. */
   get faults(): readonly DefinitionFault[] {
     return this.registry.faults;
   }
 
   /**
-   * Answers `prompts/list`, a page at a time, in the order of the names. The result is frozen, unless an interceptor has
-   * made it: then it is marked as being for this caller alone.
-   * @throws {InvalidCursorError} for a cursor that no page came with
-   */
-  list(params: ListPromptsParams = {}, call: CallOptions = {}): Promise<ListPromptsResult> {
-    const source = this.#catalogue;
-    const request = new PromptRequest({ name: undefined, source }, this.#serving, this.#serving.limits.listMs, call);
-    const end = ({ cursor }: ListPromptsParams) => source.page(cursor, request);
-    const recheck = (answer: unknown) => source.changed(toList(answer), request);
-    return request.run(() => this.#through(new PassedCall('prompts/list', params, request), { end, recheck }));
-  }
-
-  /**
-   * Answers `prompts/get`, whatever the client may have sent as its parameters.
+   * Answers `completion/complete` for an argument of a prompt, or a variable of a resource template: with nothing if there
+   * is nothing to suggest.
    * @throws {RequestError} that is fit for the client
    */
-  get(params: GetPromptParams | undefined, call?: CallOptions): Promise<GetPromptResult> {
-    return this.#answer(
-      { name: params?.name, source: this.#catalogue },
-      { raw: params?.arguments, origin: 'text' },
-      call,
-    );
+  complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
+    return this.#completions.complete(params, call);
   }
 
   /**
-   * Answers `completion/complete` for an argument of a prompt, or a variable of a template of `resources`: with nothing
-   * where there is nothing to suggest.
-   * @throws {RequestError} that is fit for the client
-   */
-  complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
-    const asked = { name: nameReferredTo(params), source: this.#catalogue };
-    const request = new CompletionRequest(asked, this.#serving, this.#serving.limits.completeMs, call);
-    const end = (last: CompleteParams) => this.#complete(last, request);
-    return request.run(() =>
-      this.#through(new PassedCall('completion/complete', params, request), { end, recheck: toCompletion }),
-    );
-  }
-
-  /**
-   * Renders a prompt in process, with the values and the rules that its arguments class declares.
-   * @throws {RequestError} as `get` does; `InvalidArgumentsError` also for an argument that is missing
-   */
-  async render<Args extends object>(
-    type: PromptClass<Args>,
-    args: NoInfer<Partial<Args>>,
-    call?: CallOptions,
-  ): Promise<GetPromptResult> {
-    return this.#answer(new ClassSource(this.#catalogue, type), { raw: args, origin: 'value' }, call);
-  }
-
-  /**
-   * Serves another registry from now on. Requests in flight finish on the old one; listeners are told soon, once, if the
-   * list that clients see has changed.
-   * @throws {DefinitionError} when a prompt could not be constructed; the old registry stays
+   * Serves another registry from now on. Requests in flight finish on the old one; listeners are notified soon, once, if
+   * the list that clients see has changed.
+   * @throws {DefinitionError} when a definition could not be constructed; the old registry stays
    */
   replace(registry: Registry): void {
-    const before = this.#catalogue;
-    this.#catalogue = this.#catalogueOf(this.#startup.check(registry, before.registry));
-    this.#listeners.changed(before);
+    const before = this.#served;
+    this.#served = this.#servedOf(this.#startup.check(registry, before.catalogue.registry));
+    this.#listeners.changed(before.catalogue);
   }
 
   /** Calls the listener soon after each change of the list; returns the function that ends this. */
   onListChanged(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
-
-  #answer(asked: Asked, { raw, origin }: Given, call: CallOptions = {}): Promise<GetPromptResult> {
-    const request = new PromptRequest(asked, this.#serving, this.#serving.limits.renderMs, call);
-    const params = { name: request.asked ?? '', arguments: raw as object | undefined };
-    const end = (last: typeof params) =>
-      this.#rendering.render(request.found(), { raw: last.arguments, origin }, request);
-    const recheck = (answer: unknown) => this.#output.recheck(answer);
-    return request.run(() => {
-      const result = this.#through(new PassedCall('prompts/get', params, request), { end, recheck });
-      return request.after(result, (told) => this.#output.fit(told, call.client));
-    });
-  }
-
-  /** Sends a call through the interceptors, where there are any; gives the answer at once, where that can be. */
-  #through<Params, Result extends Answer>(
-    call: PassedCall<Params>,
-    { end, recheck }: { end: (params: Params) => Awaitable<Result>; recheck: (answer: unknown) => Result },
-  ): Awaitable<Result> {
-    if (!this.#interception.isNeeded(call.context)) return end(call.params);
-    return this.#interception.run(call, { end: async (params) => end(params), recheck });
-  }
-
-  #complete(params: CompleteParams, request: CompletionRequest): Promise<CompleteResult> {
-    if (this.resources && params?.ref?.type === 'ref/resource') return this.resources.complete(params, request);
-    const typed = readTyped(params);
-    return completeArgument(request.found(), typed, request);
-  }
-}
-
-function nameReferredTo(params: CompleteParams | undefined): unknown {
-  const ref: unknown = params?.ref;
-  return isRecord(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined;
 }

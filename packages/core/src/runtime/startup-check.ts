@@ -1,6 +1,6 @@
 import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError } from '../errors.js';
-import { isInterceptorClass } from '../interception/chain.js';
+import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
@@ -20,7 +20,7 @@ interface StartupOptions {
 /** Finds out before the first request what could not be constructed. */
 export class StartupCheck {
   readonly #options: StartupOptions;
-  readonly #well = new WeakSet<Definition>();
+  readonly #checked = new WeakSet<Definition>();
 
   constructor(options: StartupOptions) {
     this.#options = options;
@@ -38,7 +38,9 @@ export class StartupCheck {
     const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
     else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
-    return this.check(isMade || onFault === 'isolate' ? registry : new Registry(registry.list()));
+    return this.check(
+      isMade || onFault === 'isolate' ? registry : new Registry([...registry.list(), ...registry.sources]),
+    );
   }
 
   /**
@@ -65,10 +67,10 @@ export class StartupCheck {
   /** What is faulty, of what has not been looked at before. */
   #faulty(registry: Registry): Map<Definition, readonly DefinitionFault[]> {
     const found = new Map<Definition, readonly DefinitionFault[]>();
-    for (const definition of registry.list().filter((each) => !this.#well.has(each))) {
+    for (const definition of [...registry.list(), ...registry.sources].filter((each) => !this.#checked.has(each))) {
       const faults = this.#faultsOf(definition);
       if (faults.length > 0) found.set(definition, faults);
-      else this.#welcome(definition);
+      else this.#accept(definition);
     }
     return found;
   }
@@ -94,12 +96,12 @@ export class StartupCheck {
   #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
-    const well = registry.list().filter((definition) => !found.has(definition));
-    return new Registry(well, { onFault: 'isolate' }, [...registry.faults, ...faults]);
+    const sound = [...registry.list(), ...registry.sources].filter((definition) => !found.has(definition));
+    return new Registry(sound, { onFault: 'isolate' }, [...registry.faults, ...faults]);
   }
 
-  #welcome(definition: Definition): void {
-    this.#well.add(definition);
+  #accept(definition: Definition): void {
+    this.#checked.add(definition);
     for (const property of definition.delegatedRules)
       this.#options.logger.warn(`${property} is validated by class-validator itself, which is slow`);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { byLabel, byPercentage, type Interceptor, type Registry, Runtime, UnknownPromptError } from '@cuecard/core';
+import { byLabel, byPercentage, type Interceptor, type Registry, Runtime, NotFoundError } from '@cuecard/core';
 import { ALL, type Caller, type Expected, expectedOf, first, generationOf, metaOf, versionIn } from './generations.ts';
 
 const PAGE = 7;
@@ -34,7 +34,7 @@ export class Shop {
   async caller(index: number): Promise<Caller> {
     const scopes = index % 2 === 0 ? ['staff'] : [];
     const auth = { principal: `client ${index}`, scopes, claims: { team: index % 3 === 0 ? 'red' : 'blue' } };
-    const { _meta } = await this.runtime.get({ name: 'review', arguments: { note: 'hello' } }, { auth });
+    const { _meta } = await this.runtime.prompts.get({ name: 'review', arguments: { note: 'hello' } }, { auth });
     return { auth, isCanary: versionIn(_meta) === '1.0.0' }; // In the first generation, which tries the old one out.
   }
 }
@@ -62,7 +62,10 @@ class Customer {
     let [cursor, last]: (string | undefined)[] = [];
     do {
       const rest = this.#expected().filter(({ name }) => last === undefined || name > last);
-      const { prompts, nextCursor } = await this.#shop.runtime.list({ ...(cursor && { cursor }) }, this.#call());
+      const { prompts, nextCursor } = await this.#shop.runtime.prompts.list(
+        { ...(cursor && { cursor }) },
+        this.#call(),
+      );
       assert.deepEqual(
         prompts.map(({ name, description, _meta }) => ({ name, description, version: versionIn(_meta) })),
         rest.slice(0, PAGE),
@@ -82,7 +85,7 @@ class Customer {
     const { name, description } = expected;
     const note = `note ${this.#turn}`;
     const args = { note, ms: String(this.#turn % 7 === 0 ? 15 : 0) }; // Longer than a generation lasts.
-    const result = await this.#shop.runtime.get({ name, arguments: args }, this.#call());
+    const result = await this.#shop.runtime.prompts.get({ name, arguments: args }, this.#call());
     const content = { type: 'text', text: `${description}: ${note}` };
     assert.deepEqual(result, { messages: [{ role: 'user', content }], ...metaOf(expected) });
   }
@@ -95,8 +98,8 @@ class Customer {
   }
 
   async #miss(name: string): Promise<void> {
-    const missed = this.#shop.runtime.get({ name, arguments: { note: 'hello' } }, this.#call());
-    await assert.rejects(missed, UnknownPromptError);
+    const missed = this.#shop.runtime.prompts.get({ name, arguments: { note: 'hello' } }, this.#call());
+    await assert.rejects(missed, NotFoundError);
   }
 
   #expected(): Expected[] {

@@ -87,7 +87,7 @@ export class LaneCall implements LaneQuestion, LaneContext {
   ask(): boolean {
     const { method, params } = this.#request;
     try {
-      const answer = method.ask(this.#server.runtime, params, this);
+      const answer = this.#server.runtime.methods.get(method.name)?.answer(params, this);
       if (answer === undefined) return false;
       this.#from.enter();
       answer.then(

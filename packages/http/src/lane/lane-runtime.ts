@@ -16,13 +16,10 @@ export interface LaneContext {
 
 /** The runtime that answers, as far as a lane asks it. */
 export interface LaneRuntime {
-  list(params: object | undefined, context?: LaneContext): Promise<object>;
-  get(params: object | undefined, context?: LaneContext): Promise<object>;
-  complete(params: object | undefined, context?: LaneContext): Promise<object>;
-  readonly resources: LaneResources | undefined;
+  /** The methods that it answers, by name. */
+  readonly methods: ReadonlyMap<string, LaneAnswer>;
 }
 
-export interface LaneResources {
-  list(params: object | undefined, context?: LaneContext): Promise<object>;
-  read(params: object | undefined, context?: LaneContext): Promise<object>;
+interface LaneAnswer {
+  answer(params: object | undefined, context?: LaneContext): Promise<object>;
 }

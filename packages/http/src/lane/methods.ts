@@ -1,13 +1,10 @@
 import { isRecord } from '../message.js';
-import type { LaneContext, LaneResources, LaneRuntime } from './lane-runtime.js';
 
 type Test = (value: unknown) => boolean;
 
 /** A method whose requests the lane can answer. */
 export interface LaneMethod {
   readonly name: string;
-  /** Sends a request to the runtime; gives nothing when that does not answer the method. */
-  readonly ask: (runtime: LaneRuntime, params: object | undefined, context: LaneContext) => Promise<object> | undefined;
   /** What its parameters may be, by name; `_meta` goes without saying. */
   readonly params: Readonly<Record<string, Test>>;
   /** Whether it may come without any. */
@@ -27,7 +24,6 @@ const isRecordOrNothing: Test = (value) => value === undefined || isRecord(value
 const ALL: readonly LaneMethod[] = [
   {
     name: 'prompts/list',
-    ask: (runtime, params, context) => runtime.list(params, context),
     params: { cursor: isTextOrNothing },
     isBare: true,
     isKept: true,
@@ -35,23 +31,20 @@ const ALL: readonly LaneMethod[] = [
   },
   {
     name: 'prompts/get',
-    ask: (runtime, params, context) => runtime.get(params, context),
     params: { name: isText, arguments: isRecordOrNothing },
     nameParam: 'name',
   },
   {
     name: 'completion/complete',
-    ask: (runtime, params, context) => runtime.complete(params, context),
     params: { ref: isRecord, argument: isRecord, context: isRecordOrNothing },
   },
   {
     name: 'resources/list',
-    ask: ofResources('list'),
     params: { cursor: isTextOrNothing },
     isBare: true,
     isCacheable: true,
   },
-  { name: 'resources/read', ask: ofResources('read'), params: { uri: isText }, isCacheable: true, nameParam: 'uri' },
+  { name: 'resources/read', params: { uri: isText }, isCacheable: true, nameParam: 'uri' },
 ];
 
 /** By name. */
@@ -82,10 +75,6 @@ const META = new Set(['traceparent', 'tracestate', 'baggage']);
 /** Whether a member of `_meta` asks for nothing. */
 export function isPlainMeta(name: string, value: unknown): boolean {
   return META.has(name) && typeof value === 'string';
-}
-
-function ofResources(name: keyof LaneResources): LaneMethod['ask'] {
-  return ({ resources }, params, context) => resources?.[name](params, context);
 }
 
 function isId(id: unknown): id is string | number {

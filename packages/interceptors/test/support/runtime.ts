@@ -95,7 +95,7 @@ export const refusal = (answer: Promise<unknown>) =>
   );
 
 export const internalError: unknown = {
-  name: 'PromptRenderError',
+  name: 'InternalError',
   message: 'Internal error',
   code: -32603,
   data: { id: expect.any(String) },

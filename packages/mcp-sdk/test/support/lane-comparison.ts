@@ -9,7 +9,7 @@ import {
   type PromptHandler,
   Runtime,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   audio,
   user,
@@ -95,7 +95,7 @@ class Know implements PromptHandler {
 
 class Shelf extends ResourceReader {
   override async read(uri: string): Promise<ResourceContents> {
-    if (uri !== 'shelf:///1') throw new ResourceNotFoundError(uri);
+    if (uri !== 'shelf:///1') throw new NotFoundError('resource', uri);
     return { uri, mimeType: 'text/plain', text: 'one' };
   }
 

@@ -1,10 +1,10 @@
-import { ResourceNotFoundError } from '@cuecard/core';
+import { NotFoundError } from '@cuecard/core';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
  * The paths that a `file:` URI or a relative path may mean, those of the first root first. Nothing is looked at yet.
- * @throws {ResourceNotFoundError} for what tries to hide where it leads
+ * @throws {NotFoundError} for what tries to hide where it leads
  */
 export function candidatePaths(location: string, roots: Iterable<string>): string[] {
   try {
@@ -13,7 +13,7 @@ export function candidatePaths(location: string, roots: Iterable<string>): strin
     if (path.includes('\0')) throw new Error('It holds a NUL');
     return isAbsolute(path) ? [path] : [...roots].map((root) => join(root, path));
   } catch (cause) {
-    throw new ResourceNotFoundError(location, { cause });
+    throw new NotFoundError('resource', location, { cause });
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type ListOptions,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
@@ -62,7 +62,7 @@ export class FileResources extends ResourceReader {
 
   /**
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise.
-   * @throws {ResourceNotFoundError} when there is no regular file that may be read
+   * @throws {NotFoundError} when there is no regular file that may be read
    * @throws {RequestError} for a file larger than `maxBytes`
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
@@ -77,7 +77,7 @@ export class FileResources extends ResourceReader {
   /**
    * A file's path from its root, its MIME type by its ending and its first 4096 bytes, and its size, which may be more
    * than is read.
-   * @throws {ResourceNotFoundError} when there is no regular file that may be read
+   * @throws {NotFoundError} when there is no regular file that may be read
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<Resource> {
     return this.#opened(uri, signal, (file) => this.#about(file));
@@ -86,7 +86,7 @@ export class FileResources extends ResourceReader {
   /**
    * The regular files below all roots, or in a folder and the folders below it; without links, without what is in a
    * `.git` or `node_modules`, and, unless it is `brief`, without what cannot be read. A folder that `after` has passed is not looked into.
-   * @throws {ResourceNotFoundError} when there is no folder that may be read
+   * @throws {NotFoundError} when there is no folder that may be read
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
     signal?.throwIfAborted();
@@ -124,7 +124,7 @@ export class FileResources extends ResourceReader {
    * Calls `changed` each time that the file at the URI, or that a link there leads to now, has changed, was deleted or
    * has come back, within some 50 milliseconds, and for a file that comes back within a second; returns the function
    * that ends this. Until then the process goes on.
-   * @throws {ResourceNotFoundError} when there is no regular file that may be read
+   * @throws {NotFoundError} when there is no regular file that may be read
    * @throws {RequestError} when `maxWatched` files are watched already, or the system cannot watch this one
    */
   override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
@@ -159,7 +159,7 @@ export class FileResources extends ResourceReader {
         causes.push(cause);
       }
     }
-    throw new ResourceNotFoundError(uri, {
+    throw new NotFoundError('resource', uri, {
       cause: causes.length === 1 ? causes[0] : new AggregateError(causes, 'No root has it'),
     });
   }

@@ -6,7 +6,7 @@ import {
   type ListOptions,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
@@ -87,7 +87,7 @@ export class GitResources extends ResourceReader {
   /**
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. Diffs are `text/x-diff`, logs
    * `text/plain`; what is no UTF-8 in them is replaced.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read
+   * @throws {NotFoundError} when there is nothing that may be read
    * @throws {RequestError} for more than `maxBytes`, and when git takes longer than `timeoutMs`
    * @throws {TypeError} when the repository is none, or is not its user's own
    * @throws {Error} when git is not installed
@@ -119,7 +119,7 @@ export class GitResources extends ResourceReader {
    * The regular files of a revision, or of a folder of one, with the names, MIME types and sizes that `describe`
    * gives: those at HEAD unless `under` is another `git:/file/<revision>` or `git:/file/<revision>/<folder>`. A
    * repository without commits has none. MIME types are found as the list is read.
-   * @throws {ResourceNotFoundError} when there is no folder that may be read
+   * @throws {NotFoundError} when there is no folder that may be read
    */
   override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
     signal?.throwIfAborted();
@@ -184,7 +184,7 @@ async function allowed<Result>(uri: string, work: () => Promise<Result>): Promis
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof GitRefusal) throw new ResourceNotFoundError(uri, { cause });
+    if (cause instanceof GitRefusal) throw new NotFoundError('resource', uri, { cause });
     throw cause;
   }
 }

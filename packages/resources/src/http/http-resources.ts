@@ -4,7 +4,7 @@ import {
   limit,
   type Resource,
   type ResourceContents,
-  ResourceNotFoundError,
+  NotFoundError,
   ResourceReader,
   type ResourceTemplate,
 } from '@cuecard/core';
@@ -82,7 +82,7 @@ export class HttpResources extends ResourceReader {
 
   /**
    * The contents behind a URL: text where the server says so and it is some, bytes otherwise.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read, or the server does not hand it over
+   * @throws {NotFoundError} when there is nothing that may be read, or the server does not hand it over
    * @throws {RequestError} for a body larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
@@ -96,7 +96,7 @@ export class HttpResources extends ResourceReader {
 
   /**
    * What the server tells about a URL without sending its contents; these are read if it does not tell.
-   * @throws {ResourceNotFoundError} when there is nothing that may be read, or the server does not tell
+   * @throws {NotFoundError} when there is nothing that may be read, or the server does not tell
    */
   override async describe(uri: string, call?: CallOptions): Promise<Resource> {
     const described = await this.#attempt(uri, call, async (url, signal) => {
@@ -129,7 +129,7 @@ export class HttpResources extends ResourceReader {
       return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) => attempt(httpUrl(uri), deadline));
     } catch (cause) {
       signal?.throwIfAborted();
-      if (!(cause instanceof BodyTooLargeError)) throw new ResourceNotFoundError(uri, { cause });
+      if (!(cause instanceof BodyTooLargeError)) throw new NotFoundError('resource', uri, { cause });
       const url = httpUrl(uri);
       throw tooLarge(url.href, nameOf(url), this.#limits.maxBytes);
     }

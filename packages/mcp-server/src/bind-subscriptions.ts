@@ -1,10 +1,4 @@
-import {
-  type ListResourcesParams,
-  type ListResourceTemplatesParams,
-  RequestError,
-  type ReadResourceParams,
-  type ServedResources,
-} from '@cuecard/core';
+import { RequestError, type Resources } from '@cuecard/core';
 import { ResourceNotices } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
 import { UNVALIDATED } from './params.js';
@@ -13,7 +7,7 @@ import type { Peer } from './peer.js';
 type SubscribeParams = { readonly uri?: string };
 
 interface ResourceBinding {
-  readonly resources: ServedResources;
+  readonly resources: Resources;
   readonly peer: Peer;
   /** Whether notices reach the client. */
   readonly notices: boolean;
@@ -22,28 +16,19 @@ interface ResourceBinding {
 }
 
 /**
- * Makes a server answer the resource methods.
+ * Declares the resources of a runtime, and makes a server answer their subscriptions.
  * @returns the function that ends all subscriptions
  */
-export function bindResources(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
+export function bindSubscriptions(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
   const isOffered = resources.canSubscribe && notices;
   server.registerCapabilities({ resources: isOffered ? { subscribe: true } : {} });
-  server.setRequestHandler('resources/list', UNVALIDATED, (params, ctx) =>
-    resources.list(params as ListResourcesParams, peer.call(ctx)),
-  );
-  server.setRequestHandler('resources/templates/list', UNVALIDATED, (params, ctx) =>
-    resources.listTemplates(params as ListResourceTemplatesParams, peer.call(ctx)),
-  );
-  server.setRequestHandler('resources/read', UNVALIDATED, (params, ctx) =>
-    resources.read(params as ReadResourceParams, peer.call(ctx)),
-  );
-  if (isOffered && tells) return bindSubscriptions(server, resources, peer);
+  if (isOffered && tells) return answerSubscriptions(server, resources, peer);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};
 }
 
 /** Up to revision 2025-11-25; the SDK does not let these requests through in any later one. */
-function bindSubscriptions(server: Server, resources: ServedResources, peer: Peer): () => void {
+function answerSubscriptions(server: Server, resources: Resources, peer: Peer): () => void {
   const notices = new ResourceNotices((uri) => {
     server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
   });

@@ -1,0 +1,73 @@
+import type { Answer, Call, InterceptorEntry } from '../api/interceptor.js';
+import type { RequestContext } from '../api/context.js';
+import type { BoundInterceptor } from '../definition/definition.js';
+import type { Request } from '../request/request.js';
+import type { Awaitable } from '../types.js';
+import { runChain } from './chain.js';
+import { InterceptedCall } from './intercepted-call.js';
+import type { Operation } from './operation.js';
+
+export interface EngineOptions {
+  /** The interceptors of the runtime: they come before those of packs and definitions. */
+  readonly interceptors: readonly InterceptorEntry[];
+  readonly prepare: ((context: RequestContext) => Awaitable<void>) | undefined;
+}
+
+/** Runs requests: what prepares them, their interceptors, what answers them, and what makes the answer fit for the client. */
+export class Engine {
+  readonly #interceptors: readonly BoundInterceptor[];
+  readonly #prepare: EngineOptions['prepare'];
+
+  constructor({ interceptors, prepare }: EngineOptions) {
+    this.#interceptors = interceptors.map((entry) => ({ entry, owner: '', resolver: undefined }));
+    this.#prepare = prepare;
+  }
+
+  /** @throws {RequestError} that is fit for the client */
+  run<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    request: Request,
+  ): Promise<Result> {
+    return request.run(() => {
+      if (this.#prepare === undefined) return this.#answer(operation, params, request);
+      return request.after(this.#prepare(request.context), () => this.#answer(operation, params, request));
+    });
+  }
+
+  #answer<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    request: Request,
+  ): Awaitable<Result> {
+    const answer = this.#isIntercepted(request)
+      ? this.#intercept(operation, params, request)
+      : operation.answer(params, request);
+    return request.after(answer, (result) => operation.fit?.(result, request.client) ?? result);
+  }
+
+  #isIntercepted(request: Request): boolean {
+    // The look-up comes last: interceptors may have to put into the bag what it depends on.
+    return this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
+  }
+
+  /** Sends a request through the interceptors; what they answer instead, or may have changed, is checked again. */
+  async #intercept<Params, Result extends Answer>(
+    operation: Operation<Params, Result>,
+    params: Params,
+    request: Request,
+  ): Promise<Result> {
+    const shared = new Set<unknown>();
+    const last = async (call: Call) => {
+      const answer = await operation.answer(call.params as Params, request);
+      if (Object.isFrozen(answer)) shared.add(answer);
+      return answer;
+    };
+    const inner = (call: Call) => runChain(request.definition?.interceptors ?? [], call, request, last);
+    // The method determines which params a call has; the compiler cannot know.
+    const call = new InterceptedCall(operation.method, params, request) as unknown as Call;
+    const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
+    // Whatever is not frozen may have been changed in place.
+    return shared.has(answer) ? (answer as Result) : operation.recheck(answer, request);
+  }
+}

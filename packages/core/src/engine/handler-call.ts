@@ -1,0 +1,104 @@
+import type { Client } from '../api/context.js';
+import type { Answer } from '../api/interceptor.js';
+import type { Origin } from '../arguments/argument-type.js';
+import { askAgain } from '../asking/ask.js';
+import type { Definition } from '../definition/definition.js';
+import type { Answers, Kind } from '../definition/kind.js';
+import { VERSION } from '../definition/list-entry.js';
+import type { Logger } from '../logging/logger.js';
+import type { Request } from '../request/request.js';
+import type { Awaitable } from '../types.js';
+import { Invocation } from './invocation.js';
+import type { Operation } from './operation.js';
+
+/** The parameters of a call, as far as the engine reads them. */
+export interface CallParams {
+  /** The name of what is called; of a resource it is the URI. */
+  readonly name?: string;
+  readonly uri?: string;
+  readonly arguments?: unknown;
+}
+
+interface HandlerCallOptions {
+  /** Where the arguments come from. */
+  readonly origin: Origin;
+  /** Whether the person at the client is asked for arguments that are missing or wrong. */
+  readonly askForMissing: boolean;
+  readonly services: { readonly logger: Logger };
+}
+
+/** The way of a request through its handler: bind, construct, call, check. */
+export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
+  readonly method: string;
+  readonly #kind: Kind<Result>;
+  readonly #answers: Answers<Result>;
+  readonly #options: HandlerCallOptions;
+  /** The deprecations that have been logged. */
+  readonly #logged = new Set<string>();
+
+  constructor(kind: Kind<Result>, answers: Answers<Result>, options: HandlerCallOptions) {
+    this.method = kind.methods.call;
+    this.#kind = kind;
+    this.#answers = answers;
+    this.#options = options;
+  }
+
+  answer(params: CallParams, request: Request): Awaitable<Result> {
+    const definition = request.found();
+    if (definition.deprecated !== undefined) this.#logDeprecation(definition);
+    const invoke = request.resolver.invoke;
+    if (invoke !== undefined && definition.instance === undefined) return this.#invoke(definition, params, request);
+    request.step = 'check';
+    return request.after(this.#bind(definition, params, request), (args) => {
+      request.step = 'construct';
+      return request.after(definition.instance ?? request.resolver(definition.type, request.context), (handler) => {
+        request.step = 'call';
+        const call = { requested: request.asked ?? definition.name, context: request.context };
+        const output = this.#kind.call(handler, args, call);
+        return request.after(output, (value) => this.#check(value, args, definition));
+      });
+    });
+  }
+
+  recheck(answer: unknown): Result {
+    return this.#answers.recheck(answer);
+  }
+
+  fit(answer: Result, client: Client | undefined): Result {
+    return this.#answers.fit(answer, client);
+  }
+
+  /** Leaves the steps to the framework that the resolver belongs to. */
+  #invoke(definition: Definition, params: CallParams, request: Request): Awaitable<Result> {
+    const { handlerMethod } = this.#kind;
+    const bind = () => request.after(this.#bind(definition, params, request), (args) => [args, request.context]);
+    const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
+    return request.after(invocation.run(), (output) =>
+      request.after(invocation.bind(), ([args]) => this.#check(output, args as object, definition)),
+    );
+  }
+
+  #check(output: unknown, args: object, { name, arguments: plan, version }: Definition): Result {
+    const result = this.#answers.check(output, { name, plan, args });
+    if (version === undefined) return result;
+    return { ...result, _meta: { ...result._meta, [VERSION]: version } };
+  }
+
+  #bind({ name, arguments: plan }: Definition, params: CallParams, request: Request): Awaitable<object> {
+    const { origin, askForMissing } = this.#options;
+    const bind = () => plan.bind(params.arguments, request.binding(name, origin));
+    if (!askForMissing || origin !== 'text') return bind();
+    const bound = (async () => bind())();
+    return bound.catch((refusal: unknown) =>
+      askAgain(request, { plan, prompt: name, given: params.arguments, refusal }),
+    );
+  }
+
+  /** Logs once that somebody still uses it. */
+  #logDeprecation({ name, version, deprecated }: Definition): void {
+    const which = version === undefined ? name : `${name}@${version}`;
+    const line = `${this.#kind.subjectOf(which)} is deprecated and still asked for: ${deprecated}`;
+    if (!this.#logged.has(line)) this.#options.services.logger.warn(line);
+    this.#logged.add(line);
+  }
+}

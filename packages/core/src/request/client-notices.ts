@@ -1,0 +1,81 @@
+import type { CallOptions, LogLevel } from '../api/context.js';
+
+type Progress = readonly [progress: number, total: number | undefined, message: string | undefined];
+
+type LogLine = readonly [level: LogLevel, message: string, data: Readonly<Record<string, unknown>> | undefined];
+
+/** The request whose client is notified. */
+interface NoticesOwner {
+  readonly call: CallOptions;
+  readonly clientLog: CallOptions['log'];
+  readonly lifetime: { readonly isOver: boolean };
+}
+
+/** How many reports of progress are sent at once; of those that follow in the same tick only the last one counts. */
+const MAX_PROGRESS = 16;
+/** How many lines of the log are sent at once; of those that follow in the same tick only the number is sent. */
+const MAX_LINES = 100;
+
+/** What a request tells its client before the answer, bounded: a loop must not fill the memory with notices. */
+export class ClientNotices {
+  readonly #owner: NoticesOwner;
+  readonly #failed: (error: unknown) => void;
+  #reports = 0;
+  #lines = 0;
+  /** The last report of progress that has not been sent. */
+  #latest: Progress | undefined;
+  #tick: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param failed is called with the error when the client cannot be notified, which is no reason to fail */
+  constructor(owner: NoticesOwner, failed: (error: unknown) => void) {
+    this.#owner = owner;
+    this.#failed = failed;
+  }
+
+  progress(report: Progress): void {
+    this.#reports += 1;
+    this.#latest = report;
+    if (this.#reports <= MAX_PROGRESS) this.#sendLatest();
+    this.#startTick();
+  }
+
+  log(line: LogLine): void {
+    this.#lines += 1;
+    if (this.#lines <= MAX_LINES) this.#sendLine(line);
+    this.#startTick();
+  }
+
+  /** Sends what has been held back, at the end of a tick and before the answer. */
+  flush(): void {
+    clearTimeout(this.#tick);
+    this.#tick = undefined;
+    this.#sendLatest();
+    const more = this.#lines - MAX_LINES;
+    if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`, undefined]);
+    this.#reports = 0;
+    this.#lines = 0;
+  }
+
+  #startTick(): void {
+    this.#tick ??= setTimeout(() => this.flush(), 0);
+  }
+
+  #sendLatest(): void {
+    const latest = this.#latest;
+    this.#latest = undefined;
+    if (latest !== undefined) this.#send(() => this.#owner.call.progress?.(...latest));
+  }
+
+  #sendLine(line: LogLine): void {
+    this.#send(() => this.#owner.clientLog?.(...line));
+  }
+
+  #send(send: () => void): void {
+    if (this.#owner.lifetime.isOver) return;
+    try {
+      send();
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+}

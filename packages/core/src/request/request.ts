@@ -1,0 +1,233 @@
+import type { CallOptions, Client, LogLevel } from '../api/context.js';
+import { type Resolver, withoutContainer } from '../api/resolver.js';
+import type { Binding } from '../arguments/argument-plan.js';
+import type { Origin } from '../arguments/argument-type.js';
+import { ask } from '../asking/ask.js';
+import type { Definition } from '../definition/definition.js';
+import { Verdicts, type Visibility } from '../definition/visibility.js';
+import { InternalError, type KindName, type NotFoundError, type RequestError, TimeoutError } from '../errors.js';
+import type { Limits } from '../limits.js';
+import { given, type Logger } from '../logging/logger.js';
+import { forgettable, isPending } from '../pending.js';
+import { clip } from '../text/clip.js';
+import type { Awaitable, Class } from '../types.js';
+import type { ValidatorClass } from '../validation/validation-rules.js';
+import { ClientNotices } from './client-notices.js';
+import { failureOf, type Step } from './failure.js';
+import { HandlerContext } from './handler-context.js';
+import { Lifetime } from './lifetime.js';
+
+/** What the runtime gives to all its requests. */
+export interface RuntimeServices {
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly resolver: Resolver;
+  readonly messageOf?: Binding['messageOf'];
+}
+
+/** Where a request finds the definition that it asks for. */
+export interface DefinitionSource {
+  /** The definition that answers for a name; nothing if the caller may not know of one. */
+  find(name: string, request: Request): Definition | undefined;
+  /** The error for a name that is not found. */
+  unknown(name: string | undefined, request: Request): NotFoundError;
+}
+
+/** What a request asks for. */
+export interface Target {
+  readonly kind: KindName;
+  /** The name as the client sent it: it may be missing, and need not be a string. */
+  readonly name: unknown;
+  readonly source: DefinitionSource | undefined;
+  /** How logs and errors name the request. */
+  subjectOf(name: string | undefined): string;
+  /** The error as the client's revision has it. */
+  errorFor?(error: RequestError, client: Client | undefined): RequestError;
+}
+
+/** One request while it runs. */
+export class Request {
+  readonly call: CallOptions;
+  readonly services: RuntimeServices;
+  readonly lifetime: Lifetime;
+  readonly context: HandlerContext;
+  /** What the request is doing, for the report of a failure. */
+  step: Step = 'intercept';
+  /** Constructs the handler, and the validators of its arguments. */
+  resolver: Resolver;
+  hasAsked = false;
+  readonly #target: Target;
+  #found: { readonly definition: Definition | undefined } | undefined;
+  #verdicts: Verdicts | undefined;
+  #notices: ClientNotices | undefined;
+  #reported: Set<object> | undefined;
+
+  constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
+    this.call = call;
+    this.services = services;
+    this.resolver = services.resolver;
+    this.#target = target;
+    this.lifetime = new Lifetime(this, limitMs);
+    this.context = new HandlerContext(this);
+  }
+
+  /** The name that was asked for; nothing in a list. */
+  get asked(): string | undefined {
+    const { name } = this.#target;
+    return typeof name === 'string' ? name : undefined;
+  }
+
+  get subject(): string {
+    const { asked } = this;
+    return this.#target.subjectOf(asked === undefined ? undefined : clip(asked));
+  }
+
+  get client(): Client | undefined {
+    return this.call.client;
+  }
+
+  get signal(): AbortSignal {
+    return this.lifetime.signal;
+  }
+
+  get deadline(): number {
+    return this.lifetime.deadline;
+  }
+
+  /** The definition, looked up when it is first needed: from then on it is the same. */
+  get definition(): Definition | undefined {
+    this.#found ??= this.#find();
+    return this.#found.definition;
+  }
+
+  /** @throws {NotFoundError} if there is no such definition that the caller may know of */
+  found(): Definition {
+    const { definition, asked } = this;
+    if (definition === undefined) throw this.#target.source?.unknown(asked, this);
+    return definition;
+  }
+
+  /** Whether the caller may know of what has this rule. */
+  allows(rule: Visibility | undefined): boolean {
+    if (rule === undefined) return true;
+    this.#verdicts ??= new Verdicts(this.context, (error) =>
+      this.report('could not decide who may see a definition', error),
+    );
+    return this.#verdicts.allows(rule);
+  }
+
+  /** Asks the person at the client; the deadline waits meanwhile. */
+  get elicit(): CallOptions['elicit'] {
+    const { call } = this;
+    const elicit = (HandlerContext.hostOf(call) ?? call).elicit;
+    if (elicit === undefined) return undefined;
+    return (form, options) => {
+      this.hasAsked = true;
+      return this.lifetime.pause(elicit(form, options), this.services.limits.askMs);
+    };
+  }
+
+  ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
+    return forgettable(ask(this, type, message));
+  }
+
+  get clientLog(): CallOptions['log'] {
+    const { call } = this;
+    const host = HandlerContext.hostOf(call);
+    return host === undefined ? call.log : host.clientLog;
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    if (this.call.progress !== undefined) this.#clientNotices.progress([progress, total, message]);
+  }
+
+  log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
+    const { logger } = this.services;
+    const method = level === 'warning' ? 'warn' : level;
+    logger[method]?.(`${this.subject}: ${message}`, ...given(data));
+    if (this.clientLog !== undefined) this.#clientNotices.log([level, message, data]);
+  }
+
+  restrict(ms: number): void {
+    this.lifetime.restrict(ms);
+  }
+
+  defer(cleanup: () => Awaitable<void>): void {
+    this.lifetime.defer(cleanup);
+  }
+
+  /** Continues with what the work comes to: at once, unless it has to be waited for. */
+  after<T, Next>(work: Awaitable<T>, goOn: (value: T) => Awaitable<Next>): Awaitable<Next> {
+    return isPending(work) ? this.lifetime.within(work).then(goOn) : goOn(work);
+  }
+
+  /** How arguments are bound for this request. */
+  binding(name: string, origin: Origin): Binding {
+    const { limits, messageOf } = this.services;
+    const { resolver, context } = this;
+    const makeValidator = resolver === withoutContainer ? undefined : (type: ValidatorClass) => resolver(type, context);
+    return { prompt: name, origin, limits, messageOf, makeValidator };
+  }
+
+  /**
+   * Does the work of the request, which is over then, however it ends.
+   * @throws what the client gets to see of an error
+   */
+  async run<T>(work: () => Awaitable<T>): Promise<T> {
+    try {
+      this.call.signal?.throwIfAborted();
+      const done = work();
+      return isPending(done) ? await done : done; // An `await` costs a turn even if there is nothing to wait for.
+    } catch (error) {
+      const failure = this.failure(error);
+      this.lifetime.fail(failure);
+      throw failure;
+    } finally {
+      this.#notices?.flush();
+      this.lifetime.end();
+    }
+  }
+
+  /** What the client gets to see of an error; the log has the rest. */
+  failure(error: unknown): unknown {
+    const { signal } = this.call;
+    if (signal?.aborted && error === signal.reason) return error;
+    const failure = failureOf(clip(this.asked ?? ''), this.step, error);
+    if (failure instanceof InternalError && failure !== error) {
+      this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+    }
+    return this.#target.errorFor?.(failure, this.client) ?? failure;
+  }
+
+  report(problem: string, cause: unknown): void {
+    this.services.logger.error(`${this.subject} ${problem}`, ...given(cause));
+  }
+
+  /** Reports the problem the first time that it comes up in this request. */
+  reportOnce(source: object, problem: string, cause: unknown): void {
+    this.#reported ??= new Set();
+    if (!this.#reported.has(source)) this.report(problem, cause);
+    this.#reported.add(source);
+  }
+
+  cleanupFailed(error: unknown): void {
+    this.report('failed to clean up', error);
+  }
+
+  timeout(limitMs: number): RequestError {
+    const { asked } = this;
+    const isNamed = asked !== undefined && this.#target.kind !== 'resource'; // What a URI holds need not be fit for all.
+    return new TimeoutError(isNamed ? clip(asked) : undefined, limitMs, this.subject);
+  }
+
+  get #clientNotices(): ClientNotices {
+    return (this.#notices ??= new ClientNotices(this, (error) => this.report('could not notify the client', error)));
+  }
+
+  #find(): { readonly definition: Definition | undefined } {
+    const { asked } = this;
+    const definition = asked === undefined ? undefined : this.#target.source?.find(asked, this);
+    this.resolver = definition?.resolver ?? this.resolver;
+    return { definition };
+  }
+}

@@ -1,0 +1,52 @@
+import type { Client } from '../api/context.js';
+import type { Limits } from '../limits.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { checkedAnswer, READ } from '../output/answer-shapes.js';
+import { RESOURCE_CONTENTS } from '../output/content-shapes.js';
+import { forRevision } from '../output/degradation.js';
+import { type Shape, ShapeFault } from '../output/shape.js';
+import { isLarger } from '../output/size.js';
+import { forgetAll } from '../pending.js';
+import type { ReadResourceResult, ResourceContents } from '../protocol.js';
+
+/** Turns what readers return into what leaves: first checked, then fit for the client that asked. */
+export class ContentsCheck {
+  readonly #limits: Limits;
+
+  constructor({ limits }: { readonly limits: Limits }) {
+    this.#limits = limits;
+  }
+
+  /** @throws {OutputFault} if it must not leave */
+  check(output: unknown): ReadResourceResult {
+    return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output) as ResourceContents] });
+  }
+
+  /** @throws {OutputFault} if it must not leave */
+  recheck(answer: unknown): ReadResourceResult {
+    return this.#bounded(checkedAnswer(READ, answer) as ReadResourceResult);
+  }
+
+  fit(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
+    if (client === undefined) return result;
+    return { ...result, contents: result.contents.map((each) => forRevision(each, client.revision)) };
+  }
+
+  #bounded(result: ReadResourceResult): ReadResourceResult {
+    if (!isLarger(result.contents, this.#limits.answerBytes)) return result;
+    throw new OutputFault('is larger than the limit `answerBytes`');
+  }
+}
+
+/**
+ * A copy of a value, checked.
+ * @throws {OutputFault} if it has another shape
+ */
+export function shaped(shape: Shape, given: unknown): object {
+  try {
+    return shape(given, 'value') as object;
+  } catch (fault) {
+    forgetAll(given);
+    throw fault instanceof ShapeFault ? new OutputFault(`returned a resource whose ${fault.message}`) : fault;
+  }
+}

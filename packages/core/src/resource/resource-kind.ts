@@ -1,0 +1,33 @@
+import type { Client } from '../api/context.js';
+import type { Definition } from '../definition/definition.js';
+import { instanceDefinition } from '../definition/definition.js';
+import type { Kind } from '../definition/kind.js';
+import { NotFoundError, RequestError } from '../errors.js';
+import type { ReadResourceResult } from '../protocol.js';
+import { ContentsCheck } from './contents-check.js';
+import type { ResourceReader } from './resource-reader.js';
+
+/** The code for a resource that is not there, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
+const RESOURCE_NOT_FOUND = -32002;
+
+export const RESOURCE: Kind<ReadResourceResult> = {
+  name: 'resource',
+  methods: { list: 'resources/list', call: 'resources/read' },
+  limits: { list: 'readMs', call: 'readMs' },
+  handlerMethod: 'read',
+  subjectOf: () => 'A resource', // What a URI holds need not be fit for a log.
+  call: (reader, _args, { requested, context }) => (reader as ResourceReader).read(requested, context),
+  answers: (services) => new ContentsCheck(services),
+  errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
+};
+
+/** A reader as a definition: an instance that answers for many resources. */
+export function readerDefinition(reader: ResourceReader): Definition {
+  return instanceDefinition(RESOURCE, reader);
+}
+
+function notFoundFor(client: Client | undefined, error: NotFoundError): RequestError {
+  if (error.kind !== 'resource' || error.requested === undefined) return error;
+  if (client === undefined || client.revision >= '2026-07-28') return error;
+  return new RequestError(error.message, { code: RESOURCE_NOT_FOUND, data: error.data, cause: error.cause });
+}

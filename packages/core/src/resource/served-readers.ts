@@ -1,0 +1,109 @@
+import type { Client } from '../api/context.js';
+import type { Definition } from '../definition/definition.js';
+import { cursorAfter, readCursor } from '../cursor.js';
+import { InvalidCursorError, NotFoundError, type RequestError } from '../errors.js';
+import { RESOURCE as RESOURCE_SHAPE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
+import { forRevision } from '../output/degradation.js';
+import {
+  type CompleteParams,
+  type CompleteResult,
+  type ListResourcesParams,
+  type ListResourcesResult,
+  type ListResourceTemplatesParams,
+  type ListResourceTemplatesResult,
+  MAX_VALUES,
+  type Resource,
+  type ResourceTemplate,
+} from '../protocol.js';
+import type { DefinitionSource, Request, Target } from '../request/request.js';
+import { shaped } from './contents-check.js';
+import { mergedList } from './merged-list.js';
+import { placeOf, prefixAt, readTypedVariable, valuesAt } from './resource-completion.js';
+import { RESOURCE } from './resource-kind.js';
+import type { ResourceReader } from './resource-reader.js';
+
+const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
+
+/** The resources that clients may list and read: those of several readers, as if they were one. */
+export class ServedReaders implements DefinitionSource {
+  readonly definitions: readonly Definition[];
+  readonly #pageSize: number;
+
+  constructor(definitions: readonly Definition[], pageSize: number) {
+    this.definitions = definitions;
+    this.#pageSize = pageSize;
+  }
+
+  /** A request for one resource. */
+  target(uri: unknown): Target {
+    return { kind: RESOURCE.name, name: uri, source: this, subjectOf: () => RESOURCE.subjectOf(''), errorFor };
+  }
+
+  /** The first reader that answers for the URI, of those that the caller may know of. */
+  find(uri: string, request: Request): Definition | undefined {
+    return this.#visible(request).find(({ instance }) => (instance as ResourceReader).accepts(uri));
+  }
+
+  unknown(uri: string | undefined): NotFoundError {
+    return new NotFoundError('resource', uri);
+  }
+
+  get isOffered(): boolean {
+    return this.definitions.length > 0;
+  }
+
+  /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
+  get canSubscribe(): boolean {
+    return this.definitions.some(({ instance }) => (instance as ResourceReader).watch !== undefined);
+  }
+
+  /** @throws {InvalidCursorError} for a cursor that no page came with */
+  async page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
+    request.step = 'list';
+    const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
+    const resources: Resource[] = [];
+    for await (const resource of mergedList(this.#readers(request), { after, context: request.context })) {
+      const last = resources.at(-1);
+      if (last !== undefined && resources.length >= this.#pageSize)
+        return { resources, nextCursor: cursorAfter(last.uri) };
+      resources.push(fit(shaped(RESOURCE_SHAPE, resource), request.client) as Resource);
+    }
+    return { resources };
+  }
+
+  /**
+   * The templates, on one page.
+   * @throws {InvalidCursorError} for any cursor
+   */
+  templates(params: ListResourceTemplatesParams, request: Request): ListResourceTemplatesResult {
+    request.step = 'list';
+    if (params.cursor !== undefined) throw new InvalidCursorError();
+    const templates = this.#readers(request).flatMap((reader) => reader.templates);
+    const resourceTemplates = templates.map((each) => fit(shaped(RESOURCE_TEMPLATE, each), request.client));
+    return { resourceTemplates: resourceTemplates as ResourceTemplate[] };
+  }
+
+  /** Completes a variable of a template: with nothing for a template that is not served. */
+  async complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
+    const typed = readTypedVariable(params);
+    request.step = 'complete';
+    const serves = (reader: ResourceReader) => reader.templates.some((each) => each.uriTemplate === typed.template);
+    const reader = this.#readers(request).find(serves);
+    const place = reader && placeOf(typed);
+    if (place === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+    const uris = (await reader?.complete(prefixAt(place, typed.value), request.context)) ?? [];
+    return valuesAt(place, uris, MAX_VALUES);
+  }
+
+  #readers(request: Request): ResourceReader[] {
+    return this.#visible(request).map(({ instance }) => instance as ResourceReader);
+  }
+
+  #visible(request: Request): readonly Definition[] {
+    return this.definitions.filter(({ visibility }) => request.allows(visibility));
+  }
+}
+
+function fit(value: object, client: Client | undefined): object {
+  return client === undefined ? value : forRevision(value, client.revision);
+}

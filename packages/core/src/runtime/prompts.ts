@@ -1,0 +1,61 @@
+import type { CallOptions } from '../api/context.js';
+import { ClassSource } from '../catalogue/class-source.js';
+import { HandlerCall } from '../engine/handler-call.js';
+import type { PromptClass } from '../prompt/prompt-handler.js';
+import { PROMPT } from '../prompt/prompt-kind.js';
+import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
+import { Request } from '../request/request.js';
+import type { RuntimeParts } from './served.js';
+
+/** The prompt methods of the specification, and the typed call of a prompt in process. */
+export class Prompts {
+  readonly #parts: RuntimeParts;
+  /** Answers with texts of the wire. */
+  readonly #get: HandlerCall<GetPromptResult>;
+  /** Answers with typed values. */
+  readonly #render: HandlerCall<GetPromptResult>;
+
+  constructor(parts: RuntimeParts) {
+    const answers = PROMPT.answers(parts.services);
+    this.#parts = parts;
+    this.#get = new HandlerCall(PROMPT, answers, { origin: 'text', ...parts });
+    this.#render = new HandlerCall(PROMPT, answers, { origin: 'value', ...parts });
+  }
+
+  /**
+   * Answers `prompts/list`, a page at a time, in the order of the names. The result is frozen, unless an interceptor made
+   * it: then it is marked as being for this caller alone.
+   * @throws {InvalidCursorError} for a cursor that no page came with
+   */
+  list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
+    const { engine, services, served } = this.#parts;
+    const { catalogue } = served();
+    return engine.run(catalogue, params ?? {}, new Request(catalogue.listing, services, services.limits.listMs, call));
+  }
+
+  /**
+   * Answers `prompts/get`, whatever the client may have sent as its parameters.
+   * @throws {RequestError} that is fit for the client
+   */
+  get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
+    const { engine, services, served } = this.#parts;
+    const target = served().catalogue.target(params?.name);
+    const request = new Request(target, services, services.limits.renderMs, call);
+    return engine.run(this.#get, { name: request.asked ?? '', arguments: params?.arguments }, request);
+  }
+
+  /**
+   * Renders a prompt in process, with the values and the rules that its arguments class declares.
+   * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if an argument is missing
+   */
+  async render<Args extends object>(
+    type: PromptClass<Args>,
+    args: NoInfer<Partial<Args>>,
+    call: CallOptions = {},
+  ): Promise<GetPromptResult> {
+    const { engine, services, served } = this.#parts;
+    const source = new ClassSource(served().catalogue, type);
+    const request = new Request(source, services, services.limits.renderMs, call);
+    return engine.run(this.#render, { name: source.name, arguments: args }, request);
+  }
+}
