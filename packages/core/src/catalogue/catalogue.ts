@@ -2,7 +2,6 @@ import type { Client } from '../api/context.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import type { Definition } from '../definition/definition.js';
 import type { Kind } from '../definition/kind.js';
-import { forget } from '../pending.js';
 import { NotFoundError } from '../errors.js';
 import { limit } from '../limits.js';
 import { lowerBound } from '../text/lower-bound.js';
@@ -16,9 +15,9 @@ import type { Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { VersionSelector } from '../api/selector.js';
 import { splitName } from '../definition/version.js';
-import type { Visibility } from '../definition/visibility.js';
 import { type ListEntries, NEWEST } from './list-entries.js';
-import { firstAfter, groupByRule, type RuleGroup } from './rule-groups.js';
+import { firstAfter, groupByRule, type RuleGroup, rulesOf } from './rule-groups.js';
+import { chooseVersion } from './version-choice.js';
 
 export interface CatalogueOptions {
   /** The kind that it lists. */
@@ -81,7 +80,7 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
     if (versions === undefined) return undefined;
     const visible = versions.filter(({ visibility }) => request.allows(visibility));
     if (version !== undefined) return visible.find((each) => each.version === version);
-    return this.#choose(visible, request);
+    return chooseVersion(visible, this.#options.select, request);
   }
 
   /** Suggests what was probably meant, of what the caller may know. */
@@ -187,29 +186,6 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
   #visible(request: Request): readonly RuleGroup[] {
     return this.#groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
   }
-
-  /** What the first selector with an opinion chooses, or else the highest released version. */
-  #choose(visible: readonly Definition[], request: Request): Definition | undefined {
-    if (visible.length < 2) return visible[0];
-    for (const select of this.#options.select) {
-      const chosen = chosenBy(select, visible, request);
-      if (chosen !== undefined) return chosen;
-    }
-    return visible[0];
-  }
-}
-
-function chosenBy(select: VersionSelector, versions: readonly Definition[], request: Request): Definition | undefined {
-  try {
-    const chosen = select(versions, request.context);
-    const version = versions.find((each) => each === chosen);
-    if (chosen === undefined || version !== undefined) return version;
-    forget(chosen);
-    throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
-  } catch (error) {
-    request.reportOnce(select, 'could not choose a version', error);
-    return undefined;
-  }
 }
 
 /** The same for clients that see the same list. */
@@ -220,10 +196,4 @@ function keyOf(client: Client | undefined): string {
 
 function isCaching(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= CACHED_SINCE;
-}
-
-/** Any of which makes a name known. */
-function rulesOf(versions: readonly Definition[]): Visibility[] {
-  const rules = versions.flatMap(({ visibility }) => visibility ?? []);
-  return rules.length < versions.length ? [] : rules;
 }

@@ -1,29 +1,41 @@
-import type { Catalogue } from './catalogue.js';
-import { looksAlike } from './comparison.js';
+import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 
 /** How long changes are collected into one notice, in milliseconds. */
 const COLLECT_MS = 50;
 
-/** Whoever wants to know that the list of prompts has changed. */
-export class ChangeListeners {
+/** What callers see of one kind. */
+interface View {
+  /** Whether any of it has been listed. */
+  readonly isListed: boolean;
+}
+
+interface ChangeOptions<Seen extends View> {
+  readonly kind: KindName;
+  /** Returns what callers see now. */
+  now(): Seen;
+  /** Whether callers see the same of both. */
+  areAlike(one: Seen, other: Seen): boolean;
+}
+
+/** Listeners for changes of one kind's list. */
+export class ChangeListeners<Seen extends View> {
   readonly #listeners = new Set<() => void>();
-  readonly #logger: Logger;
-  readonly #now: () => Catalogue;
+  readonly #logger: () => Logger;
+  readonly #options: ChangeOptions<Seen>;
   /** What the listeners know of; nothing when it is not sure that they all know the same. */
-  #told: Catalogue | undefined;
+  #told: Seen | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param now gives what callers see now */
-  constructor(logger: Logger, now: () => Catalogue) {
+  constructor(logger: () => Logger, options: ChangeOptions<Seen>) {
     this.#logger = logger;
-    this.#now = now;
+    this.#options = options;
   }
 
   /** Returns the function that takes the listener away again. */
-  add(listener: () => void): () => void {
-    if (this.#listeners.size === 0) this.#told = this.#now();
-    const own = () => listener(); // The same listener may be added twice.
+  add(listener: (kind: KindName) => void): () => void {
+    if (this.#listeners.size === 0) this.#told = this.#options.now();
+    const own = () => listener(this.#options.kind); // The same listener may be added twice.
     this.#listeners.add(own);
     return () => this.#remove(own);
   }
@@ -32,10 +44,21 @@ export class ChangeListeners {
    * Tells the listeners soon, unless nothing that is seen has changed by then.
    * @param before what callers saw until now
    */
-  changed(before: Catalogue): void {
+  changed(before: Seen): void {
     if (this.#listeners.size === 0) return;
-    const isKnown = before === this.#told || !before.isListed || (this.#told && looksAlike(before, this.#told));
+    const isKnown =
+      before === this.#told || !before.isListed || (this.#told && this.#options.areAlike(before, this.#told));
     if (!isKnown) this.#told = undefined; // Somebody has seen what was there for a moment.
+    this.#schedule();
+  }
+
+  /** Notifies the listeners soon of a change that cannot be seen by comparing. */
+  changedInPlace(): void {
+    this.#told = undefined;
+    if (this.#listeners.size > 0) this.#schedule();
+  }
+
+  #schedule(): void {
     if (this.#due !== undefined) return;
     this.#due = setTimeout(() => this.#tell(), COLLECT_MS);
     this.#due.unref?.(); // A notice keeps no process alive; elsewhere than in Node a timer is a number.
@@ -51,9 +74,9 @@ export class ChangeListeners {
 
   #tell(): void {
     this.#due = undefined;
-    const [told, now] = [this.#told, this.#now()];
+    const [told, now] = [this.#told, this.#options.now()];
     this.#told = now;
-    if (told !== undefined && looksAlike(now, told)) return;
+    if (told !== undefined && this.#options.areAlike(now, told)) return;
     const listeners = [...this.#listeners]; // A listener that adds another must not make this endless.
     for (const listener of listeners) if (this.#listeners.has(listener)) void this.#call(listener);
   }
@@ -63,7 +86,7 @@ export class ChangeListeners {
     try {
       await listener();
     } catch (error) {
-      this.#logger.error('A listener for changes of the prompt list failed', error);
+      this.#logger().error(`A listener for changes of the ${this.#options.kind} list failed`, error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import { lowerBound } from '../text/lower-bound.js';
+import type { Definition } from '../definition/definition.js';
 import type { Visibility, VisibleTest } from '../definition/visibility.js';
 
 /** Names that the same callers may know. */
@@ -12,9 +13,9 @@ export interface RuleGroup {
 /**
  * Groups names by who may know them, so that a page costs as many verdicts as there are different rules, and not as many
  * as there are prompts.
- * @param rulesOf the rules of each name, in order, one of which must be met; empty where everybody may know it
+ * @param names the rules of each name, in order, one of which must be met; empty where everybody may know it
  */
-export function groupByRule(rulesOf: Iterable<readonly Visibility[]>): RuleGroup[] {
+export function groupByRule(names: Iterable<readonly Visibility[]>): RuleGroup[] {
   const ids = new Map<VisibleTest, number>();
   const idOf = (test: VisibleTest) => {
     const id = ids.get(test) ?? ids.size;
@@ -23,7 +24,7 @@ export function groupByRule(rulesOf: Iterable<readonly Visibility[]>): RuleGroup
   };
   const groups = new Map<string, { rules: readonly Visibility[]; positions: number[] }>();
   let position = 0;
-  for (const rules of rulesOf) {
+  for (const rules of names) {
     const key = rules.length === 0 ? '' : JSON.stringify(rules.map((rule) => rule.key(idOf)));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { rules, positions: [position] });
@@ -43,4 +44,10 @@ export function firstAfter(groups: readonly RuleGroup[], after: number, most: nu
   }
   if (groups.length < 2) return found;
   return [...Uint32Array.from(found).toSorted().subarray(0, most)]; // An array would compare by a function of ours.
+}
+
+/** The rules of a name's versions, any of which makes the name known; empty if everybody may know it. */
+export function rulesOf(versions: readonly Definition[]): Visibility[] {
+  const rules = versions.flatMap(({ visibility }) => visibility ?? []);
+  return rules.length < versions.length ? [] : rules;
 }

@@ -2,13 +2,16 @@ import type { CallOptions, LogLevel } from '../api/context.js';
 
 type Progress = readonly [progress: number, total: number | undefined, message: string | undefined];
 
-type LogLine = readonly [level: LogLevel, message: string, data: Readonly<Record<string, unknown>> | undefined];
+type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** The request whose client is notified. */
-interface NoticesOwner {
-  readonly call: CallOptions;
-  readonly clientLog: CallOptions['log'];
-  readonly lifetime: { readonly isOver: boolean };
+/** How the client of a request can be notified. */
+interface NoticesOptions {
+  readonly progress: CallOptions['progress'];
+  readonly log: CallOptions['log'];
+  /** Whether nobody waits for an answer any more. */
+  isOver(): boolean;
+  /** Called with the error if the client cannot be notified, which is no reason to fail. */
+  failed(error: unknown): void;
 }
 
 /** How many reports of progress are sent at once; of those that follow in the same tick only the last one counts. */
@@ -18,18 +21,15 @@ const MAX_LINES = 100;
 
 /** What a request tells its client before the answer, bounded: a loop must not fill the memory with notices. */
 export class ClientNotices {
-  readonly #owner: NoticesOwner;
-  readonly #failed: (error: unknown) => void;
+  readonly #options: NoticesOptions;
   #reports = 0;
   #lines = 0;
   /** The last report of progress that has not been sent. */
   #latest: Progress | undefined;
   #tick: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param failed is called with the error when the client cannot be notified, which is no reason to fail */
-  constructor(owner: NoticesOwner, failed: (error: unknown) => void) {
-    this.#owner = owner;
-    this.#failed = failed;
+  constructor(options: NoticesOptions) {
+    this.#options = options;
   }
 
   progress(report: Progress): void {
@@ -51,7 +51,7 @@ export class ClientNotices {
     this.#tick = undefined;
     this.#sendLatest();
     const more = this.#lines - MAX_LINES;
-    if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`, undefined]);
+    if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`]);
     this.#reports = 0;
     this.#lines = 0;
   }
@@ -63,19 +63,19 @@ export class ClientNotices {
   #sendLatest(): void {
     const latest = this.#latest;
     this.#latest = undefined;
-    if (latest !== undefined) this.#send(() => this.#owner.call.progress?.(...latest));
+    if (latest !== undefined) this.#send(() => this.#options.progress?.(...latest));
   }
 
   #sendLine(line: LogLine): void {
-    this.#send(() => this.#owner.clientLog?.(...line));
+    this.#send(() => this.#options.log?.(...line));
   }
 
   #send(send: () => void): void {
-    if (this.#owner.lifetime.isOver) return;
+    if (this.#options.isOver()) return;
     try {
       send();
     } catch (error) {
-      this.#failed(error);
+      this.#options.failed(error);
     }
   }
 }

@@ -8,21 +8,15 @@ import {
   type TraceContext,
 } from '../api/context.js';
 import type { Awaitable, Class } from '../types.js';
+import type { ClientChannel, ClientWays } from './client-channel.js';
+import type { Lifetime } from './lifetime.js';
 
 /** The request behind a context. */
 interface ContextHost {
   readonly call: CallOptions;
-  readonly signal: AbortSignal;
-  readonly deadline: number;
-  readonly hasAsked: boolean;
-  readonly elicit: CallOptions['elicit'];
-  /** How the client is told what is logged. */
-  readonly clientLog: CallOptions['log'];
-  progress(progress: number, total?: number, message?: string): void;
-  log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void;
+  readonly lifetime: Lifetime;
+  readonly channel: ClientChannel;
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
-  restrict(ms: number): void;
-  defer(cleanup: () => Awaitable<void>): void;
 }
 
 const NO_META = Object.freeze({});
@@ -50,21 +44,21 @@ export class HandlerContext extends RequestContext {
     this.#host = host;
   }
 
-  /** The request behind a call that is made with a context; nothing for any other call. */
-  static hostOf(call: CallOptions): ContextHost | undefined {
-    return #host in call ? call.#host : undefined;
+  /** The ways to the client of a call: of one that is made with a context, those of the request behind it. */
+  static waysOf(call: CallOptions): ClientWays {
+    return #host in call ? call.#host.channel.ways : call;
   }
 
   override get signal(): AbortSignal {
-    return this.#host.signal;
+    return this.#host.lifetime.signal;
   }
 
   override get deadline(): number {
-    return this.#host.deadline;
+    return this.#host.lifetime.deadline;
   }
 
   override get hasAsked(): boolean {
-    return this.#host.hasAsked;
+    return this.#host.channel.hasAsked;
   }
 
   override get trace(): TraceContext {
@@ -77,11 +71,11 @@ export class HandlerContext extends RequestContext {
   }
 
   override progress(progress: number, total?: number, message?: string): void {
-    this.#host.progress(progress, total, message);
+    this.#host.channel.progress(progress, total, message);
   }
 
   override log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
-    this.#host.log(level, message, data);
+    this.#host.channel.log(level, message, data);
   }
 
   override ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
@@ -89,10 +83,10 @@ export class HandlerContext extends RequestContext {
   }
 
   override restrict(ms: number): void {
-    this.#host.restrict(ms);
+    this.#host.lifetime.restrict(ms);
   }
 
   override defer(cleanup: () => Awaitable<void>): void {
-    this.#host.defer(cleanup);
+    this.#host.lifetime.defer(cleanup);
   }
 }

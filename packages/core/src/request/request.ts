@@ -1,4 +1,4 @@
-import type { CallOptions, Client, LogLevel } from '../api/context.js';
+import type { CallOptions, Client } from '../api/context.js';
 import { type Resolver, withoutContainer } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
@@ -12,7 +12,7 @@ import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../validation/validation-rules.js';
-import { ClientNotices } from './client-notices.js';
+import { ClientChannel } from './client-channel.js';
 import { failureOf, type Step } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
@@ -55,11 +55,10 @@ export class Request {
   step: Step = 'intercept';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
-  hasAsked = false;
   readonly #target: Target;
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
-  #notices: ClientNotices | undefined;
+  #channel: ClientChannel | undefined;
   #reported: Set<object> | undefined;
 
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
@@ -90,10 +89,6 @@ export class Request {
     return this.lifetime.signal;
   }
 
-  get deadline(): number {
-    return this.lifetime.deadline;
-  }
-
   /** The definition, looked up when it is first needed: from then on it is the same. */
   get definition(): Definition | undefined {
     this.#found ??= this.#find();
@@ -116,44 +111,17 @@ export class Request {
     return this.#verdicts.allows(rule);
   }
 
-  /** Asks the person at the client; the deadline waits meanwhile. */
+  /** The ways to the client before the answer; made when they are first needed. */
+  get channel(): ClientChannel {
+    return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
+  }
+
   get elicit(): CallOptions['elicit'] {
-    const { call } = this;
-    const elicit = (HandlerContext.hostOf(call) ?? call).elicit;
-    if (elicit === undefined) return undefined;
-    return (form, options) => {
-      this.hasAsked = true;
-      return this.lifetime.pause(elicit(form, options), this.services.limits.askMs);
-    };
+    return this.channel.elicit;
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {
     return forgettable(ask(this, type, message));
-  }
-
-  get clientLog(): CallOptions['log'] {
-    const { call } = this;
-    const host = HandlerContext.hostOf(call);
-    return host === undefined ? call.log : host.clientLog;
-  }
-
-  progress(progress: number, total?: number, message?: string): void {
-    if (this.call.progress !== undefined) this.#clientNotices.progress([progress, total, message]);
-  }
-
-  log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
-    const { logger } = this.services;
-    const method = level === 'warning' ? 'warn' : level;
-    logger[method]?.(`${this.subject}: ${message}`, ...given(data));
-    if (this.clientLog !== undefined) this.#clientNotices.log([level, message, data]);
-  }
-
-  restrict(ms: number): void {
-    this.lifetime.restrict(ms);
-  }
-
-  defer(cleanup: () => Awaitable<void>): void {
-    this.lifetime.defer(cleanup);
   }
 
   /** Continues with what the work comes to: at once, unless it has to be waited for. */
@@ -183,7 +151,7 @@ export class Request {
       this.lifetime.fail(failure);
       throw failure;
     } finally {
-      this.#notices?.flush();
+      this.#channel?.flush();
       this.lifetime.end();
     }
   }
@@ -218,10 +186,6 @@ export class Request {
     const { asked } = this;
     const isNamed = asked !== undefined && this.#target.kind !== 'resource'; // What a URI holds need not be fit for all.
     return new TimeoutError(isNamed ? clip(asked) : undefined, limitMs, this.subject);
-  }
-
-  get #clientNotices(): ClientNotices {
-    return (this.#notices ??= new ClientNotices(this, (error) => this.report('could not notify the client', error)));
   }
 
   #find(): { readonly definition: Definition | undefined } {

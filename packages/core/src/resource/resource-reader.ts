@@ -74,6 +74,12 @@ export abstract class ResourceReader {
    */
   watch?(uri: string, changed: () => void, call?: CallOptions): Promise<() => void>;
 
+  /**
+   * Calls `changed` each time that the list has changed; returns the function that ends this. A reader without this
+   * method cannot tell.
+   */
+  watchList?(changed: () => void): () => void;
+
   /** The contents behind a URI, as a block to put into a message. */
   async embed(uri: string, call?: CallOptions): Promise<EmbeddedResource> {
     return { type: 'resource', resource: await this.read(uri, call) };

@@ -3,6 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import { InvalidCursorError, NotFoundError, type RequestError } from '../errors.js';
 import { RESOURCE as RESOURCE_SHAPE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
+import { Visibility } from '../definition/visibility.js';
 import { forRevision } from '../output/degradation.js';
 import {
   type CompleteParams,
@@ -27,11 +28,30 @@ const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.e
 /** The resources that clients may list and read: those of several readers, as if they were one. */
 export class ServedReaders implements DefinitionSource {
   readonly definitions: readonly Definition[];
+  /** Whether a page has been given out. */
+  isListed = false;
   readonly #pageSize: number;
 
   constructor(definitions: readonly Definition[], pageSize: number) {
     this.definitions = definitions;
     this.#pageSize = pageSize;
+  }
+
+  /** Whether callers see the same of both, as far as can be told without listing them. */
+  static areAlike(one: ServedReaders, other: ServedReaders): boolean {
+    if (one.definitions.length !== other.definitions.length) return false;
+    return one.definitions.every(({ instance, visibility }, index) => {
+      const counterpart = other.definitions[index];
+      return instance === counterpart?.instance && Visibility.isSame(visibility, counterpart?.visibility);
+    });
+  }
+
+  /** Calls back when a reader's list has changed, as far as readers can tell; returns the function that ends this. */
+  watchLists(changed: () => void): () => void {
+    const ends = this.definitions.map(({ instance }) => (instance as ResourceReader).watchList?.(changed));
+    return () => {
+      for (const end of ends) end?.();
+    };
   }
 
   /** A request for one resource. */
@@ -60,6 +80,7 @@ export class ServedReaders implements DefinitionSource {
   /** @throws {InvalidCursorError} for a cursor that no page came with */
   async page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
+    this.isListed = true;
     const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
     const resources: Resource[] = [];
     for await (const resource of mergedList(this.#readers(request), { after, context: request.context })) {

@@ -6,26 +6,26 @@ import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
-import type { RuntimeParts } from './served.js';
+import type { RuntimeState } from './runtime-state.js';
 
 /** The completion method of the specification: for arguments of prompts, and for variables of resource templates. */
 export class Completions implements Operation<CompleteParams, CompleteResult> {
   readonly method = 'completion/complete';
-  readonly #parts: RuntimeParts;
+  readonly #state: () => RuntimeState;
 
-  constructor(parts: RuntimeParts) {
-    this.#parts = parts;
+  constructor(state: () => RuntimeState) {
+    this.#state = state;
   }
 
   complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
-    const { engine, services, served } = this.#parts;
-    const target = served().catalogue.target(nameReferredTo(params));
+    const { engine, services, served } = this.#state();
+    const target = served.catalogue.target(nameReferredTo(params));
     const subjectOf = (name: string | undefined) => (name === undefined ? 'The completion' : target.subjectOf(name));
     return engine.run(this, params, new Request({ ...target, subjectOf }, services, services.limits.completeMs, call));
   }
 
   answer(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
-    const { readers } = this.#parts.served();
+    const { readers } = this.#state().served;
     if (readers.isOffered && params?.ref?.type === 'ref/resource') return readers.complete(params, request);
     return completeArgument(params, request);
   }

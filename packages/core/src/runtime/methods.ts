@@ -24,16 +24,25 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-interface Answering {
-  readonly prompts: Prompts;
-  readonly resources: Resources | undefined;
-  complete: Completions['complete'];
+type Methods = ReadonlyMap<string, RuntimeMethod>;
+
+interface MethodTables {
+  readonly all: Methods;
+  readonly withoutResources: Methods;
 }
 
 /** The methods by name. What their params hold is for each of them to judge. */
-export function methodsOf(runtime: Answering): ReadonlyMap<string, RuntimeMethod> {
-  const { prompts, resources } = runtime;
-  const rows: RuntimeMethod[] = [
+export function methodsOf(prompts: Prompts, resources: Resources, completions: Completions): MethodTables {
+  const rows = [...promptRows(prompts), completionRow(completions)];
+  return { all: byName([...rows, ...resourceRows(resources)]), withoutResources: byName(rows) };
+}
+
+function byName(rows: readonly RuntimeMethod[]): Methods {
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+function promptRows(prompts: Prompts): RuntimeMethod[] {
+  return [
     {
       name: 'prompts/list',
       capability: 'prompts',
@@ -44,14 +53,15 @@ export function methodsOf(runtime: Answering): ReadonlyMap<string, RuntimeMethod
       capability: 'prompts',
       answer: (params, call) => prompts.get(params as GetPromptParams, call),
     },
-    {
-      name: 'completion/complete',
-      capability: 'completions',
-      answer: (params, call) => runtime.complete(params as CompleteParams, call),
-    },
   ];
-  if (resources !== undefined) rows.push(...resourceRows(resources));
-  return new Map(rows.map((row) => [row.name, row]));
+}
+
+function completionRow(completions: Completions): RuntimeMethod {
+  return {
+    name: 'completion/complete',
+    capability: 'completions',
+    answer: (params, call) => completions.complete(params as CompleteParams, call),
+  };
 }
 
 function resourceRows(resources: Resources): RuntimeMethod[] {

@@ -1,25 +1,16 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
-import { HandlerCall } from '../engine/handler-call.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
-import { PROMPT } from '../prompt/prompt-kind.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import { Request } from '../request/request.js';
-import type { RuntimeParts } from './served.js';
+import type { RuntimeState } from './runtime-state.js';
 
 /** The prompt methods of the specification, and the typed call of a prompt in process. */
 export class Prompts {
-  readonly #parts: RuntimeParts;
-  /** Answers with texts of the wire. */
-  readonly #get: HandlerCall<GetPromptResult>;
-  /** Answers with typed values. */
-  readonly #render: HandlerCall<GetPromptResult>;
+  readonly #state: () => RuntimeState;
 
-  constructor(parts: RuntimeParts) {
-    const answers = PROMPT.answers(parts.services);
-    this.#parts = parts;
-    this.#get = new HandlerCall(PROMPT, answers, { origin: 'text', ...parts });
-    this.#render = new HandlerCall(PROMPT, answers, { origin: 'value', ...parts });
+  constructor(state: () => RuntimeState) {
+    this.#state = state;
   }
 
   /**
@@ -28,8 +19,8 @@ export class Prompts {
    * @throws {InvalidCursorError} for a cursor that no page came with
    */
   list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
-    const { engine, services, served } = this.#parts;
-    const { catalogue } = served();
+    const { engine, services, served } = this.#state();
+    const { catalogue } = served;
     return engine.run(catalogue, params ?? {}, new Request(catalogue.listing, services, services.limits.listMs, call));
   }
 
@@ -38,10 +29,10 @@ export class Prompts {
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { engine, services, served } = this.#parts;
-    const target = served().catalogue.target(params?.name);
+    const { engine, services, served, get } = this.#state();
+    const target = served.catalogue.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    return engine.run(this.#get, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    return engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
   }
 
   /**
@@ -53,9 +44,9 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call: CallOptions = {},
   ): Promise<GetPromptResult> {
-    const { engine, services, served } = this.#parts;
-    const source = new ClassSource(served().catalogue, type);
+    const { engine, services, served, render } = this.#state();
+    const source = new ClassSource(served.catalogue, type);
     const request = new Request(source, services, services.limits.renderMs, call);
-    return engine.run(this.#render, { name: source.name, arguments: args }, request);
+    return engine.run(render, { name: source.name, arguments: args }, request);
   }
 }

@@ -1,78 +1,60 @@
 import type { CallOptions } from '../api/context.js';
-import { withoutContainer } from '../api/resolver.js';
-import { ChangeListeners } from '../catalogue/change-listeners.js';
-import { Engine } from '../engine/engine.js';
-import type { DefinitionFault } from '../errors.js';
-import { limitsOf } from '../limits.js';
-import { type Logger, stderr } from '../logging/logger.js';
-import { SafeLogger } from '../logging/safe-logger.js';
+import type { DefinitionFault, KindName } from '../errors.js';
+import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
 import { Completions } from './completions.js';
+import { ListChanges } from './list-changes.js';
 import { methodsOf, type RuntimeMethod } from './methods.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { type RuntimeParts, type Served, servingOf } from './served.js';
-import { StartupCheck } from './startup-check.js';
-
-const DEFAULTS = {
-  resolver: withoutContainer,
-  logger: stderr,
-  pageSize: 100,
-  select: [],
-  interceptors: [],
-  onFault: 'throw',
-} as const;
+import { RuntimeState } from './runtime-state.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
   /** Answers the prompt methods. */
   readonly prompts: Prompts;
-  /** The methods that it answers, by name: adapters and lanes offer these. */
-  readonly methods: ReadonlyMap<string, RuntimeMethod>;
-  readonly #parts: RuntimeParts;
   readonly #resources: Resources;
   readonly #completions: Completions;
-  readonly #startup: StartupCheck;
-  readonly #servedOf: (registry: Registry) => Served;
-  readonly #listeners: ChangeListeners;
-  #served: Served;
+  readonly #methods: ReturnType<typeof methodsOf>;
+  readonly #changes: ListChanges;
+  #state: RuntimeState;
 
   /**
    * @throws {DefinitionError} when a definition is declared wrongly or could not be constructed, unless `onFault` is `isolate`
    * @throws {RangeError} if a limit or the `pageSize` is invalid
    */
   constructor(options: RuntimeOptions) {
-    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...options };
-    const logger = new SafeLogger(rest.logger);
-    const { messageOf, interpolation, withhold, prepare, askForMissing = false } = options;
-    const services = { limits: limitsOf(options.limits), logger, resolver, messageOf, interpolation, withhold };
-    const serving = { ...rest, resources: options.resources, isIntercepted: interceptors.length > 0 };
-    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
-    this.#servedOf = servingOf(serving, logger);
-    this.#served = this.#servedOf(this.#startup.begin(prompts));
-    this.#listeners = new ChangeListeners(logger, () => this.#served.catalogue);
-    const engine = new Engine({ interceptors, prepare });
-    this.#parts = { engine, services, askForMissing, served: () => this.#served };
-    this.prompts = new Prompts(this.#parts);
-    this.#resources = new Resources(this.#parts);
-    this.#completions = new Completions(this.#parts);
-    this.methods = methodsOf(this);
+    const state = () => this.#state;
+    this.#state = new RuntimeState(options);
+    this.prompts = new Prompts(state);
+    this.#resources = new Resources(state);
+    this.#completions = new Completions(state);
+    this.#methods = methodsOf(this.prompts, this.#resources, this.#completions);
+    this.#changes = new ListChanges(
+      () => this.logger,
+      () => this.#state.served,
+    );
   }
 
   /** Answers the resource methods; nothing if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#served.readers.isOffered ? this.#resources : undefined;
+    return this.#state.served.readers.isOffered ? this.#resources : undefined;
+  }
+
+  /** The methods that it answers, by name: adapters and lanes offer these. */
+  get methods(): ReadonlyMap<string, RuntimeMethod> {
+    return this.#state.served.readers.isOffered ? this.#methods.all : this.#methods.withoutResources;
   }
 
   get registry(): Registry {
-    return this.#served.catalogue.registry;
+    return this.#state.registry;
   }
 
   /** Where it reports what people at the clients must not see; its adapters report there, too. */
   get logger(): Logger {
-    return this.#parts.services.logger;
+    return this.#state.services.logger;
   }
 
   /** What is wrong with definitions that have been left out, if `onFault` is `isolate`. */
@@ -90,18 +72,32 @@ export class Runtime {
   }
 
   /**
-   * Serves another registry from now on. Requests in flight finish on the old one; listeners are notified soon, once, if
-   * the list that clients see has changed.
+   * Serves another registry from now on. Requests in flight finish on the old one; listeners are notified soon, once a
+   * kind, if the list that clients see has changed.
    * @throws {DefinitionError} when a definition could not be constructed; the old registry stays
    */
   replace(registry: Registry): void {
-    const before = this.#served;
-    this.#served = this.#servedOf(this.#startup.check(registry, before.catalogue.registry));
-    this.#listeners.changed(before.catalogue);
+    const before = this.#state.served;
+    this.#state.replace(registry);
+    this.#changes.replaced(before);
   }
 
-  /** Calls the listener soon after each change of the list; returns the function that ends this. */
-  onListChanged(listener: () => void): () => void {
-    return this.#listeners.add(listener);
+  /**
+   * Takes over everything that another runtime was made of: its registry, resolver, interceptors, limits and the rest.
+   * Clients stay connected, requests in flight finish on the old inside, and listeners are notified as with `replace`. Do
+   * not use the other runtime afterwards. Whether resources are offered is decided anew for new connections.
+   */
+  become(other: Runtime): void {
+    const before = this.#state.served;
+    this.#state = other.#state;
+    this.#changes.replaced(before);
+  }
+
+  /**
+   * Calls the listener with the kind soon after each change of a list, such as `prompt` for `prompts/list`; returns the
+   * function that ends this.
+   */
+  onListChanged(listener: (kind: KindName) => void): () => void {
+    return this.#changes.add(listener);
   }
 }

@@ -1,0 +1,31 @@
+import type { VersionSelector } from '../api/selector.js';
+import type { Definition } from '../definition/definition.js';
+import { forget } from '../pending.js';
+import type { Request } from '../request/request.js';
+
+/** What the first selector with an opinion chooses, or else the first version: the highest released one. */
+export function chooseVersion(
+  versions: readonly Definition[],
+  selectors: readonly VersionSelector[],
+  request: Request,
+): Definition | undefined {
+  if (versions.length < 2) return versions[0];
+  for (const select of selectors) {
+    const chosen = chosenBy(select, versions, request);
+    if (chosen !== undefined) return chosen;
+  }
+  return versions[0];
+}
+
+function chosenBy(select: VersionSelector, versions: readonly Definition[], request: Request): Definition | undefined {
+  try {
+    const chosen = select(versions, request.context);
+    const version = versions.find((each) => each === chosen);
+    if (chosen === undefined || version !== undefined) return version;
+    forget(chosen);
+    throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
+  } catch (error) {
+    request.reportOnce(select, 'could not choose a version', error);
+    return undefined;
+  }
+}

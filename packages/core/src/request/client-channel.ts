@@ -1,0 +1,74 @@
+import type { CallOptions, LogLevel } from '../api/context.js';
+import type { Limits } from '../limits.js';
+import { given, type Logger } from '../logging/logger.js';
+import { ClientNotices } from './client-notices.js';
+import type { Lifetime } from './lifetime.js';
+
+/** The ways from a request to its client before the answer: those of its call, or of the request that this one is part of. */
+export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
+
+/** The request that a channel is of. */
+interface ChannelOwner {
+  readonly subject: string;
+  readonly services: { readonly limits: Limits; readonly logger: Logger };
+  readonly lifetime: Lifetime;
+  report(problem: string, cause: unknown): void;
+}
+
+/** What a request can tell its client, and ask the person at it, before the answer. */
+export class ClientChannel {
+  /** Whether the person at the client has been asked. */
+  hasAsked = false;
+  readonly #owner: ChannelOwner;
+  readonly #ways: ClientWays;
+  readonly #notices: ClientNotices;
+
+  constructor(owner: ChannelOwner, ways: ClientWays) {
+    const { progress, log } = ways;
+    this.#owner = owner;
+    this.#ways = ways;
+    this.#notices = new ClientNotices({
+      progress,
+      log,
+      isOver: () => owner.lifetime.isOver,
+      failed: (error) => owner.report('could not notify the client', error),
+    });
+  }
+
+  /** How a request that is part of this one reaches the client: through this one, and past its log on the server. */
+  get ways(): ClientWays {
+    return {
+      progress: (...report) => this.progress(...report),
+      log: (...line) => this.#notices.log(line),
+      elicit: this.elicit,
+    };
+  }
+
+  /** Asks the person at the client; the deadline waits meanwhile. Nothing if nobody can be asked. */
+  get elicit(): CallOptions['elicit'] {
+    const { elicit } = this.#ways;
+    if (elicit === undefined) return undefined;
+    const { lifetime, services } = this.#owner;
+    return (form, options) => {
+      this.hasAsked = true;
+      return lifetime.pause(elicit(form, options), services.limits.askMs);
+    };
+  }
+
+  progress(progress: number, total?: number, message?: string): void {
+    this.#notices.progress([progress, total, message]);
+  }
+
+  /** Writes to the log of the server, and notifies the client. */
+  log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
+    const { logger } = this.#owner.services;
+    const method = level === 'warning' ? 'warn' : level;
+    logger[method]?.(`${this.#owner.subject}: ${message}`, ...given(data));
+    this.#notices.log([level, message, data]);
+  }
+
+  /** Sends what has been held back. */
+  flush(): void {
+    this.#notices.flush();
+  }
+}

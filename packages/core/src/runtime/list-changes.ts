@@ -1,0 +1,57 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { ChangeListeners } from '../catalogue/change-listeners.js';
+import { looksAlike } from '../catalogue/comparison.js';
+import type { KindName } from '../errors.js';
+import type { Logger } from '../logging/logger.js';
+import { PROMPT } from '../prompt/prompt-kind.js';
+import { RESOURCE } from '../resource/resource-kind.js';
+import { ServedReaders } from '../resource/served-readers.js';
+import type { Served } from './runtime-state.js';
+
+/** Notifies listeners of changed lists: one notice a kind, and none if nothing visible has changed. */
+export class ListChanges {
+  readonly #served: () => Served;
+  readonly #prompts: ChangeListeners<Catalogue>;
+  readonly #resources: ChangeListeners<ServedReaders>;
+  /** Ends the watch on lists that readers change themselves. */
+  #endWatch: (() => void) | undefined;
+  #count = 0;
+
+  constructor(logger: () => Logger, served: () => Served) {
+    this.#served = served;
+    const prompts = { kind: PROMPT.name, now: () => served().catalogue, areAlike: looksAlike };
+    const resources = { kind: RESOURCE.name, now: () => served().readers, areAlike: ServedReaders.areAlike };
+    this.#prompts = new ChangeListeners(logger, prompts);
+    this.#resources = new ChangeListeners(logger, resources);
+  }
+
+  /** Returns the function that takes the listener away again. */
+  add(listener: (kind: KindName) => void): () => void {
+    this.#count += 1;
+    this.#endWatch ??= this.#watch();
+    const ends = [this.#prompts.add(listener), this.#resources.add(listener), () => this.#removed()];
+    return () => {
+      for (const end of ends.splice(0)) end();
+    };
+  }
+
+  /** @param before what was served until now */
+  replaced(before: Served): void {
+    this.#prompts.changed(before.catalogue);
+    this.#resources.changed(before.readers);
+    if (this.#endWatch === undefined) return;
+    this.#endWatch();
+    this.#endWatch = this.#watch();
+  }
+
+  #watch(): () => void {
+    return this.#served().readers.watchLists(() => this.#resources.changedInPlace());
+  }
+
+  #removed(): void {
+    this.#count -= 1;
+    if (this.#count > 0) return;
+    this.#endWatch?.();
+    this.#endWatch = undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import { withoutContainer } from '../api/resolver.js';
+import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
+import { LabelCheck } from '../catalogue/label-check.js';
+import { ListEntries } from '../catalogue/list-entries.js';
+import { Engine } from '../engine/engine.js';
+import { HandlerCall } from '../engine/handler-call.js';
+import { limitsOf } from '../limits.js';
+import { type Logger, stderr } from '../logging/logger.js';
+import { SafeLogger } from '../logging/safe-logger.js';
+import { PROMPT } from '../prompt/prompt-kind.js';
+import type { GetPromptResult, ReadResourceResult } from '../protocol.js';
+import type { Registry } from '../registry/registry.js';
+import type { RuntimeServices } from '../request/request.js';
+import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
+import { ServedReaders } from '../resource/served-readers.js';
+import type { Definition } from '../definition/definition.js';
+import type { RuntimeOptions } from './runtime-options.js';
+import { StartupCheck } from './startup-check.js';
+
+const DEFAULTS = {
+  resolver: withoutContainer,
+  logger: stderr,
+  pageSize: 100,
+  select: [],
+  interceptors: [],
+  onFault: 'throw',
+} as const;
+
+/** What is served of one registry. */
+export interface Served {
+  readonly catalogue: Catalogue;
+  readonly readers: ServedReaders;
+}
+
+/** The inside of a runtime: all that its options determine, and what it serves now. */
+export class RuntimeState {
+  readonly engine: Engine;
+  readonly services: RuntimeServices;
+  /** Answers `prompts/get`, with texts of the wire. */
+  readonly get: HandlerCall<GetPromptResult>;
+  /** Answers calls in process, with typed values. */
+  readonly render: HandlerCall<GetPromptResult>;
+  /** Answers `resources/read`. */
+  readonly read: HandlerCall<ReadResourceResult>;
+  readonly #startup: StartupCheck;
+  readonly #labels: LabelCheck;
+  readonly #catalogueOptions: CatalogueOptions;
+  /** The runtime's own reader, whatever the registry. */
+  readonly #own: readonly Definition[];
+  #served: Served;
+
+  constructor(options: RuntimeOptions) {
+    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...options };
+    const { messageOf, interpolation, withhold, resources, askForMissing = false } = options;
+    const logger: Logger = new SafeLogger(rest.logger);
+    const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
+    const isIntercepted = interceptors.length > 0;
+    const services = { limits: limitsOf(options.limits), logger, resolver, messageOf, interpolation, withhold };
+    const answers = PROMPT.answers(services);
+    const calls = { services, askForMissing };
+    this.services = services;
+    this.engine = new Engine({ interceptors, prepare: options.prepare });
+    this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
+    this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
+    this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
+    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
+    this.#labels = new LabelCheck(select, logger);
+    this.#catalogueOptions = {
+      kind: PROMPT,
+      pageSize: rest.pageSize,
+      select,
+      entries: new ListEntries(),
+      isIntercepted,
+    };
+    this.#own = resources === undefined ? [] : [readerDefinition(resources)];
+    this.#served = this.#servedOf(this.#startup.begin(prompts));
+  }
+
+  get served(): Served {
+    return this.#served;
+  }
+
+  get registry(): Registry {
+    return this.#served.catalogue.registry;
+  }
+
+  /** @throws {DefinitionError} when a definition could not be constructed; the old registry stays */
+  replace(registry: Registry): void {
+    this.#served = this.#servedOf(this.#startup.check(registry, this.registry));
+  }
+
+  #servedOf(registry: Registry): Served {
+    this.#labels.check(registry);
+    const { pageSize } = this.#catalogueOptions;
+    return {
+      catalogue: new Catalogue(registry, this.#catalogueOptions),
+      readers: new ServedReaders([...this.#own, ...registry.sources], pageSize),
+    };
+  }
+}
