@@ -234,7 +234,7 @@ describe('moving a label', () => {
   test('changes what is served and listed, with a notice; and rolling back is moving it again', async () => {
     const runtime = new Runtime({ prompts: registry, select: byLabel('production'), logger });
     const seen = [await served(runtime)];
-    const noticed = () => new Promise<void>((resolve) => void runtime.onListChanged(resolve));
+    const noticed = () => new Promise<void>((resolve) => void runtime.onListChanged(() => resolve()));
     for (const to of ['review@2.0.0', 'review@1.0.0']) {
       const notice = noticed();
       runtime.replace(runtime.registry.withLabel('production', to));

@@ -19,7 +19,9 @@ interface ResourceBinding {
  */
 export function bindSubscriptions(server: Server, { resources, peer, notices }: ResourceBinding): () => void {
   const isOffered = resources.canSubscribe && notices;
-  server.registerCapabilities({ resources: isOffered ? { subscribe: true } : {} });
+  server.registerCapabilities({
+    resources: { ...(notices && { listChanged: true }), ...(isOffered && { subscribe: true }) },
+  });
   if (isOffered) return answerSubscriptions(server, resources, peer);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};

@@ -77,9 +77,10 @@ export function bind(server: Server, runtime: Runtime, options: WiringOptions): 
 }
 
 function notifyOnListChanged(server: Server, runtime: Runtime): () => void {
-  return runtime.onListChanged(() => {
+  return runtime.onListChanged((kind) => {
     // Before the handshake there is nobody who could know an older list.
     if (server.getClientVersion() === undefined) return;
-    server.sendPromptListChanged().catch((error: unknown) => server.onerror?.(error as Error));
+    const sent = kind === 'resource' ? server.sendResourceListChanged() : server.sendPromptListChanged();
+    sent.catch((error: unknown) => server.onerror?.(error as Error));
   });
 }

@@ -7,7 +7,8 @@ import type { Peer } from './peer.js';
 type SubscribeParams = { readonly uri?: string };
 
 interface ResourceBinding {
-  readonly resources: Resources;
+  /** Nothing if the runtime has no resources. */
+  readonly resources: Resources | undefined;
   readonly peer: Peer;
   /** Whether notices reach the client. */
   readonly notices: boolean;
@@ -20,8 +21,11 @@ interface ResourceBinding {
  * @returns the function that ends all subscriptions
  */
 export function bindSubscriptions(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
+  if (resources === undefined) return () => {};
   const isOffered = resources.canSubscribe && notices;
-  server.registerCapabilities({ resources: isOffered ? { subscribe: true } : {} });
+  server.registerCapabilities({
+    resources: { ...(notices && { listChanged: true }), ...(isOffered && { subscribe: true }) },
+  });
   if (isOffered && tells) return answerSubscriptions(server, resources, peer);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};

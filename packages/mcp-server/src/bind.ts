@@ -79,26 +79,23 @@ export function bind(server: Server, runtime: Runtime, options: WiringOptions): 
   const peer = new Peer(server, { auth, questions, logging, interim, onOverrun: options.onOverrun });
   const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
-  const { resources } = runtime;
-  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });
+  const endSubscriptions = bindSubscriptions(server, { resources: runtime.resources, peer, notices, tells });
   for (const { name, answer } of runtime.methods.values())
     server.setRequestHandler(name, UNVALIDATED, (params, ctx) => answer(params, peer.call(ctx)));
   server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
-  const endEmptyLists = answerEmptyLists(server);
-  const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
+  const ends = [endSubscriptions, answerEmptyLists(server), tells ? notifyOnListChanged(server, runtime) : undefined];
   const end = () => {
-    endNotices?.();
-    endSubscriptions?.();
-    endEmptyLists();
+    for (const each of ends) each?.();
     peer.end();
   };
   return { peer, end };
 }
 
 function notifyOnListChanged(server: Server, runtime: Runtime): () => void {
-  return runtime.onListChanged(() => {
+  return runtime.onListChanged((kind) => {
     // Before the handshake there is nobody who could know an older list.
     if (server.getNegotiatedProtocolVersion() === undefined) return;
-    server.sendPromptListChanged().catch((error: unknown) => server.onerror?.(error as Error));
+    const sent = kind === 'resource' ? server.sendResourceListChanged() : server.sendPromptListChanged();
+    sent.catch((error: unknown) => server.onerror?.(error as Error));
   });
 }

@@ -31,7 +31,9 @@ export class Stateless implements StatelessBackend {
     });
     const { notify } = this.#handler;
     this.#notices = new ResourceNotices((uri) => notify.resourceUpdated(uri));
-    this.#endNotices = runtime.onListChanged(() => notify.promptsChanged());
+    this.#endNotices = runtime.onListChanged((kind) =>
+      kind === 'resource' ? notify.resourcesChanged() : notify.promptsChanged(),
+    );
   }
 
   async takes({ request, message }: Exchange): Promise<boolean> {

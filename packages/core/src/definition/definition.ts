@@ -11,7 +11,7 @@ import { isPromptName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
-import { Visibility } from './visibility.js';
+import { Visibility, type VisibilityOptions } from './visibility.js';
 
 /** A decorated class, compiled: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
@@ -31,10 +31,18 @@ export interface Definition extends DefinitionInfo {
   readonly visibility: Visibility | undefined;
   /** What works round it: of the packs it came in from the outermost on, then its own. */
   readonly interceptors: readonly BoundInterceptor[];
+  /** The mounts that it came through, from the innermost on; none if it is listed itself. */
+  readonly mounts: readonly Mount[];
   /** What constructs it, where a pack is mounted with a resolver of its own. */
   readonly resolver: Resolver | undefined;
   /** The services that its packs need, each with the packs that it is needed in. */
   readonly requires: readonly Requirement[];
+}
+
+/** How a pack has changed a definition that came in with it. */
+export interface Mount {
+  /** Another definition as this mount would have changed it; nothing if it would be left out. */
+  mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }
 
 /** A service that a pack needs. */
@@ -56,16 +64,32 @@ export interface BoundInterceptor {
 
 const NOT_MOVED: ReadonlyMap<string, string> = new Map();
 
+/** What a framework gives to a class that it lists. */
+export interface BindingOptions extends VisibilityOptions {
+  /**
+   * What constructs the class, and calls it if it can `invoke`.
+   * @default the runtime's resolver
+   */
+  readonly resolver?: Resolver;
+  /** Interceptors around those that the class declares; the first is the outermost. */
+  readonly interceptors?: readonly InterceptorEntry[];
+}
+
 /**
- * Compiles one decorated class.
- * @param known what has been found wrong with it before
+ * Compiles one decorated class, to be listed in a registry. A rule of visibility holds besides those that the class declares.
  * @throws {DefinitionError} with everything that is wrong with it
  */
-export function defineClass(type: InjectableClass<object>, known: readonly DefinitionFault[] = []): Definition {
-  const faults = [...known];
+export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
+  const faults: DefinitionFault[] = [];
   const definition = compileClass(type, faults);
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return definition;
+  const { resolver, interceptors = [] } = binding;
+  const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
+  return redefine(definition, {
+    resolver,
+    visibility: Visibility.both(Visibility.of(binding), definition.visibility),
+    interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
+  });
 }
 
 /**
@@ -108,6 +132,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
       (options.interceptors ?? []).map((entry) => ({ entry, owner: '', resolver: undefined })),
     ),
     owner: '',
+    mounts: [],
     resolver: undefined,
     requires: [],
   });
@@ -139,6 +164,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     visibility: undefined,
     interceptors: [],
     owner: '',
+    mounts: [],
     resolver: undefined,
     requires: [],
   });

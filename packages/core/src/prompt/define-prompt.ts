@@ -1,8 +1,9 @@
+import { DefinitionError } from '../errors.js';
 import { Arg } from '../arguments/arg.js';
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import { forgetParents } from '../arguments/transformations.js';
-import { defineClass, type Definition } from '../definition/definition.js';
+import { compileClass, type Definition } from '../definition/definition.js';
 import type { PromptHandler } from './prompt-handler.js';
 import { PROMPT } from './prompt-kind.js';
 import { DECLARATIONS } from '../definition/kind.js';
@@ -34,7 +35,9 @@ export function definePrompt<Args extends object = Readonly<Record<string, unkno
   };
   DECLARATIONS.write(DataHandler, { kind: PROMPT, options: declared });
   try {
-    return defineClass(DataHandler, faults);
+    const definition = compileClass(DataHandler, faults);
+    if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+    return definition;
   } finally {
     forgetRules(DataArguments);
     forgetParents(DataArguments);

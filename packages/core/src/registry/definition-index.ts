@@ -78,6 +78,16 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
+  /** An index with other definitions in the place of some; those that clash with others are left out, and added to the faults. */
+  exchange(removed: readonly Definition[], added: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
+    const gone = new Set(removed);
+    const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
+    const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
+    const sound = byName(withoutClashes(added, faults, known));
+    const names = new Set([...removed, ...added].map(({ name }) => name));
+    return this.#changed(new Map([...names].map((name) => [name, [...kept(name), ...(sound.get(name) ?? [])]])));
+  }
+
   #changed(changes: ReadonlyMap<string, readonly Definition[]>, sources = this.sources): DefinitionIndex {
     const definitions = new Map(this.#names.definitions);
     const aliases = new Map(this.#names.aliases);

@@ -1,4 +1,10 @@
-import { type BoundInterceptor, type Definition, redefine, type Requirement } from '../definition/definition.js';
+import {
+  type BoundInterceptor,
+  type Definition,
+  type Mount,
+  redefine,
+  type Requirement,
+} from '../definition/definition.js';
 import type { DefinitionFault } from '../errors.js';
 import { isPromptName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
@@ -8,9 +14,10 @@ import { placeOf } from '../definition/place.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 
 /** How the prompts of one pack become prompts of whoever mounts it. */
-export class Mounting {
-  readonly #pack: Pack;
-  readonly #options: MountOptions;
+export class Mounting implements Mount {
+  // Not the pack itself, which would hold classes that have been exchanged since.
+  readonly #pack: Pick<Pack, 'name' | 'version'>;
+  readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #faults: DefinitionFault[];
   readonly #visibility: Visibility | undefined;
@@ -20,10 +27,11 @@ export class Mounting {
   #isWhole = true;
 
   constructor({ pack, options }: MountedPack, faults: DefinitionFault[]) {
+    const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
-    const owner = pack.name;
-    this.#pack = pack;
-    this.#options = options;
+    const { name: owner, version } = pack;
+    this.#pack = { name: owner, version };
+    this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
     this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
@@ -44,7 +52,8 @@ export class Mounting {
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
     const names = new Set(named.map(({ name }) => name));
-    const taken = this.#chosen(this.#overridden(named, given, names), names).flatMap((each) => this.#take(each) ?? []);
+    const chosen = this.#chosen(this.#overridden(named, given, names), names);
+    const taken = chosen.flatMap((each) => this.#take(each, this.#faults) ?? []);
     return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
   }
 
@@ -84,14 +93,19 @@ export class Mounting {
     }
   }
 
-  #take(definition: Definition): Definition | undefined {
+  mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
+    const isChosen = this.#options.only?.includes(definition.name) ?? true;
+    return isChosen ? this.#take(definition, faults) : undefined;
+  }
+
+  #take(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     const { prefix } = this.#options;
     const local = this.#renamed.get(definition.name) ?? definition.name;
     const name = prefix === undefined ? local : `${prefix}_${local}`;
     const owner = placeOf(this.#pack.name, definition.owner);
     if (!isPromptName(name)) {
       const problem = `would be named "${name}", which not every client can use`;
-      this.#faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
+      faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
       return undefined;
     }
     return this.#bound(definition, name);
@@ -100,7 +114,8 @@ export class Mounting {
   #bound(definition: Definition, name: string): Definition {
     const version = definition.version ?? this.#pack.version;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
-    return redefine(definition, { name, version, visibility, ...this.bindingOf(definition) });
+    const mounts = [...definition.mounts, this];
+    return redefine(definition, { name, version, visibility, mounts, ...this.bindingOf(definition) });
   }
 
   /** What a prompt of the pack needs, and where it comes from. */

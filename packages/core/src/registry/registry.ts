@@ -2,8 +2,10 @@ import type { Definition } from '../definition/definition.js';
 import { DefinitionIndex, type NamedPrompts } from './definition-index.js';
 import { type DefinitionFault, distinct, DefinitionError } from '../errors.js';
 import type { RegistryEntry } from './pack.js';
-import { indexOf } from './unpack.js';
+import { mountedAlike, withMovedLabels } from './exchange.js';
+import { type Findings, indexOf } from './unpack.js';
 import type { InjectableClass } from '../types.js';
+import type { PromptClass } from '../prompt/prompt-handler.js';
 import { moveLabel, withMoved } from './labels.js';
 import { splitName } from '../definition/version.js';
 
@@ -104,6 +106,22 @@ export class Registry {
    */
   withLabel(label: string, to: string): Registry {
     return this.#made(this.#index.with(moveLabel(label, to, this.list()), []));
+  }
+
+  /**
+   * A registry in which new classes take the place of old ones, in the packs that those came in: as one step, in which a
+   * name that another definition has is refused. A class of the same name takes the place of the old one, wherever it is
+   * mounted; labels that have been moved stay where they are.
+   * @param old the classes, or definitions, that go
+   * @throws {DefinitionError} with every fault of every new class, unless they are isolated; this registry stays as it is
+   */
+  exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
+    const gone = new Set<unknown>(old);
+    const removed = this.list().filter((each) => gone.has(each.type) || gone.has(each));
+    const findings: Findings = { faults: [], invalid: [] };
+    const compiled = [...indexOf(entries, findings)];
+    const added = withMovedLabels(mountedAlike({ removed, compiled }, findings.faults), removed);
+    return this.#made(this.#index.exchange(removed, added, findings.faults), findings.faults);
   }
 
   #made(index: DefinitionIndex, faults: readonly DefinitionFault[] = []): Registry {

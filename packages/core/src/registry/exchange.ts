@@ -1,0 +1,48 @@
+import type { Definition, Mount } from '../definition/definition.js';
+import type { DefinitionFault } from '../errors.js';
+import { withMoved } from './labels.js';
+
+/** What takes the place of definitions, and where: in the packs that those came in. */
+export interface Exchange {
+  readonly removed: readonly Definition[];
+  /** What has been compiled anew, and is in no pack yet. */
+  readonly compiled: readonly Definition[];
+}
+
+/**
+ * The new definitions, mounted as the old ones of the same class name or declared name are. One without a counterpart is
+ * mounted as the old ones are if they are all mounted alike, and else not at all. Moved labels stay where they are.
+ */
+export function mountedAlike({ removed, compiled }: Exchange, faults: DefinitionFault[]): Definition[] {
+  return compiled.flatMap((definition) => {
+    const counterparts = removed.filter((old) => old.type.name === definition.type.name);
+    return homesOf(counterparts.length > 0 ? counterparts : removed, counterparts.length > 0).flatMap(
+      (mounts) => mountedBy(mounts, definition, faults) ?? [],
+    );
+  });
+}
+
+/** The definitions with the labels that have been moved on the old ones of their names. */
+export function withMovedLabels(added: readonly Definition[], removed: readonly Definition[]): Definition[] {
+  const moved = new Map(removed.map(({ name, movedLabels }) => [name, movedLabels]));
+  return added.map((each) => withMoved(each, moved.get(each.name) ?? each.movedLabels));
+}
+
+/** The different ways through mounts. */
+function homesOf(old: readonly Definition[], areCounterparts: boolean): readonly (readonly Mount[])[] {
+  const homes: (readonly Mount[])[] = [];
+  for (const { mounts } of old) if (!homes.some((home) => isSame(home, mounts))) homes.push(mounts);
+  return areCounterparts || homes.length === 1 ? homes : [[]];
+}
+
+function isSame(one: readonly Mount[], other: readonly Mount[]): boolean {
+  return one.length === other.length && one.every((mount, index) => mount === other[index]);
+}
+
+function mountedBy(
+  mounts: readonly Mount[],
+  definition: Definition,
+  faults: DefinitionFault[],
+): Definition | undefined {
+  return mounts.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
+}
