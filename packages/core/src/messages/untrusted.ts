@@ -1,5 +1,6 @@
-import { forgetAll, refusePromise } from '../pending.js';
 import { type InvisibleText, visible } from './invisible-text.js';
+import { jsonText } from './json-text.js';
+import { forgetAll } from '../pending.js';
 
 export interface UntrustedOptions {
   /**
@@ -66,6 +67,7 @@ export type Fenceable = string | number | bigint | boolean | object;
  * time, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
  * @throws {TypeError} for `undefined`, `null`, promises and what JSON cannot write
+ * @throws {RangeError} for an object of more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {
   return value instanceof Untrusted ? value : new Untrusted(plainText(value), options);
@@ -83,9 +85,12 @@ function plainText(value: Fenceable): string {
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // As of dates and URLs.
 }
 
+/** How many members an object may have: far more than are shown by default. */
+const MAX_MEMBERS = 1_000_000;
+
 function jsonOf(value: object): string | undefined {
   try {
-    return JSON.stringify(value, refusePromise, 2);
+    return jsonText(value, { maxMembers: MAX_MEMBERS, indent: 2 });
   } catch (error) {
     forgetAll(value);
     throw error;

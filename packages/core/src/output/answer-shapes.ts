@@ -10,18 +10,21 @@ const flag = value('true or false', (given) => typeof given === 'boolean');
 const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
 const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
 
+/** How many prompts a page may have. */
+const MAX_PROMPTS = 100_000;
+
 const LIST = record({
-  prompts: list(PROMPT),
+  prompts: list(PROMPT, MAX_PROMPTS),
   nextCursor: optional(text),
   ttlMs: optional(count),
   cacheScope: optional(scope),
   _meta: optional(json),
 });
 
+const texts = list(text);
 const values: Shape = (given, path) => {
-  const copy = list(text)(given, path);
-  if ((copy as string[]).length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
-  return copy;
+  if (Array.isArray(given) && given.length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
+  return texts(given, path);
 };
 
 const COMPLETION = record({
