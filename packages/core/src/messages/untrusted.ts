@@ -4,7 +4,7 @@ import { forgetAll } from '../pending.js';
 
 export interface UntrustedOptions {
   /**
-   * How long the text may be, in UTF-16 code units; what is beyond is left out, and said to be.
+   * How long the text between the markers may be, in UTF-16 code units; the rest is left out, and said to be.
    * @default 100000
    */
   readonly maxLength?: number;
@@ -22,9 +22,9 @@ export class Untrusted {
   readonly #leftOut: number;
 
   constructor(text: string, { maxLength = 100_000, invisible = 'strip' }: UntrustedOptions = {}) {
-    const kept = cut(text, maxLength);
-    this.#text = disarmed(visible(wellFormed(kept), invisible));
-    this.#leftOut = text.length - kept.length;
+    const { shown, taken } = fitted(text, maxLength, invisible);
+    this.#text = shown;
+    this.#leftOut = text.length - taken;
   }
 
   /** The text between two markers that it cannot hold itself. */
@@ -95,6 +95,30 @@ function jsonOf(value: object): string | undefined {
     forgetAll(value);
     throw error;
   }
+}
+
+/** A part of a text as it stands in a fence, and how long the part is by itself. */
+interface Part {
+  readonly shown: string;
+  readonly taken: number;
+}
+
+/** The beginning of a text that fits as it is shown: what is written out for a character may be longer than it is. */
+function fitted(text: string, most: number, invisible: InvisibleText): Part {
+  const whole = partOf(text, most, invisible);
+  if (whole.shown.length <= most) return whole;
+  let [fits, exceeds] = [0, whole.taken];
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2);
+    if (partOf(text, middle, invisible).shown.length <= most) fits = middle;
+    else exceeds = middle;
+  }
+  return partOf(text, fits, invisible);
+}
+
+function partOf(text: string, length: number, invisible: InvisibleText): Part {
+  const kept = cut(text, length);
+  return { shown: disarmed(visible(wellFormed(kept), invisible)), taken: kept.length };
 }
 
 /** At most so many code units, and no half of a character at the end. */
