@@ -1,3 +1,4 @@
+import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 import { jsonText } from './json-text.js';
 import { forgetAll } from '../pending.js';
@@ -14,14 +15,24 @@ export interface UntrustedOptions {
    * @default 'strip'
    */
   readonly invisible?: InvisibleText;
+  /**
+   * What the boundary of the fence is made of. `'random'` is another one each time. With a key it is an HMAC of the text
+   * that is shown, and so the same for the same text: for snapshot tests and for prompt caches. Keep the key secret:
+   * whoever has it can search for a text that holds something like its own boundary, and a model may fall for that.
+   * @default 'random'
+   */
+  readonly boundary?: 'random' | { readonly key: string };
 }
 
-/** A text from outside that is put into a prompt as data. As a string it is fenced, each time by another boundary. */
+/** A text from outside that is put into a prompt as data. As a string it is fenced, by default with a new boundary. */
 export class Untrusted {
   readonly #text: string;
   readonly #leftOut: number;
+  readonly #boundary: Boundary;
 
-  constructor(text: string, { maxLength = 100_000, invisible = 'strip' }: UntrustedOptions = {}) {
+  /** @throws {TypeError} for a `boundary` that is none */
+  constructor(text: string, { maxLength = 100_000, invisible = 'strip', boundary = 'random' }: UntrustedOptions = {}) {
+    this.#boundary = checkedBoundary(boundary);
     const { shown, taken } = fitted(text, maxLength, invisible);
     this.#text = shown;
     this.#leftOut = text.length - taken;
@@ -29,7 +40,7 @@ export class Untrusted {
 
   /** The text between two markers that it cannot hold itself. */
   toString(): string {
-    const name = `untrusted-${boundaryFor(this.#text)}`;
+    const name = `untrusted-${boundaryFor(this.#text, this.#boundary)}`;
     const rest = this.#leftOut > 0 ? `\n(${this.#leftOut} more characters are left out.)` : '';
     const isInline = !/[\n\r]/.test(this.#text);
     const inside = isInline ? this.#text : `\n${this.#text}\n`;
@@ -64,9 +75,9 @@ export type Fenceable = string | number | bigint | boolean | object;
 
 /**
  * Marks a value from outside as data: in a message it stands between two markers with a boundary that is random each
- * time, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
+ * time, or of the text under a `boundary` key, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
- * @throws {TypeError} for `undefined`, `null`, promises and what JSON cannot write
+ * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and a `boundary` that is none
  * @throws {RangeError} for an object of more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {
@@ -136,11 +147,4 @@ function wellFormed(text: string): string {
 /** What looks like one of our markers does not, afterwards: whatever stands before the word, unless it is a word too. */
 function disarmed(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
-}
-
-/** 80 random bits that are not in the text. */
-function boundaryFor(text: string): string {
-  const id = crypto.randomUUID();
-  const boundary = id.slice(0, 8) + id.slice(24);
-  return text.includes(boundary) ? boundaryFor(text) : boundary;
 }
