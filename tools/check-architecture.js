@@ -10,6 +10,7 @@ const CORE = [
   'pending.ts',
   'json-schema.ts',
   'text/',
+  'error-code.ts',
   'errors.ts',
   'cursor.ts',
   'limits.ts',

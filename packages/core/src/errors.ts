@@ -1,14 +1,12 @@
+import { errorCode, INTERNAL_ERROR, INVALID_PARAMS } from './error-code.js';
 import { clip } from './text/clip.js';
 import { isInstance } from './instance.js';
 
-// Both official SDKs put an error's integer `code`, its `message` and its `data` on the wire unchanged: adapters map nothing.
-
-/** JSON-RPC error codes, as the specification asks prompt servers to use them (server/prompts, "Error Handling"). */
-const INVALID_PARAMS = -32602;
-const INTERNAL_ERROR = -32603;
-
 export interface RequestErrorOptions extends ErrorOptions {
-  /** @default -32603 */
+  /**
+   * An integer; of -32768 to -32000, which are reserved, only -32601, -32602, -32603, -32002 and -32021.
+   * @default -32603
+   */
   readonly code?: number;
   /** Sent to the client; keep secrets and argument values out of it. */
   readonly data?: unknown;
@@ -31,9 +29,10 @@ export class RequestError extends Error {
     return isOurs && isInstance(this, thrown);
   }
 
+  /** @throws {TypeError | RangeError} for a `code` that is no integer, or that is reserved */
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
-    this.code = code;
+    this.code = errorCode(code);
     this.data = data;
   }
 }

@@ -1,3 +1,4 @@
+import { isInstance } from './instance.js';
 import type { Awaitable } from './types.js';
 
 /** Whether work is still to be waited for. What another realm or a library promises is no instance of our Promise. */
@@ -24,19 +25,27 @@ const MAX_LOOKED_AT = 10_000;
 /** Ignores every rejection promised in a value; says whether it holds a promise. */
 export function forgetAll(value: unknown): boolean {
   const seen = new Set([value]);
-  for (const each of seen) for (const member of membersOf(each).slice(0, MAX_LOOKED_AT - seen.size)) seen.add(member);
+  let left = MAX_LOOKED_AT;
+  for (const each of seen) {
+    const members = membersOf(each, left);
+    left -= members.length;
+    for (const member of members) seen.add(member);
+    if (left === 0) break;
+  }
   // Not of other thenables, which may begin their work when they are asked for it.
-  const promises = [...seen].filter((each) => each instanceof Promise);
+  const promises = [...seen].filter((each) => isInstance(Promise, each));
   for (const each of promises) forget(each);
   return promises.length > 0;
 }
 
-/** The members of an object that can be read without running its code. */
-function membersOf(value: unknown): readonly unknown[] {
+/** The members of an object that can be read without running its code, up to so many. */
+function membersOf(value: unknown, most: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
-    if (Array.isArray(value)) return value.slice(0, MAX_LOOKED_AT);
-    return Object.values(Object.getOwnPropertyDescriptors(value)).map((member) => member.value as unknown);
+    if (Array.isArray(value))
+      return Array.from({ length: Math.min(value.length, most) }, (_, at) => value[at] as unknown);
+    const names = Reflect.ownKeys(value).slice(0, most);
+    return names.map((name) => Object.getOwnPropertyDescriptor(value, name)?.value as unknown);
   } catch {
     return []; // It does not let itself be looked at.
   }

@@ -36,10 +36,20 @@ export type ImageContent = Content & { type: 'image'; data: string; mimeType: st
 /** `data` is base64; since 2025-03-26. */
 export type AudioContent = Content & { type: 'audio'; data: string; mimeType: string };
 
-export type TextResourceContents = { uri: string; mimeType?: string; text: string; _meta?: Meta };
+type Contents = {
+  uri: string;
+  /** Since 2025-06-18, in the examples of the specification alone: the official SDKs' clients drop it. */
+  name?: string;
+  /** As `name`. */
+  title?: string;
+  mimeType?: string;
+  _meta?: Meta;
+};
+
+export type TextResourceContents = Contents & { text: string };
 
 /** `blob` is base64. */
-export type BlobResourceContents = { uri: string; mimeType?: string; blob: string; _meta?: Meta };
+export type BlobResourceContents = Contents & { blob: string };
 
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 

@@ -445,12 +445,12 @@ describe('a fault of content is told, where it is and what belongs there', () =>
     [
       { type: 'resource', resource: { uri: 'a:b', text: 'a', blob: 'AA==' } },
       'resource members',
-      among('uri, mimeType, text, _meta'),
+      among('uri, name, title, mimeType, text, _meta'),
     ],
     [
-      { type: 'resource', resource: { uri: 'a:b', text: 'a', name: 'b' } },
+      { type: 'resource', resource: { uri: 'a:b', text: 'a', size: 1 } },
       'resource members',
-      among('uri, mimeType, text, _meta'),
+      among('uri, name, title, mimeType, text, _meta'),
     ],
     [
       { type: 'resource', resource: { uri: 'a:b', text: 'a', mimeType: 5 } },

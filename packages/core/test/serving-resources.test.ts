@@ -298,7 +298,7 @@ describe('reading', () => {
   });
 
   test('that says what the client should do is told as it is', async () => {
-    const told = new RequestError('Sign in first', { code: -32001 });
+    const told = new RequestError('Sign in first', { code: 401 });
     class Shut extends Memory {
       override async read(): Promise<never> {
         throw told;

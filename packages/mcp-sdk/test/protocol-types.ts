@@ -38,3 +38,18 @@ export type Content = [Fits<cuecard.ContentBlock, v1.ContentBlock>, Fits<cuecard
 
 // @ts-expect-error a role that the specification does not have
 export type NoSystem = Fits<{ role: 'system'; content: cuecard.TextContent }, cuecard.PromptMessage>;
+
+// `name` and `title` of contents stand in the specification's examples, and in neither SDK's schemas.
+type Named = { uri: string; name: string; title: string; mimeType: string; text: string };
+export type NamedContents = [
+  Fits<Named, cuecard.TextResourceContents>,
+  Fits<cuecard.TextResourceContents, v1.TextResourceContents>,
+  Fits<cuecard.BlobResourceContents, v1.BlobResourceContents>,
+  Fits<cuecard.TextResourceContents, v2.TextResourceContents>,
+  Fits<cuecard.BlobResourceContents, v2.BlobResourceContents>,
+  Fits<cuecard.EmbeddedResource, v1.EmbeddedResource>,
+  Fits<cuecard.EmbeddedResource, v2.EmbeddedResource>,
+];
+
+// @ts-expect-error a title that is no text
+export type NoTitle = Fits<Omit<Named, 'title'> & { title: number }, cuecard.TextResourceContents>;

@@ -11,8 +11,6 @@ export async function conversation(...parts: readonly Awaitable<PromptOutput>[])
   const outputs = await Promise.all(parts);
   return outputs.flatMap((output) => {
     const messages = messagesIn(isFullResult(output) ? output.messages : output);
-    return Array.from(messages, (message) =>
-      typeof message === 'string' ? user(message) : (message as PromptMessage),
-    );
+    return messages.map((message) => (typeof message === 'string' ? user(message) : (message as PromptMessage)));
   });
 }

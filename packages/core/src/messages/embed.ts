@@ -6,8 +6,12 @@ import { forgettable } from '../pending.js';
 import type { EmbeddedResource, ResourceContents } from '../protocol.js';
 
 export interface EmbedOptions extends MediaOptions {
-  /** What the resource is called; clients may ask for it again by this name. */
+  /** Identifies the resource; clients may ask for it again by this URI. */
   readonly uri: string;
+  /** What it is called there, such as the name of a file; clients before 2025-06-18 do not get it. */
+  readonly name?: string;
+  /** What it is called for people; clients before 2025-06-18 do not get it. */
+  readonly title?: string;
 }
 
 /** What a reader has read, as a block to put into a message: the reader's `embed` does both in one step. */
@@ -25,15 +29,16 @@ export function embed(source: ResourceContents | MediaSource, options: ContentOp
 
 async function embedMedia(
   source: MediaSource,
-  { uri, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
+  { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
 ): Promise<EmbeddedResource> {
   const { bytes, mimeType: told } = await readMedia(source, maxBytes);
   const type = declared ?? told;
   const text = textOf(bytes);
+  const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =
     text === undefined
-      ? { uri, mimeType: await mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
-      : { uri, mimeType: await textType(bytes, type), text };
+      ? { ...names, mimeType: await mediaType(bytes, type, 'application/octet-stream'), blob: await base64Of(bytes) }
+      : { ...names, mimeType: await textType(bytes, type), text };
   return { type: 'resource', resource, ...rest };
 }
 

@@ -77,13 +77,19 @@ async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Arra
   return collect(createReadStream(path, { end: maxBytes }) as AsyncIterable<Uint8Array>, maxBytes);
 }
 
+/** How many empty chunks a stream may have. One that has nothing else would keep the process from all other work. */
+const MAX_EMPTY = 10_000;
+
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
+  let empty = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array))
       throw new TypeError('The stream is not of bytes. Give one without an encoding.');
     size += chunk.length;
+    if (chunk.length === 0) empty += 1;
+    if (empty > MAX_EMPTY) throw new RangeError('The stream gives empty chunks without end. Give one that has bytes.');
     if (size > maxBytes) throw tooMany(maxBytes);
     chunks.push(chunk);
   }

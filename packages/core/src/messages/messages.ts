@@ -1,5 +1,6 @@
 import { text, type TextValue, written } from './content.js';
 import { noteInterpolated } from './interpolation.js';
+import { itemsOf } from './items.js';
 import { forgetAll } from '../pending.js';
 import type { ContentBlock, PromptMessage, Role } from '../protocol.js';
 import { literalsOf } from './template.js';
@@ -35,7 +36,7 @@ export interface Example {
 /** Examples of how to answer, as the conversation that they are (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
   try {
-    return examples.flatMap((example) => [user(example.user), assistant(example.assistant)]);
+    return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
   } catch (refusal) {
     forgetAll(examples);
     throw refusal;
@@ -47,7 +48,7 @@ function speakerOf(role: Role): Speaker {
   const speak = (content: Said | readonly Said[] | TemplateStringsArray, ...values: readonly Said[]) => {
     try {
       if (!Array.isArray(content)) return say(content as Said);
-      return isTemplate(content) ? sayTemplate(content, values, say) : (content as readonly Said[]).map(say);
+      return isTemplate(content) ? sayTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
     } catch (refusal) {
       forgetAll([content, values]); // Where one is refused, nobody waits for what the others promise.
       throw refusal;

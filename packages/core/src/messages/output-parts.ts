@@ -10,22 +10,42 @@ export class OutputFault extends Error {
   override readonly name = 'OutputFault';
 }
 
+/** How many messages and arrays are looked at: more have no end, or hold one another many times. */
+const MAX_PARTS = 1_000_000;
+const MAX_NESTED = 100;
+
+/** What has been found so far. */
+interface Walk {
+  readonly messages: unknown[];
+  readonly most: number;
+  parts: number;
+}
+
 /**
  * The messages of an output, one after the other, out of arrays in arrays. Nothing else is checked yet.
- * @throws {OutputFault} for arrays that hold themselves
+ * @param most how many there may be; never more than 1,000,000, arrays included
+ * @throws {OutputFault} for more, and for arrays that are nested more than 100 deep
  */
-export function messagesIn(output: unknown): Iterable<unknown> {
+export function messagesIn(output: unknown, most = Infinity): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  return output.some(Array.isArray) ? flattened(output, 0) : output;
+  const walk: Walk = { messages: [], most, parts: 0 };
+  collect(output, 0, walk);
+  return walk.messages;
 }
 
-function* flattened(output: unknown, depth: number): Generator<unknown, void, undefined> {
-  if (depth > MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
-  if (Array.isArray(output)) for (const part of output) yield* flattened(part, depth + 1);
-  else yield output;
+// By index: the iterator of an array may be one that does not end.
+function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
+  if (depth >= MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
+  const { length } = parts;
+  walk.parts += length;
+  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} messages and arrays together`);
+  for (let index = 0; index < length; index += 1) {
+    const part = parts[index];
+    if (Array.isArray(part)) collect(part, depth + 1, walk);
+    else if (walk.messages.push(part) > walk.most)
+      throw new OutputFault(`returned more than ${walk.most} messages, the limit of \`messages\``);
+  }
 }
-
-const MAX_NESTED = 100;
 
 export function isFullResult(output: unknown): output is GetPromptResult {
   return typeof output === 'object' && output !== null && 'messages' in output && Array.isArray(output.messages);

@@ -1,9 +1,11 @@
-import { forgetAll, refusePromise } from '../pending.js';
+import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
+import { jsonText } from './json-text.js';
+import { forgetAll } from '../pending.js';
 
 export interface UntrustedOptions {
   /**
-   * How long the text may be, in UTF-16 code units; what is beyond is left out, and said to be.
+   * How long the text between the markers may be, in UTF-16 code units; the rest is left out, and said to be.
    * @default 100000
    */
   readonly maxLength?: number;
@@ -13,22 +15,32 @@ export interface UntrustedOptions {
    * @default 'strip'
    */
   readonly invisible?: InvisibleText;
+  /**
+   * What the boundary of the fence is made of. `'random'` is another one each time. With a key it is an HMAC of the text
+   * that is shown, and so the same for the same text: for snapshot tests and for prompt caches. Keep the key secret:
+   * whoever has it can search for a text that holds something like its own boundary, and a model may fall for that.
+   * @default 'random'
+   */
+  readonly boundary?: 'random' | { readonly key: string };
 }
 
-/** A text from outside that is put into a prompt as data. As a string it is fenced, each time by another boundary. */
+/** A text from outside that is put into a prompt as data. As a string it is fenced, by default with a new boundary. */
 export class Untrusted {
   readonly #text: string;
   readonly #leftOut: number;
+  readonly #boundary: Boundary;
 
-  constructor(text: string, { maxLength = 100_000, invisible = 'strip' }: UntrustedOptions = {}) {
-    const kept = cut(text, maxLength);
-    this.#text = disarmed(visible(wellFormed(kept), invisible));
-    this.#leftOut = text.length - kept.length;
+  /** @throws {TypeError} for a `boundary` that is none */
+  constructor(text: string, { maxLength = 100_000, invisible = 'strip', boundary = 'random' }: UntrustedOptions = {}) {
+    this.#boundary = checkedBoundary(boundary);
+    const { shown, taken } = fitted(text, maxLength, invisible);
+    this.#text = shown;
+    this.#leftOut = text.length - taken;
   }
 
   /** The text between two markers that it cannot hold itself. */
   toString(): string {
-    const name = `untrusted-${boundaryFor(this.#text)}`;
+    const name = `untrusted-${boundaryFor(this.#text, this.#boundary)}`;
     const rest = this.#leftOut > 0 ? `\n(${this.#leftOut} more characters are left out.)` : '';
     const isInline = !/[\n\r]/.test(this.#text);
     const inside = isInline ? this.#text : `\n${this.#text}\n`;
@@ -63,9 +75,10 @@ export type Fenceable = string | number | bigint | boolean | object;
 
 /**
  * Marks a value from outside as data: in a message it stands between two markers with a boundary that is random each
- * time, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
+ * time, or of the text under a `boundary` key, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
- * @throws {TypeError} for `undefined`, `null`, promises and what JSON cannot write
+ * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and a `boundary` that is none
+ * @throws {RangeError} for an object of more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {
   return value instanceof Untrusted ? value : new Untrusted(plainText(value), options);
@@ -83,13 +96,40 @@ function plainText(value: Fenceable): string {
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // As of dates and URLs.
 }
 
+/** How many members an object may have: far more than are shown by default. */
+const MAX_MEMBERS = 1_000_000;
+
 function jsonOf(value: object): string | undefined {
   try {
-    return JSON.stringify(value, refusePromise, 2);
+    return jsonText(value, { maxMembers: MAX_MEMBERS, indent: 2 });
   } catch (error) {
     forgetAll(value);
     throw error;
   }
+}
+
+/** A part of a text as it stands in a fence, and how long the part is by itself. */
+interface Part {
+  readonly shown: string;
+  readonly taken: number;
+}
+
+/** The beginning of a text that fits as it is shown: what is written out for a character may be longer than it is. */
+function fitted(text: string, most: number, invisible: InvisibleText): Part {
+  const whole = partOf(text, most, invisible);
+  if (whole.shown.length <= most) return whole;
+  let [fits, exceeds] = [0, whole.taken];
+  while (exceeds - fits > 1) {
+    const middle = Math.floor((fits + exceeds) / 2);
+    if (partOf(text, middle, invisible).shown.length <= most) fits = middle;
+    else exceeds = middle;
+  }
+  return partOf(text, fits, invisible);
+}
+
+function partOf(text: string, length: number, invisible: InvisibleText): Part {
+  const kept = cut(text, length);
+  return { shown: disarmed(visible(wellFormed(kept), invisible)), taken: kept.length };
 }
 
 /** At most so many code units, and no half of a character at the end. */
@@ -107,11 +147,4 @@ function wellFormed(text: string): string {
 /** What looks like one of our markers does not, afterwards: whatever stands before the word, unless it is a word too. */
 function disarmed(text: string): string {
   return text.replace(/<(?=[^\w<>]*untrusted)/giu, '&lt;');
-}
-
-/** 80 random bits that are not in the text. */
-function boundaryFor(text: string): string {
-  const id = crypto.randomUUID();
-  const boundary = id.slice(0, 8) + id.slice(24);
-  return text.includes(boundary) ? boundaryFor(text) : boundary;
 }

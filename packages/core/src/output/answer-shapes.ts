@@ -10,14 +10,17 @@ const flag = value('true or false', (given) => typeof given === 'boolean');
 const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
 const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
 
+/** How many entries a page may have. */
+const MAX_ENTRIES = 100_000;
+
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
 
-const LIST = record({ prompts: list(PROMPT), ...page });
+const LIST = record({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
 
+const texts = list(text);
 const values: Shape = (given, path) => {
-  const copy = list(text)(given, path);
-  if ((copy as string[]).length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
-  return copy;
+  if (Array.isArray(given) && given.length > MAX_VALUES) throw new ShapeFault(path, `at most ${MAX_VALUES} values`);
+  return texts(given, path);
 };
 
 const COMPLETION = record({
@@ -25,12 +28,12 @@ const COMPLETION = record({
   _meta: optional(json),
 });
 
-export const LIST_RESOURCES = record({ resources: list(RESOURCE), ...page });
+export const LIST_RESOURCES = record({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
 
-export const LIST_TEMPLATES = record({ resourceTemplates: list(RESOURCE_TEMPLATE), ...page });
+export const LIST_TEMPLATES = record({ resourceTemplates: list(RESOURCE_TEMPLATE, MAX_ENTRIES), ...page });
 
 export const READ = record({
-  contents: list(RESOURCE_CONTENTS),
+  contents: list(RESOURCE_CONTENTS, MAX_ENTRIES),
   ttlMs: optional(count),
   cacheScope: optional(scope),
   _meta: optional(json),

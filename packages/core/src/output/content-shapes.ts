@@ -54,8 +54,9 @@ const described = {
 
 const resource = { uri, ...described, size: optional(size) };
 
-const textContents = record({ uri, mimeType, text, ...meta });
-const blobContents = record({ uri, mimeType, blob: base64, ...meta });
+const contents = { uri, name: optional(text), title: optional(text), mimeType };
+const textContents = record({ ...contents, text, ...meta });
+const blobContents = record({ ...contents, blob: base64, ...meta });
 
 /** What `resources/read` answers with; a MIME type that is not told is filled in: the specification's prose demands one. */
 export const RESOURCE_CONTENTS: Shape = (given, path) => {

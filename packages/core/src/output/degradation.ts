@@ -95,9 +95,13 @@ function replaced(said: string, { annotations, _meta }: Pick<ContentBlock, 'anno
 }
 
 function embeddedInstead({ resource, ...rest }: EmbeddedResource): ContentBlock {
-  if ('text' in resource) return replaced(`${resource.uri}:\n\n${resource.text}`, rest);
-  const { uri, mimeType } = resource;
-  return { ...rest, type: 'resource_link', uri, name: uri, ...(mimeType !== undefined && { mimeType }) };
+  const { uri, name = uri, title, mimeType } = resource;
+  if ('text' in resource) {
+    const label = title ?? name;
+    return replaced(`${label === uri ? uri : `${label} (${uri})`}:\n\n${resource.text}`, rest);
+  }
+  const described = { ...(title !== undefined && { title }), ...(mimeType !== undefined && { mimeType }) };
+  return { ...rest, type: 'resource_link', uri, name, ...described };
 }
 
 function linkText({ uri, name, title, description }: ResourceLink): string {
@@ -109,7 +113,13 @@ function linkText({ uri, name, title, description }: ResourceLink): string {
 function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, unknown));
   if (!isRecord(value)) return value;
-  const kept = Object.entries(value).filter(([name]) => !unknown.has(name));
+  const dropped = isContents(value) && unknown.has('title') ? new Set([...unknown, 'name']) : unknown;
+  const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
   const member = (name: string, of: unknown) => (name === '_meta' ? of : withoutMembers(of, unknown)); // Not ours.
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
+}
+
+/** Contents of a resource have a `name` since they have a `title`; everything else has always had one. */
+function isContents(value: object): boolean {
+  return 'uri' in value && ('text' in value || 'blob' in value);
 }

@@ -31,12 +31,7 @@ function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits
   if (output === undefined || output === null)
     throw new OutputFault('returned nothing: return a string, a message, an array of them or a full result');
   const isFull = isFullResult(output);
-  const messages: PromptMessage[] = [];
-  for (const message of messagesIn(isFull ? output.messages : output)) {
-    if (messages.length >= most)
-      throw new OutputFault(`returned more than ${most} messages, the limit of \`messages\``);
-    messages.push(toMessage(message, messages.length));
-  }
+  const messages = messagesIn(isFull ? output.messages : output, most).map(toMessage);
   const result = isFull ? { ...headOf(output), messages } : { messages };
   const isSmall = !isFull && unitsOfTexts(messages) * 3 <= answerBytes; // A unit of a string is one to three bytes.
   if (!isSmall && isLarger(result, answerBytes))
@@ -59,10 +54,19 @@ function toMessage(message: unknown, index: number): PromptMessage {
   if (!isRecord(message))
     throw new OutputFault(`returned ${kindOf(message)} as message ${index}: use user(…) or assistant(…)`);
   const { role, content } = message;
-  if (role !== 'user' && role !== 'assistant') throw new OutputFault(`gave message ${index} ${wrong('role', role)}`);
+  if (role !== 'user' && role !== 'assistant') {
+    const problem = isIterator(message)
+      ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
+      : `gave message ${index} ${wrong('role', role)}`;
+    throw new OutputFault(problem);
+  }
   if (hasMoreThanRoleAndContent(message))
     throw new OutputFault(`gave message ${index} a member that MCP does not have: there are only "role" and "content"`);
   return toCheckedMessage(role, content, index);
+}
+
+function isIterator(message: object): boolean {
+  return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
 // Neither makes a list of the members: every message comes by here.

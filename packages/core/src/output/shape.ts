@@ -1,4 +1,5 @@
-import { isPending, refusePromise } from '../pending.js';
+import { jsonText, MemberLimitError } from '../messages/json-text.js';
+import { isPending } from '../pending.js';
 
 /** Thrown where a value has another shape; it says where, and what belongs there. */
 export class ShapeFault extends Error {
@@ -34,10 +35,17 @@ export function optional(shape: Shape): Shape {
   return Object.assign((given: unknown, path: string) => shape(given, path), { isOptional: true });
 }
 
-export function list(items: Shape): Shape {
+/** How many items a list may have. */
+const MAX_ITEMS = 10_000;
+
+/** An array of such items, of which none may be missing. */
+export function list(items: Shape, most = MAX_ITEMS): Shape {
   return (given, path) => {
     if (!Array.isArray(given)) throw new ShapeFault(path, 'an array');
-    return Array.from(given, (item, index) => items(item, `${path}[${index}]`)); // Also where the array has nothing.
+    const { length } = given;
+    if (length > most) throw new ShapeFault(path, `an array of at most ${most} items`);
+    // By index: the iterator of an array may be one that does not end.
+    return Array.from({ length }, (_, index) => items(given[index], `${path}[${index}]`));
   };
 }
 
@@ -66,10 +74,13 @@ function foreignMember(path: string, known: Iterable<string>): ShapeFault {
   return new ShapeFault(where, `among ${[...known].join(', ')}: others go into _meta`);
 }
 
+/** How many members a JSON object may have, those of its members included. */
+const MAX_MEMBERS = 100_000;
+
 /** An object of any JSON. */
 export const json: Shape = (given, path) => {
   if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
-  const copy = copyOf(given);
+  const copy = copyOf(given, path);
   if (!isRecord(copy)) throw new ShapeFault(path, 'JSON');
   return copy;
 };
@@ -78,11 +89,15 @@ export function isRecord(given: unknown): given is Readonly<Record<string, unkno
   return typeof given === 'object' && given !== null && !Array.isArray(given);
 }
 
-/** A value as JSON writes it; `undefined` for what it cannot write. */
-function copyOf(given: object): unknown {
+/**
+ * A value as JSON writes it; `undefined` for what it cannot write.
+ * @throws {ShapeFault} for one that has too many members
+ */
+function copyOf(given: object, path: string): unknown {
   try {
-    return JSON.parse(JSON.stringify(given, refusePromise)) as unknown;
-  } catch {
+    return JSON.parse(jsonText(given, { maxMembers: MAX_MEMBERS }) ?? '');
+  } catch (error) {
+    if (error instanceof MemberLimitError) throw new ShapeFault(path, `JSON of at most ${MAX_MEMBERS} members`);
     return undefined;
   }
 }

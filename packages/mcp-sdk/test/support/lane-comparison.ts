@@ -54,7 +54,7 @@ class Fail implements PromptHandler {
 @Prompt()
 class Refuse implements PromptHandler {
   render = () => {
-    throw new RequestError('Not today', { code: -32050, data: { when: ['to', 'morrow'] } });
+    throw new RequestError('Not today', { code: 50, data: { when: ['to', 'morrow'] } });
   };
 }
 

@@ -1,0 +1,30 @@
+import { refusePromise } from '../pending.js';
+
+interface JsonOptions {
+  /** How many members the value may have: more have no end, or hold one another many times. */
+  readonly maxMembers: number;
+  /** @default 0: all in one line */
+  readonly indent?: number;
+}
+
+/**
+ * A value as JSON writes it; `undefined` for what it cannot write.
+ * @throws {TypeError} for a promise, a bigint and a value that holds itself
+ * @throws {MemberLimitError} for more members than `maxMembers`
+ */
+export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
+  let members = 0;
+  const replace = (name: string, member: unknown) => {
+    members += 1;
+    if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
+    return refusePromise(name, member);
+  };
+  return JSON.stringify(value, replace, indent);
+}
+
+/** Thrown for a value that has too many members. */
+export class MemberLimitError extends RangeError {
+  constructor(maxMembers: number) {
+    super(`The value has more than ${maxMembers} members as JSON. Give the part that is needed.`);
+  }
+}

@@ -1,0 +1,114 @@
+import {
+  type Client,
+  type ContentBlock,
+  type ContentType,
+  embed,
+  Prompt,
+  PromptRenderError,
+  type ResourceContents,
+  ResourceReader,
+  Runtime,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const NAMES = { name: 'example', title: 'My Example Resource' };
+// As revision 2025-06-18 shows one (server/prompts, "Embedded Resources").
+const TEXT = { uri: 'resource://example', ...NAMES, mimeType: 'text/plain', text: 'Resource content' };
+const BLOB = { uri: 'resource://example', ...NAMES, mimeType: 'image/png', blob: 'AA==' };
+
+async function contentOf(content: ContentBlock, client?: Client, withhold?: readonly ContentType[]) {
+  @Prompt()
+  class Say {
+    render = () => user(content);
+  }
+  const logger = { warn: () => {}, error: () => {} };
+  const runtime = new Runtime({ prompts: [Say], logger, ...(withhold && { withhold: () => withhold }) });
+  return (await runtime.get({ name: 'say' }, { client })).messages[0]?.content;
+}
+
+describe.each<[string, ResourceContents, ResourceContents]>([
+  ['text', TEXT, { uri: 'resource://example', mimeType: 'text/plain', text: 'Resource content' }],
+  ['bytes', BLOB, { uri: 'resource://example', mimeType: 'image/png', blob: 'AA==' }],
+])('an embedded resource of %s', (_, resource, unnamed) => {
+  test('may have a name and a title', async () => {
+    expect(await contentOf({ type: 'resource', resource })).toStrictEqual({ type: 'resource', resource });
+    expect(await contentOf(embed(resource))).toStrictEqual({ type: 'resource', resource });
+  });
+
+  test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('keeps them for a client of %s', async (revision) => {
+    expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource });
+  });
+
+  test.each(['2024-11-05', '2025-03-26'])('goes without them to a client of %s', async (revision) => {
+    expect(await contentOf(embed(resource), { revision })).toStrictEqual({ type: 'resource', resource: unnamed });
+  });
+
+  test('is served by resources/read in the same way', async () => {
+    class One extends ResourceReader {
+      read = async () => resource;
+    }
+    const { resources } = new Runtime({ prompts: [], resources: new One() });
+    const read = async (revision: string) => resources?.read({ uri: resource.uri }, { client: { revision } });
+    expect(await Promise.all(['2025-03-26', '2025-06-18', '2026-07-28'].map(read))).toStrictEqual([
+      { contents: [unnamed] },
+      { contents: [resource] },
+      { contents: [resource] },
+    ]);
+  });
+
+  test.each([
+    ['name', 5],
+    ['title', {}],
+  ])('must have texts for both: %s', async (member, wrong) => {
+    const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
+    expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
+      new PromptRenderError('say', `gave message 0 content whose resource.${member} must be a string`),
+    );
+    expect(await contentOf(content).catch(({ problem }: PromptRenderError) => problem)).toBe(
+      `gave message 0 content whose resource.${member} must be a string`,
+    );
+  });
+});
+
+describe('where resources are withheld', () => {
+  const client = { revision: '2025-11-25' };
+
+  test('a text begins with the title, the name or neither', async () => {
+    const { title: _title, ...named } = TEXT;
+    const { name: _name, ...unnamed } = named;
+    const texts = [TEXT, named, { ...named, name: named.uri }, unnamed].map((resource) =>
+      contentOf(embed(resource), client, ['resource']),
+    );
+    expect(await Promise.all(texts)).toEqual([
+      { type: 'text', text: 'My Example Resource (resource://example):\n\nResource content' },
+      { type: 'text', text: 'example (resource://example):\n\nResource content' },
+      { type: 'text', text: 'resource://example:\n\nResource content' },
+      { type: 'text', text: 'resource://example:\n\nResource content' },
+    ]);
+  });
+
+  test('bytes become a link with both', async () => {
+    expect(await contentOf(embed(BLOB), client, ['resource'])).toEqual({
+      type: 'resource_link',
+      uri: 'resource://example',
+      ...NAMES,
+      mimeType: 'image/png',
+    });
+  });
+});
+
+test('embed takes both for bytes of any source', async () => {
+  const bytes = new TextEncoder().encode('Hello');
+  expect(await embed(bytes, { uri: 'a:b', ...NAMES, annotations: { priority: 1 } })).toStrictEqual({
+    type: 'resource',
+    resource: { uri: 'a:b', ...NAMES, mimeType: 'text/plain', text: 'Hello' },
+    annotations: { priority: 1 },
+  });
+  expect(await embed(bytes, { uri: 'a:b' })).toStrictEqual({
+    type: 'resource',
+    resource: { uri: 'a:b', mimeType: 'text/plain', text: 'Hello' },
+  });
+  // @ts-expect-error a name is a string
+  void embed(bytes, { uri: 'a:b', name: 5 });
+});

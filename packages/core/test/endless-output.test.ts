@@ -1,0 +1,258 @@
+import {
+  Arg,
+  conversation,
+  fewShot,
+  image,
+  type Interceptor,
+  type LimitOptions,
+  Prompt,
+  type PromptOutput,
+  PromptRenderError,
+  Runtime,
+  untrusted,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const MANY = 1e9;
+
+/** An array that claims to have a billion items, each of them the same. */
+function endless<T>(item?: T, claimed = MANY): T[] {
+  return new Proxy([] as T[], {
+    get: (target, key) => {
+      if (key === 'length') return claimed;
+      return typeof key === 'string' && /^\d+$/.test(key) ? item : Reflect.get(target, key);
+    },
+    has: (target, key) => (typeof key === 'string' && /^\d+$/.test(key)) || Reflect.has(target, key),
+  });
+}
+
+/** An array of a billion holes. */
+function sparse(): never[] {
+  const array: never[] = [];
+  array.length = MANY;
+  return array;
+}
+
+/** 2 to the power of 60 empty arrays, in 60 of them. */
+function doubled<T>(seed: T, pair: (half: T) => T): T {
+  let whole = seed;
+  for (let times = 0; times < 60; times += 1) whole = pair(whole);
+  return whole;
+}
+
+/** An array whose own iterator does not end. */
+function looping(): string[] {
+  const array = ['a'];
+  array[Symbol.iterator] = function* loop(): ArrayIterator<string> {
+    for (;;) yield 'a';
+  };
+  return array;
+}
+
+function* generated() {
+  for (;;) yield 'a';
+}
+
+/** What the client gets, what the log has, and whether that takes no time to speak of. */
+async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
+  @Prompt()
+  class Say {
+    render = () => output() as PromptOutput;
+  }
+  const log: string[] = [];
+  const logger = {
+    warn: () => {},
+    error: (message: string, cause?: unknown) => {
+      log.push(message.replace(/ \[[\da-f-]{36}\]$/, ''));
+      if (cause instanceof Error) log.push(cause.message);
+    },
+  };
+  const runtime = new Runtime({ prompts: [Say], logger, ...(limits && { limits }) });
+  const start = performance.now();
+  const answer = await runtime.get({ name: 'say' }).then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof PromptRenderError ? error.message : error),
+  );
+  return { answer, log, isAtOnce: performance.now() - start < 2_000 };
+}
+
+const refusal = (...log: readonly string[]) => ({ answer: 'Internal error', log, isAtOnce: true });
+const TOO_MANY = 'Prompt "say" returned more than 1000 messages, the limit of `messages`';
+const TOO_MANY_PARTS = 'Prompt "say" returned more than 1000000 messages and arrays together';
+const TOO_LONG = 'An array has 1000000000 items, and may have 1000000 at most. Give fewer.';
+const TEXT = { type: 'text', text: 'a' };
+const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
+const ICON = { src: 'data:,' };
+
+describe('an output without end is refused at once, and the log says why', () => {
+  test.each<[string, () => unknown, string]>([
+    ['messages that are nothing', () => endless(), TOO_MANY_PARTS],
+    ['messages', () => endless('a'), TOO_MANY_PARTS],
+    ['arrays', () => endless([]), TOO_MANY_PARTS],
+    ['arrays of messages', () => endless(['a'], 100_000), TOO_MANY],
+    ['arrays of arrays without end', () => endless(endless(), 100_000), TOO_MANY_PARTS],
+    ['holes', sparse, TOO_MANY_PARTS],
+    ['holes in an array', () => ['a', sparse()], TOO_MANY_PARTS],
+    ['the messages of a result', () => ({ messages: endless('a') }), TOO_MANY_PARTS],
+    ['holes for the messages of a result', () => ({ messages: sparse() }), TOO_MANY_PARTS],
+    ['arrays that hold others twice', () => doubled<unknown[]>([], (half) => [half, half]), TOO_MANY_PARTS],
+    [
+      'a generator',
+      generated,
+      'Prompt "say" returned an iterator as message 0: return an array, as in [...iterator] where it ends',
+    ],
+    [
+      'a generator for the messages of a result',
+      () => ({ messages: generated() }),
+      'Prompt "say" gave message 0 a role that is nothing: there are only "user" and "assistant"',
+    ],
+    [
+      'contents',
+      () => ({ role: 'user', content: endless(TEXT) }),
+      'Prompt "say" gave message 0 several contents: MCP has one a message, so use user([…])',
+    ],
+    [
+      'an audience',
+      () => ({ role: 'user', content: { ...TEXT, annotations: { audience: endless('user') } } }),
+      'Prompt "say" gave message 0 content whose annotations.audience must be an array of at most 10000 items',
+    ],
+    [
+      'icons',
+      () => ({ role: 'user', content: { ...LINK, icons: endless(ICON) } }),
+      'Prompt "say" gave message 0 content whose icons must be an array of at most 10000 items',
+    ],
+    [
+      'sizes of an icon',
+      () => ({ role: 'user', content: { ...LINK, icons: [{ ...ICON, sizes: endless('any') }] } }),
+      'Prompt "say" gave message 0 content whose icons[0].sizes must be an array of at most 10000 items',
+    ],
+    ...[endless(), endless({}), sparse(), doubled<object>({}, (half) => ({ half, other: half }))].map(
+      (member, at): [string, () => unknown, string] => [
+        `members of _meta, ${at}`,
+        () => ({ messages: [], _meta: { member } }),
+        'Prompt "say" returned a result whose _meta must be JSON of at most 100000 members',
+      ],
+    ),
+  ])('%s', async (_, output, line) => {
+    expect(await outcomeOf(output)).toEqual(refusal(line));
+  });
+
+  test.each<[string, () => unknown]>([
+    ['user', () => user(endless('a'))],
+    ['user, with holes', () => user(sparse())],
+    ['fewShot', () => fewShot(endless({ user: 'a', assistant: 'b' }))],
+    ['fewShot, with holes', () => fewShot(sparse())],
+  ])('what %s is given', async (_, output) => {
+    expect(await outcomeOf(output)).toEqual(refusal('Prompt "say" failed', TOO_LONG));
+  });
+
+  test('what untrusted is given', async () => {
+    for (const value of [endless(), sparse(), { list: endless({}) }]) {
+      expect(await outcomeOf(() => user(untrusted(value)))).toEqual(
+        refusal(
+          'Prompt "say" failed',
+          'The value has more than 1000000 members as JSON. Give the part that is needed.',
+        ),
+      );
+    }
+  });
+
+  test('what conversation is given', async () => {
+    for (const part of [endless('a'), sparse(), endless<string[]>([]), { messages: endless(user('a')) }])
+      expect(await outcomeOf(() => conversation('a', part))).toEqual(refusal(TOO_MANY_PARTS));
+  });
+
+  test('a stream of empty chunks', async () => {
+    const output = async () => user(await image(nothing()));
+    async function* nothing() {
+      for (;;) yield new Uint8Array(0);
+    }
+    expect(await outcomeOf(output)).toEqual(
+      refusal('Prompt "say" failed', 'The stream gives empty chunks without end. Give one that has bytes.'),
+    );
+  });
+
+  test('also where the limits are lifted', async () => {
+    for (const output of [endless('a'), endless(), sparse(), endless([])])
+      expect(await outcomeOf(() => output, { messages: Infinity, answerBytes: Infinity })).toEqual(
+        refusal(TOO_MANY_PARTS),
+      );
+  });
+});
+
+test('what a wrong output holds is looked through for promises with bounds, too', async () => {
+  const wrong = Array.from({ length: 10_000 }, () => endless({ some: endless() }));
+  const large = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`member${at}`, endless()]));
+  for (const content of [wrong, { type: 'text', text: wrong }, { type: 'text', text: large }])
+    expect(await outcomeOf(() => ({ role: 'user', content }))).toEqual(refusal(expect.any(String) as never));
+});
+
+test('the own iterator of an array is not asked: an array is its items', async () => {
+  @Prompt()
+  class Say {
+    render = () => [looping(), ...conversed];
+  }
+  const conversed = await conversation(looping());
+  const said = { role: 'user', content: { type: 'text', text: 'a' } };
+  expect(await new Runtime({ prompts: [Say] }).get({ name: 'say' })).toEqual({ messages: [said, said] });
+});
+
+describe('an answer of an interceptor without end is refused at once, and the log says why', () => {
+  class TalkArgs {
+    @Arg()
+    topic!: string;
+  }
+  @Prompt({ args: TalkArgs })
+  class Talk {
+    render = () => 'a';
+  }
+  const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: '' } } as const;
+  const FAULT = 'got an answer from an interceptor, whose';
+
+  test.each<[string, unknown, (runtime: Runtime) => Promise<unknown>, string]>([
+    [
+      'messages',
+      { messages: endless('a') },
+      (runtime) => runtime.get({ name: 'talk', arguments: { topic: 'a' } }),
+      'returned more than 1000000 messages and arrays together',
+    ],
+    [
+      'prompts',
+      { prompts: endless({ name: 'a' }) },
+      (runtime) => runtime.list(),
+      `${FAULT} answer.prompts must be an array of at most 100000 items`,
+    ],
+    [
+      'arguments',
+      { prompts: [{ name: 'a', arguments: endless({ name: 'a' }) }] },
+      (runtime) => runtime.list(),
+      `${FAULT} answer.prompts[0].arguments must be an array of at most 10000 items`,
+    ],
+    [
+      'values',
+      { completion: { values: endless('a') } },
+      (runtime) => runtime.complete(complete),
+      `${FAULT} answer.completion.values must be at most 100 values`,
+    ],
+    [
+      'members of _meta',
+      { completion: { values: [] }, _meta: { sparse: sparse() } },
+      (runtime) => runtime.complete(complete),
+      `${FAULT} answer._meta must be JSON of at most 100000 members`,
+    ],
+  ])('%s', async (_, answer, ask, problem) => {
+    const log: string[] = [];
+    const logger = { warn: () => {}, error: (line: string) => log.push(line.replace(/^.*?" | \[.*\]$/g, '')) };
+    const interceptors: Interceptor[] = [async () => answer as never];
+    const start = performance.now();
+    const error: unknown = await ask(new Runtime({ prompts: [Talk], interceptors, logger })).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect({ error, log: log.map((line) => line.replace('The list of prompts ', '')) }).toMatchObject({
+      error: { code: -32603, message: 'Internal error' },
+      log: [problem],
+    });
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});

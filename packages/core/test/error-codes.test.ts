@@ -1,0 +1,93 @@
+import {
+  definePrompt,
+  InputRequiredError,
+  PromptRenderError,
+  RequestError,
+  type RequestErrorOptions,
+  ResourceNotFoundError,
+  Runtime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const thrownBy = (make: () => unknown): unknown => {
+  try {
+    return make();
+  } catch (error) {
+    return error;
+  }
+};
+
+const reserved = (code: number) =>
+  new RangeError(
+    `RequestError: code ${code} is reserved by JSON-RPC and MCP. Use -32602 for what the client can mend, -32603 for a failure of the server, or a code of your own outside -32768 to -32000.`,
+  );
+
+describe('the code of an error', () => {
+  test.each([-32_768, -32_700, -32_600, -32_604, -32_099, -32_042, -32_020, -32_022, -32_019, -32_001, -32_000])(
+    'must not be one that JSON-RPC or MCP reserves: %s',
+    (code) => {
+      expect(thrownBy(() => new RequestError('a', { code }))).toEqual(reserved(code));
+    },
+  );
+
+  test.each([1, 0, -1, 404, -31_999, -32_769, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER])(
+    'may be one of an application: %s',
+    (code) => {
+      expect(new RequestError('a', { code }).code).toBe(code);
+    },
+  );
+
+  test.each([
+    ['an unknown method', -32_601],
+    ['invalid parameters', -32_602],
+    ['a failure of the server', -32_603],
+    ['a resource that is not there, up to 2025-11-25', -32_002],
+    ['a capability that the client lacks, since 2026-07-28', -32_021],
+  ])('may be the one for %s', (_, code) => {
+    expect(new RequestError('a', { code }).code).toBe(code);
+  });
+
+  test('is that of an internal error by default', () => {
+    expect([new RequestError('a').code, new RequestError('a', { code: undefined as never }).code]).toEqual([
+      -32_603, -32_603,
+    ]);
+  });
+
+  test.each<[unknown, string]>([
+    [1.5, '1.5'],
+    [Number.NaN, 'NaN'],
+    [Infinity, 'Infinity'],
+    [2 ** 53, '9007199254740992'],
+    ['404', 'a string'],
+    [null, 'an object'],
+    [1n, 'a bigint'],
+  ])('must be an integer: %p', (code, given) => {
+    const options = { code } as RequestErrorOptions;
+    expect(thrownBy(() => new RequestError('a', options))).toEqual(
+      new TypeError(`RequestError: code is ${given}. Give an integer, or none for -32603.`),
+    );
+  });
+
+  test('is checked in classes that extend it, too', () => {
+    class Closed extends RequestError {
+      constructor() {
+        super('Closed', { code: -32_042 });
+      }
+    }
+    expect(thrownBy(() => new Closed())).toEqual(reserved(-32_042));
+    expect(thrownBy(() => new InputRequiredError('a', 'b', [], { code: -32_042 }))).toEqual(reserved(-32_042));
+    expect(new ResourceNotFoundError('a:b').code).toBe(-32_602);
+  });
+});
+
+test('a prompt that makes an error with a reserved code fails, and the log says why', async () => {
+  const log: unknown[] = [];
+  const logger = { warn: () => {}, error: (line: string, cause?: unknown) => log.push(line, cause) };
+  const render = () => {
+    throw new RequestError('Open the page', { code: -32_042, data: { elicitations: [] } });
+  };
+  const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger });
+  const error = await runtime.get({ name: 'p' }).catch((refusal: unknown) => refusal);
+  expect(error).toEqual(new PromptRenderError('p', 'failed'));
+  expect(log).toEqual([`Prompt "p" failed [${(error as PromptRenderError).id}]`, reserved(-32_042)]);
+});
