@@ -3,6 +3,8 @@ import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
 import type { DefinitionFault } from '../errors.js';
+import { invalid, mistyped } from './initial-values.js';
+import { ruleFaults, notationFor } from './rules-check.js';
 import type { Class } from '../types.js';
 import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
@@ -33,9 +35,12 @@ export class Compilation {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
     if (records.length === 0) this.faults.push(withoutArguments(type));
+    const known = this.faults.length;
     const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, arg]));
-    return new ArgumentPlan(type, args, this.validation.compile(type, presences));
+    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, presenceOf(arg)]));
+    const rules = this.validation.compile(type, presences);
+    this.#checkInitial(type, rules.brokenBy(sample), this.faults.slice(known));
+    return new ArgumentPlan(type, args, rules);
   }
 
   #compileArg(arg: DeclaredArg): ArgDefinition {
@@ -44,10 +49,23 @@ export class Compilation {
     const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
     const argType = isTypeFault(found) ? TEXT : found;
     const where = `${type.name}.${name}`;
-    if (isTypeFault(found)) this.faults.push({ where, ...found });
-    this.faults.push(...contradictions(arg, rules).map((fault) => ({ where, ...fault })));
+    const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
+    this.faults.push(...[...faults, ...contradictions(arg, rules)].map((fault) => ({ where, ...fault })));
     return new ArgDefinition(arg, argType, rules);
   }
+
+  /** Adds the initial values that break a rule, but for those of properties that have other faults already. */
+  #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
+    for (const rule of broken) {
+      const where = `${type.name}.${rule.propertyName}`;
+      if (!known.some((fault) => fault.where === where)) this.faults.push({ where, ...invalid(rule) });
+    }
+  }
+}
+
+function presenceOf(arg: ArgDefinition): Presence {
+  const { isRequired, allowEmpty, isNested } = arg;
+  return { isRequired, allowEmpty, isNested, notationFor: (rule) => notationFor(arg.type, rule) };
 }
 
 /** One instance shows which properties have initial values. */
