@@ -11,6 +11,7 @@ const CORE = [
   'json-schema.ts',
   'text/',
   'errors.ts',
+  'definition-error.ts',
   'cursor.ts',
   'limits.ts',
   'metadata/',

@@ -18,13 +18,12 @@ export {
 export type { DataArg, DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
 export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
+export { type DefinitionFault, DefinitionError } from './definition-error.js';
 export {
   type ArgumentFault,
-  type DefinitionFault,
   InputRequiredError,
   InvalidArgumentsError,
   InvalidCursorError,
-  DefinitionError,
   RequestError,
   type RequestErrorOptions,
   PromptRenderError,

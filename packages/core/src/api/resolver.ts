@@ -1,5 +1,5 @@
 import type { RequestContext } from './context.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**

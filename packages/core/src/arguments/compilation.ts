@@ -2,7 +2,7 @@ import { readArgs } from './arg.js';
 import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
 import { ruleFaults, notationFor } from './rules-check.js';
 import type { Class } from '../types.js';
@@ -48,17 +48,18 @@ export class Compilation {
     const found = declaredType(arg, this);
     const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
     const argType = isTypeFault(found) ? TEXT : found;
-    const where = `${type.name}.${name}`;
     const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
-    this.faults.push(...[...faults, ...contradictions(arg, rules)].map((fault) => ({ where, ...fault })));
+    this.faults.push(
+      ...[...faults, ...contradictions(arg, rules)].map((fault) => ({ ...faultAt(type.name, name), ...fault })),
+    );
     return new ArgDefinition(arg, argType, rules);
   }
 
   /** Adds the initial values that break a rule, but for those of properties that have other faults already. */
   #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
     for (const rule of broken) {
-      const where = `${type.name}.${rule.propertyName}`;
-      if (!known.some((fault) => fault.where === where)) this.faults.push({ where, ...invalid(rule) });
+      const place = faultAt(type.name, rule.propertyName);
+      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(rule) });
     }
   }
 }
@@ -74,18 +75,22 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
     return new type();
   } catch (cause) {
     const problem = `cannot be constructed: ${cause instanceof Error ? cause.message : String(cause)}`;
-    faults.push({ where: type.name, problem, remedy: 'Give the arguments class a constructor without parameters' });
+    faults.push({
+      ...faultAt(type.name),
+      problem,
+      remedy: 'Give the arguments class a constructor without parameters',
+    });
     return {};
   }
 }
 
 function withoutArguments({ name }: Class): DefinitionFault {
   const problem = 'is given as `args` but has no argument';
-  return { where: name, problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
+  return { ...faultAt(name), problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
 }
 
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
-  const faults: Omit<DefinitionFault, 'where'>[] = [];
+  const faults: Pick<DefinitionFault, 'problem' | 'remedy'>[] = [];
   const drop = 'Drop one of the two';
   if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
   if (isReadOnly(type, name))

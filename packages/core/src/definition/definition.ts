@@ -1,7 +1,7 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import { badIcon, badName, completesNothing, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
-import { type DefinitionFault, DefinitionError } from '../errors.js';
+import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { type CompleterRecords, readCompleters } from './complete.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';

@@ -1,5 +1,5 @@
 import { type BoundInterceptor, type Definition, redefine, type Requirement } from '../definition/definition.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { isPromptName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
@@ -88,7 +88,8 @@ export class Mounting {
     const owner = placeOf(this.#pack.name, definition.owner);
     if (!isPromptName(name)) {
       const problem = `would be named "${name}", which not every client can use`;
-      this.#faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
+      const { name: type } = definition.type;
+      this.#faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });
       return undefined;
     }
     const version = definition.version ?? this.#pack.version;
@@ -113,7 +114,7 @@ export class Mounting {
   }
 
   #fault(problem: string, remedy: string): void {
-    this.#faults.push({ where: this.#pack.name, problem, remedy });
+    this.#faults.push({ ...faultAt(this.#pack.name), problem, remedy });
   }
 }
 

@@ -1,7 +1,7 @@
+import { DefinitionError } from '../definition-error.js';
 import {
   InvalidArgumentsError,
   InvalidCursorError,
-  DefinitionError,
   RequestError,
   PromptRenderError,
   UnknownPromptError,

@@ -4,7 +4,7 @@ import { ClassSource } from '../catalogue/class-source.js';
 import { ChangeListeners } from '../catalogue/change-listeners.js';
 import { completeArgument, CompletionRequest, readTyped } from '../completion/completion.js';
 import type { CallOptions } from '../api/context.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import { PassedCall } from '../interception/call.js';
 import { Interception } from '../interception/interception.js';
 import type { Answer } from '../api/interceptor.js';
