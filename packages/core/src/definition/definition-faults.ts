@@ -1,8 +1,9 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
-import type { DefinitionOptions } from './definition-options.js';
+import { DEFINITION_OPTIONS, type DefinitionOptions } from './definition-options.js';
 import type { Icon } from '../protocol.js';
+import { unknownOptions } from '../text/unknown-keys.js';
 import { isLabel, isVersion } from './version.js';
 
 // What is said of a class that is declared wrongly.
@@ -35,6 +36,10 @@ export function completesNothing({ name }: InjectableClass, argument: string, pl
   const meant = plan.nearest(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   return { ...faultAt(name), problem: `completes "${argument}", which is not one of its arguments`, remedy };
+}
+
+export function optionFaults({ name }: InjectableClass, options: DefinitionOptions): DefinitionFault[] {
+  return unknownOptions(options, DEFINITION_OPTIONS).map((fault) => ({ ...faultAt(name), ...fault }));
 }
 
 export function versionFaults(

@@ -55,8 +55,8 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
       for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
     }
   }
-  for (const { name, rules = [], ...options } of args) {
-    const isText = options.default === undefined && options.items === undefined;
+  for (const { name, rules = [], default: value, ...options } of args) {
+    const isText = value === undefined && options.items === undefined;
     Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
     for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
   }

@@ -5,7 +5,8 @@ import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
-import type { MountedPack, MountOptions, Pack } from './pack.js';
+import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
+import { unknownOptions } from '../text/unknown-keys.js';
 
 /** How the prompts of one pack become prompts of whoever mounts it. */
 export class Mounting {
@@ -54,7 +55,10 @@ export class Mounting {
     if (!isOrdered)
       this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
-    return isOrdered && isPrefix;
+    const { options } = this.#pack;
+    const unknown = [...unknownOptions(options, PACK_OPTIONS), ...unknownOptions(this.#options, MOUNT_OPTIONS)];
+    for (const { problem, remedy } of unknown) this.#fault(problem, remedy);
+    return isOrdered && isPrefix && unknown.length === 0;
   }
 
   #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {

@@ -26,7 +26,7 @@ import type { Registry } from '../registry/registry.js';
 import { type Given, Rendering } from './rendering.js';
 import type { Serving } from '../request/call-context.js';
 import { type Asked, PromptRequest } from '../request/prompt-request.js';
-import type { RuntimeOptions } from './runtime-options.js';
+import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { withoutContainer } from '../api/resolver.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { SafeLogger } from '../logging/safe-logger.js';
@@ -58,12 +58,12 @@ export class Runtime {
 
   /**
    * @throws {DefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate`
-   * @throws {RangeError} for a limit or a `pageSize` that is none
+   * @throws {RangeError} for a limit or a `pageSize` that is none; {TypeError} for an option that does not exist
    */
   constructor(options: RuntimeOptions) {
     const { prompts, resources, messageOf, resolver, pageSize, select, interceptors, onFault, ...rest } = {
       ...DEFAULTS,
-      ...options,
+      ...runtimeOptions(options),
     };
     const logger = new SafeLogger(rest.logger);
     const limits = limitsOf(options.limits);
