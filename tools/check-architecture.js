@@ -12,6 +12,7 @@ const CORE = [
   'text/',
   'error-code.ts',
   'errors.ts',
+  'definition-error.ts',
   'cursor.ts',
   'limits.ts',
   'metadata/',

@@ -37,33 +37,6 @@ export class RequestError extends Error {
   }
 }
 
-/** What is wrong with one prompt class, and how to mend it. */
-export interface DefinitionFault {
-  /** The class, or `Class.property`. */
-  readonly where: string;
-  readonly problem: string;
-  readonly remedy: string;
-}
-
-/** Thrown at start-up when prompts are declared wrongly; it lists every fault of every prompt. */
-export class DefinitionError extends RequestError {
-  override readonly name = 'DefinitionError';
-
-  readonly faults: readonly DefinitionFault[];
-
-  constructor(given: readonly DefinitionFault[]) {
-    const faults = distinct(given);
-    const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
-    super([`Prompts are declared wrongly (${faults.length}):`, ...lines].join('\n'));
-    this.faults = faults;
-  }
-}
-
-/** The prompts of a pack may all lack the same, which is one fault. */
-export function distinct(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
-  return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
-}
-
 /** What a server offers. */
 export type KindName = 'prompt' | 'tool' | 'resource';
 

@@ -24,10 +24,9 @@ export {
   type Definition,
   type Requirement,
 } from './definition/definition.js';
+export { DefinitionError, type DefinitionFault } from './definition-error.js';
 export {
   type ArgumentFault,
-  DefinitionError,
-  type DefinitionFault,
   InputRequiredError,
   InternalError,
   InvalidArgumentsError,

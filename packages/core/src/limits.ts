@@ -1,3 +1,5 @@
+import { knownOptions } from './text/unknown-keys.js';
+
 /** What a limit may be. */
 export interface LimitRange {
   /** @default 1 */
@@ -117,8 +119,10 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
 /**
  * The limits of a runtime, from those that were given.
  * @throws {RangeError} for one that limits nothing, or refuses everything
+ * @throws {TypeError} for one that does not exist
  */
 export function limitsOf(given: LimitOptions = {}): Limits {
+  knownOptions('limits', given, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
   const names = Object.keys(RANGES) as (keyof Limits)[]; // There are no others in it.
   for (const name of names) limits[name] = limit(`limits.${name}`, given[name] ?? limits[name], RANGES[name]);

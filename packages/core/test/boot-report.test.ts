@@ -87,22 +87,24 @@ const misnamed = {
 const clockless = { problem: 'needs Clock, which is not among the services', remedy: adding };
 /** What is wrong with how they are declared, then with what they need. */
 const faults = [
-  { where: 'Misnamed', ...misnamed },
+  { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   {
     where: 'Mistyped',
+    type: 'Mistyped',
     problem: 'has the version "new", which cannot be ordered',
     remedy: 'Give it a semantic version, such as 1.2.0 or 2.0.0-beta.1',
   },
-  expect.objectContaining({ where: 'Shape.size' }),
-  { where: 'pack/Misnamed', ...misnamed },
+  expect.objectContaining({ where: 'Shape.size', type: 'Shape', property: 'size' }),
+  { where: 'pack/Misnamed', type: 'Misnamed', ...misnamed },
   {
     where: 'Again',
+    type: 'Again',
     problem: 'and Well are both named "well"',
     remedy: 'Give one of them another name, or each a version of its own',
   },
-  { where: 'needing', ...clockless },
-  { where: 'Needy', ...clockless },
-  { where: 'pack/Guard', ...clockless },
+  { where: 'needing', type: 'needing', ...clockless },
+  { where: 'Needy', type: 'Needy', ...clockless },
+  { where: 'pack/Guard', type: 'Guard', ...clockless },
 ];
 
 function errorOf(options: RuntimeOptions): DefinitionError {
@@ -122,7 +124,7 @@ function isolated(entries: RuntimeOptions['prompts'], lines: string[] = []): Run
 describe('what is wrong at start-up', () => {
   test('is one error with every fault of everything, each with where, problem and remedy', () => {
     const error = errorOf({ prompts, resolver, interceptors: [Guard] });
-    expect(error.faults).toEqual([{ where: 'Guard', ...clockless }, ...faults]);
+    expect(error.faults).toEqual([{ where: 'Guard', type: 'Guard', ...clockless }, ...faults]);
     for (const fault of error.faults)
       expect(Object.values(fault).every((text) => typeof text === 'string' && text.length > 0)).toBe(true);
   });
@@ -144,16 +146,16 @@ describe('what is wrong at start-up', () => {
       version: '1.0.0',
       prompts: [inner, mount(inner, { prefix: 'm', resolver: fromServices([[Clock, { year: 2026 }]]) })],
     });
-    const lost = expect.objectContaining({ where: 'Text.text' });
-    const own = ['Both', 'ByClock', 'Guard'].map((where) => ({ where, ...clockless }));
-    const packed = ['Both', 'ByClock'].map((where) => ({ where: `outer/inner/${where}`, ...clockless }));
+    const lost = expect.objectContaining({ where: 'Text.text', type: 'Text', property: 'text' });
+    const own = ['Both', 'ByClock', 'Guard'].map((type) => ({ where: type, type, ...clockless }));
+    const packed = ['Both', 'ByClock'].map((type) => ({ where: `outer/inner/${type}`, type, ...clockless }));
     expect(errorOf({ prompts: [Both], resolver }).faults).toEqual([lost, ...own]);
     expect(isolated([Both, Well]).faults).toEqual([lost, ...own]);
     expect(errorOf({ prompts: [outer], resolver }).faults).toEqual([
-      expect.objectContaining({ where: 'outer/inner/Text.text' }),
+      expect.objectContaining({ where: 'outer/inner/Text.text', type: 'Text', property: 'text' }),
       ...packed,
-      { where: 'outer/inner', ...clockless },
-      { where: 'outer/inner/Guard', ...clockless },
+      { where: 'outer/inner', type: 'outer/inner', ...clockless },
+      { where: 'outer/inner/Guard', type: 'Guard', ...clockless },
     ]);
   });
 
@@ -169,21 +171,22 @@ describe('what is wrong at start-up', () => {
 
   test('is said once, where many prompts lack the same or are listed more than once', () => {
     expect(errorOf({ prompts: [Misnamed, Misnamed, needing], resolver }).faults).toEqual([
-      { where: 'Misnamed', ...misnamed },
-      { where: 'needing', ...clockless },
+      { where: 'Misnamed', type: 'Misnamed', ...misnamed },
+      { where: 'needing', type: 'needing', ...clockless },
     ]);
   });
 
   test('is said of a registry too, with what its runtime lacks', () => {
     const registry = new Registry([Well, Needy]);
     expect(errorOf({ prompts: registry, resolver, interceptors: [Guard, 'x' as never] }).faults).toEqual([
-      { where: 'Guard', ...clockless },
+      { where: 'Guard', type: 'Guard', ...clockless },
       {
         where: 'x',
+        type: 'x',
         problem: 'is listed as an interceptor and is none',
         remedy: 'Give a function (call, next), or a class with a method intercept',
       },
-      { where: 'Needy', ...clockless },
+      { where: 'Needy', type: 'Needy', ...clockless },
     ]);
   });
 
@@ -237,7 +240,7 @@ describe('where faults are isolated', () => {
 
   test('an interceptor of the runtime is no prompt: without it nothing is served', () => {
     expect(errorOf({ prompts: [Well], resolver, interceptors: [Guard], onFault: 'isolate' }).faults).toEqual([
-      { where: 'Guard', ...clockless },
+      { where: 'Guard', type: 'Guard', ...clockless },
     ]);
   });
 

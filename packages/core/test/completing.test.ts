@@ -197,6 +197,7 @@ test('completing an argument that does not exist is a definition error', () => {
   expect(faultsOf()).toEqual([
     {
       where: 'Astray',
+      type: 'Astray',
       problem: 'completes "langauge", which is not one of its arguments',
       remedy: 'Name "language" in @Complete()',
     },

@@ -62,6 +62,7 @@ describe('a name', () => {
     expect(faultsOf(named(name))).toEqual([
       {
         where: 'Named',
+        type: 'Named',
         problem: `has the name "${name}", which not every client can use`,
         remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       },
@@ -76,6 +77,7 @@ describe('a name', () => {
     expect(faultsOf(named('review'), Other)).toEqual([
       {
         where: 'Other',
+        type: 'Other',
         problem: 'and Named are both named "review"',
         remedy: 'Give one of them another name, or each a version of its own',
       },
@@ -90,6 +92,7 @@ describe('a name', () => {
     expect(faultsOf(named('team.review'), Other)).toEqual([
       {
         where: 'Other',
+        type: 'Other',
         problem:
           'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
         remedy: 'Give one of them another name',
@@ -104,7 +107,7 @@ describe('a name', () => {
       })();
     Prompt()(anonymous);
     expect(faultsOf(anonymous)).toMatchObject([
-      { where: 'A class without a name', problem: expect.stringMatching(/""/) },
+      { where: 'A class without a name', type: 'A class without a name', problem: expect.stringMatching(/""/) },
     ]);
   });
 });
@@ -114,7 +117,9 @@ test('a prompt listed twice is refused', () => {
   class Twice implements PromptHandler {
     render = () => '';
   }
-  expect(faultsOf(Twice, Twice)).toEqual([{ where: 'Twice', problem: 'is listed twice', remedy: 'List it once' }]);
+  expect(faultsOf(Twice, Twice)).toEqual([
+    { where: 'Twice', type: 'Twice', problem: 'is listed twice', remedy: 'List it once' },
+  ]);
 });
 
 test('an icon that clients must refuse is refused', () => {
@@ -125,6 +130,7 @@ test('an icon that clients must refuse is refused', () => {
   expect(faultsOf(Pictured)).toEqual([
     {
       where: 'Pictured',
+      type: 'Pictured',
       problem: 'has the icon "file:///etc/passwd", which clients refuse',
       remedy: 'Use an https: or data: URI',
     },
@@ -145,6 +151,7 @@ describe('an arguments class', () => {
     expect(faultsOf(using(Empty))).toEqual([
       {
         where: 'Empty',
+        type: 'Empty',
         problem: 'is given as `args` but has no argument',
         remedy: 'Decorate its properties with @Arg(), or leave `args` out',
       },
@@ -162,6 +169,7 @@ describe('an arguments class', () => {
     expect(faultsOf(using(Picky))).toEqual([
       {
         where: 'Picky',
+        type: 'Picky',
         problem: 'cannot be constructed: not today',
         remedy: 'Give the arguments class a constructor without parameters',
       },
@@ -176,6 +184,8 @@ describe('an arguments class', () => {
     expect(faultsOf(using(Untyped))).toEqual([
       {
         where: 'Untyped.code',
+        type: 'Untyped',
+        property: 'code',
         problem: 'has no type at run time, because the compiler emitted none',
         remedy:
           'Say it: @Arg({ type: … }); or compile with emitDecoratorMetadata, as tsc and swc can and esbuild, tsx and vitest cannot',
@@ -200,7 +210,13 @@ describe('an arguments class', () => {
       code?: string;
     }
     expect(faultsOf(using(Torn))).toEqual([
-      { where: 'Torn.code', problem: 'is required, and is @IsOptional()', remedy: 'Drop one of the two' },
+      {
+        where: 'Torn.code',
+        type: 'Torn',
+        property: 'code',
+        problem: 'is required, and is @IsOptional()',
+        remedy: 'Drop one of the two',
+      },
     ]);
   });
 
@@ -220,11 +236,25 @@ describe('an arguments class', () => {
     expect(faultsOf(using(Odd))).toEqual([
       {
         where: 'Odd.list',
+        type: 'Odd',
+        property: 'list',
         problem: 'is an array of what is not known at run time',
         remedy: 'Say it: @Arg({ items: String })',
       },
-      { where: 'Odd.table', problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' },
-      { where: 'Odd.computed', problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' },
+      {
+        where: 'Odd.table',
+        type: 'Odd',
+        property: 'table',
+        problem: 'is an array of arrays',
+        remedy: 'Take it as @Arg({ type: JSON })',
+      },
+      {
+        where: 'Odd.computed',
+        type: 'Odd',
+        property: 'computed',
+        problem: 'cannot be set',
+        remedy: 'Give the getter a setter, or leave @Arg() off',
+      },
     ]);
   });
 
@@ -234,7 +264,7 @@ describe('an arguments class', () => {
     }
     Arg()(Odd.prototype as { __proto__?: string }, '__proto__');
     expect(faultsOf(using(Odd))).toMatchObject([
-      { where: 'Odd.__proto__', problem: 'has a name that JavaScript keeps' },
+      { where: 'Odd.__proto__', type: 'Odd', property: '__proto__', problem: 'has a name that JavaScript keeps' },
     ]);
   });
 });
@@ -255,7 +285,7 @@ test('a class that another copy of the package has decorated is refused, as its 
     problem: 'is decorated by another copy of @cuecard/core',
     remedy: 'Install one copy, as a peer dependency of whatever exports prompts',
   };
-  expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', ...fault }]);
+  expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', type: 'Theirs', ...fault }]);
   expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
 });
 
@@ -289,6 +319,7 @@ test('a constructor that nothing fills is found when the runtime is made', () =>
   expect(errorOf(() => new Runtime({ prompts: [Needy] })).faults).toEqual([
     {
       where: 'Needy',
+      type: 'Needy',
       problem: 'asks for 1 constructor parameter(s), which nothing fills',
       remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
     },
@@ -302,6 +333,6 @@ test('a subclass of a prompt is a prompt only with a decorator of its own', () =
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', problem: 'is listed as a prompt but is no decorated class' },
+    { where: 'Child', type: 'Child', problem: 'is listed as a prompt but is no decorated class' },
   ]);
 });

@@ -291,12 +291,12 @@ describe('what is wrong with a pack', () => {
     }
     const options = { only: ['explian', 'zzz'], rename: { Review: 'look' }, override: [Misspelt] };
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
-    const where = 'outer/reviews';
+    const place = { where: 'outer/reviews', type: 'reviews' };
     expect(faultsOf(outer)).toEqual([
-      { where, problem: 'has no prompt "reviw", which `override` names', remedy: 'Name "review" instead' },
-      { where, problem: 'has no prompt "Review", which `rename` names', remedy: 'Name "review" instead' },
-      { where, problem: 'has no prompt "explian", which `only` names', remedy: 'Name "explain" instead' },
-      { where, problem: 'has no prompt "zzz", which `only` names', remedy: 'Name one of its prompts in `only`' },
+      { ...place, problem: 'has no prompt "reviw", which `override` names', remedy: 'Name "review" instead' },
+      { ...place, problem: 'has no prompt "Review", which `rename` names', remedy: 'Name "review" instead' },
+      { ...place, problem: 'has no prompt "explian", which `only` names', remedy: 'Name "explain" instead' },
+      { ...place, problem: 'has no prompt "zzz", which `only` names', remedy: 'Name one of its prompts in `only`' },
     ]);
   });
 
@@ -305,11 +305,12 @@ describe('what is wrong with a pack', () => {
     expect(faultsOf(unordered, mount(reviews, { prefix: 'our team' }), mount(reviews, { prefix: '' }))).toEqual([
       {
         where: 'unordered',
+        type: 'unordered',
         problem: 'has the version "new", which cannot be ordered',
         remedy: 'Give it a semantic one, such as 1.2.0',
       },
-      { where: 'reviews', problem: 'is mounted with the prefix "our team"', remedy: names },
-      { where: 'reviews', problem: 'is mounted with the prefix ""', remedy: names },
+      { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix "our team"', remedy: names },
+      { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix ""', remedy: names },
     ]);
   });
 
@@ -319,11 +320,13 @@ describe('what is wrong with a pack', () => {
     expect(faultsOf(mount(reviews, { prefix: long, rename: { review: 'a b' } }))).toEqual([
       {
         where: 'reviews/Review',
+        type: 'Review',
         problem: `would be named "${long}_a b", which not every client can use`,
         remedy: names,
       },
       {
         where: 'reviews/Explain',
+        type: 'Explain',
         problem: `would be named "${long}_explain", which not every client can use`,
         remedy: names,
       },
@@ -340,6 +343,7 @@ describe('what is wrong with a pack', () => {
     expect(faultsOf(outer)).toEqual([
       {
         where: 'outer/inner/Invalid',
+        type: 'Invalid',
         problem: 'has the name "in valid", which not every client can use',
         remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       },
@@ -354,6 +358,7 @@ describe('what is wrong with a pack', () => {
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({
         where: `pack/${name}`,
+        type: name,
         problem,
         remedy,
       })),
@@ -377,9 +382,16 @@ describe('prompts of the same name', () => {
       faultsOf(mount(reviews, { only: ['review'] }), others),
       faultsOf(mount(reviews, { only: ['review'] }), mount(outer, { only: ['review'] })),
     ]).toEqual([
-      [{ where: 'reviews/Review', problem: 'and Own are both named "review"', remedy: prefix }],
-      [{ where: 'others/Own', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
-      [{ where: 'outer/reviews/Review', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
+      [{ where: 'reviews/Review', type: 'Review', problem: 'and Own are both named "review"', remedy: prefix }],
+      [{ where: 'others/Own', type: 'Own', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
+      [
+        {
+          where: 'outer/reviews/Review',
+          type: 'Review',
+          problem: 'and reviews/Review are both named "review"',
+          remedy: prefix,
+        },
+      ],
     ]);
   });
 
@@ -393,14 +405,16 @@ describe('prompts of the same name', () => {
       [
         {
           where: 'reviews/Explain',
+          type: 'Explain',
           problem: 'and reviews/Review are both named "review", version 1.2.0',
           remedy: `${rename} or version`,
         },
       ],
-      [{ where: 'reviews/Review', problem: 'is listed twice', remedy: once }],
+      [{ where: 'reviews/Review', type: 'Review', problem: 'is listed twice', remedy: once }],
       [
         {
           where: 'reviews/Explain',
+          type: 'Explain',
           problem:
             'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
           remedy: rename,

@@ -108,14 +108,19 @@ describe('services without a container', () => {
       faultsOf({ ...options, resolver: fromServices([[Clock, now]]) }),
     ]).toEqual([
       [
-        { where: 'Undecorated', ...unknown },
-        { where: 'Greeting', problem: 'needs Clock and People, which are not among the services', remedy },
-        { where: 'Lost', ...unknown },
+        { where: 'Undecorated', type: 'Undecorated', ...unknown },
+        {
+          where: 'Greeting',
+          type: 'Greeting',
+          problem: 'needs Clock and People, which are not among the services',
+          remedy,
+        },
+        { where: 'Lost', type: 'Lost', ...unknown },
       ],
       [
-        { where: 'Undecorated', ...unknown },
-        { where: 'Greeting', problem: 'needs People, which is not among the services', remedy },
-        { where: 'Lost', ...unknown },
+        { where: 'Undecorated', type: 'Undecorated', ...unknown },
+        { where: 'Greeting', type: 'Greeting', problem: 'needs People, which is not among the services', remedy },
+        { where: 'Lost', type: 'Lost', ...unknown },
       ],
     ]);
   });
@@ -150,8 +155,8 @@ describe('what a pack requires', () => {
   test('is reported with the packs that it is needed in, where the services do not have it', () => {
     const remedy = 'Add it to fromServices([…])';
     expect(faultsOf({ prompts: [outer], resolver: fromServices([]) })).toEqual([
-      { where: 'outer', problem: 'needs People, which is not among the services', remedy },
-      { where: 'outer/inner', problem: 'needs Clock, which is not among the services', remedy },
+      { where: 'outer', type: 'outer', problem: 'needs People, which is not among the services', remedy },
+      { where: 'outer/inner', type: 'outer/inner', problem: 'needs Clock, which is not among the services', remedy },
     ]);
     const services = [[Clock, now] as const, [People, new People()] as const];
     expect(faultsOf({ prompts: [outer], resolver: fromServices(services) })).toEqual(['plain']);
@@ -160,7 +165,12 @@ describe('what a pack requires', () => {
   test('is reported where there are no services at all', () => {
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [Plain], requires: [Clock] });
     expect(faultsOf({ prompts: [pack] })).toEqual([
-      { where: 'pack', problem: 'needs Clock, which nothing provides', remedy: 'Mount it with a resolver that does' },
+      {
+        where: 'pack',
+        type: 'pack',
+        problem: 'needs Clock, which nothing provides',
+        remedy: 'Mount it with a resolver that does',
+      },
     ]);
   });
 });

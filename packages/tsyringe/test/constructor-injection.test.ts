@@ -93,6 +93,7 @@ describe('where the compiler emits no types', () => {
     expect(faultsOf(() => new Runtime({ prompts: [Half], resolver }))).toEqual([
       {
         where: 'Half',
+        type: 'Half',
         problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
         remedy: `Decorate it, ${compiling}`,
       },
@@ -118,6 +119,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     expect(faultsOf(() => new Runtime({ prompts: [Report], resolver }))).toEqual([
       {
         where: 'Report',
+        type: 'Report',
         problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
         remedy,
       },
@@ -176,17 +178,25 @@ describe('what could not be constructed is reported when the runtime is made', (
     expect(faultsOf(() => new Runtime({ prompts, resolver: fromContainer(container) }))).toEqual([
       {
         where: 'NeedsInterface',
+        type: 'NeedsInterface',
         problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
         remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
       },
       {
         where: 'NeedsLoop',
+        type: 'NeedsLoop',
         problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
         remedy,
       },
-      { where: 'NeedsToken', problem: 'cannot be constructed: key is not registered (NeedsToken → key)', remedy },
+      {
+        where: 'NeedsToken',
+        type: 'NeedsToken',
+        problem: 'cannot be constructed: key is not registered (NeedsToken → key)',
+        remedy,
+      },
       {
         where: 'NeedsUndecorated',
+        type: 'NeedsUndecorated',
         problem:
           'cannot be constructed: Undecorated has constructor parameters of unknown types (NeedsUndecorated → Undecorated)',
         remedy: `Mark it @injectable(), ${compiling}`,
@@ -209,6 +219,7 @@ describe('what could not be constructed is reported when the runtime is made', (
     expect(faultsOf(() => new Runtime({ prompts: [Report], resolver: fromContainer(root) }))).toEqual([
       {
         where: 'Report',
+        type: 'Report',
         problem:
           'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
         remedy: 'Let it live as long as a request too',
@@ -238,11 +249,13 @@ describe('what could not be constructed is reported when the runtime is made', (
     expect(faultsOf(() => new Runtime({ prompts: [Report, Catalogue], resolver }))).toEqual([
       {
         where: 'Catalogue',
+        type: 'Catalogue',
         problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
         remedy: `Decorate it, ${compiling}`,
       },
       {
         where: 'Report',
+        type: 'Report',
         problem: `cannot be constructed: Report ${unknown} (Report)`,
         remedy: `Decorate it, ${compiling}`,
       },

@@ -143,6 +143,7 @@ describe('a validator with dependencies', () => {
     expect(faultsWith(fromContainer(root.createChildContainer()))).toEqual([
       {
         where: 'IsListed',
+        type: 'IsListed',
         problem:
           'cannot be constructed: People is not registered, and not @injectable() (IsListed → Directory → People)',
         remedy: 'Register it in the container before the runtime is made',
@@ -152,6 +153,7 @@ describe('a validator with dependencies', () => {
     expect(faultsWith()).toEqual([
       {
         where: 'IsListed',
+        type: 'IsListed',
         problem: 'asks for 1 constructor parameter(s), which nothing fills',
         remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
       },

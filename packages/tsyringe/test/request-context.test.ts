@@ -206,11 +206,13 @@ describe('the context of a request', () => {
     expect(faultsOf(() => runtimeOf([Hasty, Slow]))).toEqual([
       {
         where: 'Hasty',
+        type: 'Hasty',
         problem: `cannot be constructed: Cache ${keeps} (Hasty → Cache → CurrentUser → RequestContext)`,
         remedy,
       },
       {
         where: 'Slow',
+        type: 'Slow',
         problem: `cannot be constructed: Later ${keeps} (Slow → Later → CurrentUser → RequestContext)`,
         remedy,
       },
@@ -375,8 +377,15 @@ describe('what a pack requires', () => {
       faultsOf(() => runtimeOf([pack])),
       faultsOf(() => runtimeOf([mount(pack, { resolver: fromContainer(broken) })])),
     ]).toEqual([
-      [{ where: 'reviews', problem: `${problem} Styles is not registered, and not @injectable() (Styles)`, remedy }],
-      [{ where: 'reviews', problem: `${problem} key is not registered (Styles → key)`, remedy }],
+      [
+        {
+          where: 'reviews',
+          type: 'reviews',
+          problem: `${problem} Styles is not registered, and not @injectable() (Styles)`,
+          remedy,
+        },
+      ],
+      [{ where: 'reviews', type: 'reviews', problem: `${problem} key is not registered (Styles → key)`, remedy }],
     ]);
   });
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from './context.js';
 import type { DefinitionInfo } from './definition-info.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**

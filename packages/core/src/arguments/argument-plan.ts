@@ -84,7 +84,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const source = (this.#isTransformed ? this.#transform(raw, reading) : raw) as Readonly<Record<string, unknown>>;
     for (const name of Object.keys(source)) {
       const read = this.#readMember(name, source[name], reading);
-      if (read !== undefined) values[name] = read;
+      if (read === undefined) continue;
+      values[name] = read;
+      this.#rules.keepText(args, name, source[name]);
     }
     return args;
   }

@@ -1,8 +1,12 @@
 import { readArgs } from './arg.js';
+import { ARG_OPTIONS } from './arg-options.js';
+import { unknownOptions } from '../text/unknown-keys.js';
 import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { invalid, mistyped } from './initial-values.js';
+import { ruleFaults, notationFor } from './rules-check.js';
 import type { Class } from '../types.js';
 import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
@@ -33,9 +37,12 @@ export class Compilation {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
     if (records.length === 0) this.faults.push(withoutArguments(type));
+    const known = this.faults.length;
     const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, arg]));
-    return new ArgumentPlan(type, args, this.validation.compile(type, presences));
+    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, presenceOf(arg)]));
+    const rules = this.validation.compile(type, presences);
+    this.#checkInitial(type, rules.brokenBy(sample), this.faults.slice(known));
+    return new ArgumentPlan(type, args, rules);
   }
 
   #compileArg(arg: DeclaredArg): ArgDefinition {
@@ -43,11 +50,29 @@ export class Compilation {
     const found = declaredType(arg, this);
     const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
     const argType = isTypeFault(found) ? TEXT : found;
-    const where = `${type.name}.${name}`;
-    if (isTypeFault(found)) this.faults.push({ where, ...found });
-    this.faults.push(...contradictions(arg, rules).map((fault) => ({ where, ...fault })));
+    const options = unknownOptions(arg.options, ARG_OPTIONS);
+    const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
+    this.faults.push(
+      ...[...options, ...faults, ...contradictions(arg, rules)].map((fault) => ({
+        ...faultAt(type.name, name),
+        ...fault,
+      })),
+    );
     return new ArgDefinition(arg, argType, rules);
   }
+
+  /** Adds the initial values that break a rule, but for those of properties that have other faults already. */
+  #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
+    for (const rule of broken) {
+      const place = faultAt(type.name, rule.propertyName);
+      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(rule) });
+    }
+  }
+}
+
+function presenceOf(arg: ArgDefinition): Presence {
+  const { isRequired, allowEmpty, isNested } = arg;
+  return { isRequired, allowEmpty, isNested, notationFor: (rule) => notationFor(arg.type, rule) };
 }
 
 /** One instance shows which properties have initial values. */
@@ -56,18 +81,22 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
     return new type();
   } catch (cause) {
     const problem = `cannot be constructed: ${cause instanceof Error ? cause.message : String(cause)}`;
-    faults.push({ where: type.name, problem, remedy: 'Give the arguments class a constructor without parameters' });
+    faults.push({
+      ...faultAt(type.name),
+      problem,
+      remedy: 'Give the arguments class a constructor without parameters',
+    });
     return {};
   }
 }
 
 function withoutArguments({ name }: Class): DefinitionFault {
   const problem = 'is given as `args` but has no argument';
-  return { where: name, problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
+  return { ...faultAt(name), problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
 }
 
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
-  const faults: Omit<DefinitionFault, 'where'>[] = [];
+  const faults: Pick<DefinitionFault, 'problem' | 'remedy'>[] = [];
   const drop = 'Drop one of the two';
   if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
   if (isReadOnly(type, name))

@@ -1,12 +1,7 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import {
-  type ArgumentFault,
-  type DefinitionFault,
-  InputRequiredError,
-  InvalidArgumentsError,
-  DefinitionError,
-} from '../errors.js';
+import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
 import { type Asker, inquire, namesIn } from './inquiry.js';
 

@@ -1,6 +1,7 @@
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
+import type { Known } from '../text/unknown-keys.js';
 import type { VisibilityOptions } from './visibility.js';
 
 /** What a decorator can declare of a handler, whatever its kind. */
@@ -39,3 +40,19 @@ export interface DefinitionOptions extends VisibilityOptions {
   /** The interceptors around its calls and completions; the first is the outermost. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
+
+/** The names of the options. */
+export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  icons: true,
+  args: true,
+  groups: true,
+  version: true,
+  labels: true,
+  deprecated: true,
+  interceptors: true,
+  visible: true,
+  scopes: true,
+};

@@ -1,7 +1,15 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { badIcon, badName, completesNothing, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
-import { type DefinitionFault, DefinitionError } from '../errors.js';
+import {
+  badIcon,
+  badName,
+  completesNothing,
+  madeElsewhere,
+  notAPrompt,
+  optionFaults,
+  versionFaults,
+} from './definition-faults.js';
+import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { type CompleterRecords, readCompleters } from './complete.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
@@ -106,7 +114,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   const name = options.name ?? nameOfClass(type.name);
   if (!isPromptName(name)) faults.push(badName(type, name));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
-  faults.push(...versionFaults(type, options));
+  faults.push(...optionFaults(type, options), ...versionFaults(type, options));
   const compilation = new Compilation(faults, options.groups);
   const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
   const completers = readCompleters(type.prototype as object);

@@ -1,6 +1,6 @@
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { RENDER } from '../definition/definition-faults.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 
 // What can be wrong with data and not with a class: the compiler has seen neither a table nor a file.
 
@@ -12,22 +12,25 @@ export function nameInFaults(name: unknown): string {
 /** What is wrong with data that is to be a prompt, but for what classes can have wrong too. */
 export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   const { name, args = [], render } = prompt;
-  const where = nameInFaults(name);
-  const faults = textFaults(where, prompt);
-  if (typeof name !== 'string') faults.push({ where, problem: 'has no name', remedy: NAME });
-  if (typeof render !== 'function') faults.push({ where, problem: 'has no `render`', remedy: RENDER });
-  if (Array.isArray(args)) faults.push(...argumentFaults(where, args));
-  else faults.push({ where, problem: 'has `args` that are no array', remedy: 'Give an array of { name, … }' });
+  const place = faultAt(nameInFaults(name));
+  const faults = textFaults(place, prompt);
+  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: NAME });
+  if (typeof render !== 'function') faults.push({ ...place, problem: 'has no `render`', remedy: RENDER });
+  if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
+  else faults.push({ ...place, problem: 'has `args` that are no array', remedy: 'Give an array of { name, … }' });
   return faults;
 }
 
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
 
 /** A column of a table may be null, which clients take for no text. */
-function textFaults(where: string, given: Pick<DataArg, (typeof TEXTS)[number]>): DefinitionFault[] {
+function textFaults(
+  place: ReturnType<typeof faultAt>,
+  given: Pick<DataArg, (typeof TEXTS)[number]>,
+): DefinitionFault[] {
   const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
   const remedy = 'Give a text, or leave it out';
-  return wrong.map((member) => ({ where, problem: `has a \`${member}\` that is no text`, remedy }));
+  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is no text`, remedy }));
 }
 
 const TEXTS = ['title', 'description'] as const;
@@ -39,13 +42,13 @@ function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFau
   const unruly = sound.filter(({ rules = [] }) => !isRules(rules));
   return [
     ...nameless.map((index) => ({
-      where: `${prompt}.args[${index}]`,
+      ...faultAt(prompt, `args[${index}]`),
       problem: 'has no name',
       remedy: 'Give it a `name`',
     })),
-    ...again.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'is listed twice', remedy: 'List it once' })),
-    ...sound.flatMap((arg) => textFaults(`${prompt}.${arg.name}`, arg)),
-    ...unruly.map(({ name }) => ({ where: `${prompt}.${name}`, problem: 'has `rules` that are none', remedy: RULES })),
+    ...again.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'is listed twice', remedy: 'List it once' })),
+    ...sound.flatMap((arg) => textFaults(faultAt(prompt, arg.name), arg)),
+    ...unruly.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'has `rules` that are none', remedy: RULES })),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { DefinitionError } from '../errors.js';
+import { DefinitionError } from '../definition-error.js';
 import { Arg } from '../arguments/arg.js';
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
@@ -58,8 +58,8 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
       for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
     }
   }
-  for (const { name, rules = [], ...options } of args) {
-    const isText = options.default === undefined && options.items === undefined;
+  for (const { name, rules = [], default: value, ...options } of args) {
+    const isText = value === undefined && options.items === undefined;
     Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
     for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
   }

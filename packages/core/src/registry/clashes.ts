@@ -1,5 +1,5 @@
 import type { Definition } from '../definition/definition.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import { nameInClients } from '../definition/naming.js';
 import { placeOf } from '../definition/place.js';
 
@@ -27,31 +27,31 @@ const RENAME = 'Give one of them another name';
 
 /** What keeps two prompts with names alike from being versions of the same. */
 function clash(first: Definition, other: Definition): DefinitionFault | undefined {
-  const where = placeOf(other.owner, other.type.name);
+  const place = { where: placeOf(other.owner, other.type.name), type: other.type.name };
   const firstPlace = placeOf(first.owner, first.type.name);
   if (first.name !== other.name) {
     const problem = `is named "${other.name}" and ${firstPlace} "${first.name}", which are the same to clients that turn other characters into "_"`;
-    return { where, problem, remedy: RENAME };
+    return { ...place, problem, remedy: RENAME };
   }
-  if (isSame(first, other)) return { where, problem: 'is listed twice', remedy: onceOf(other) };
+  if (isSame(first, other)) return { ...place, problem: 'is listed twice', remedy: onceOf(other) };
   const problem = `and ${firstPlace} are both named "${other.name}"`;
-  if (first.owner !== other.owner) return { where, problem, remedy: `${RENAME}, or mount a pack with a prefix` };
-  return versionClash(first, other, { where, problem });
+  if (first.owner !== other.owner) return { ...place, problem, remedy: `${RENAME}, or mount a pack with a prefix` };
+  return versionClash(first, other, { ...place, problem });
 }
 
 function versionClash(
   first: Definition,
   other: Definition,
-  { where, problem }: Pick<DefinitionFault, 'where' | 'problem'>,
+  { problem, ...place }: Omit<DefinitionFault, 'remedy'>,
 ): DefinitionFault | undefined {
   if (first.version === undefined || other.version === undefined)
-    return { where, problem, remedy: `${RENAME}, or each a version of its own` };
+    return { ...place, problem, remedy: `${RENAME}, or each a version of its own` };
   if (first.version === other.version)
-    return { where, problem: `${problem}, version ${first.version}`, remedy: `${RENAME} or version` };
+    return { ...place, problem: `${problem}, version ${first.version}`, remedy: `${RENAME} or version` };
   const label = other.labels.find((each) => first.labels.includes(each));
   if (label === undefined) return undefined;
   const shared = `and ${placeOf(first.owner, first.type.name)} both have the label "${label}" of "${other.name}"`;
-  return { where, problem: shared, remedy: 'Let each label point to one version' };
+  return { ...place, problem: shared, remedy: 'Let each label point to one version' };
 }
 
 /** Packs of two versions may have a class in common, which is a prompt of each version then. */

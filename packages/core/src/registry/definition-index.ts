@@ -1,6 +1,6 @@
 import { withoutClashes } from './clashes.js';
 import type { Definition } from '../definition/definition.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
 

@@ -1,5 +1,5 @@
 import type { Definition, Mount } from '../definition/definition.js';
-import type { DefinitionFault } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
 import { withMoved } from './labels.js';
 
 /** What takes the place of definitions, and where: in the packs that those came in. */

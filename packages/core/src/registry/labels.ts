@@ -1,5 +1,5 @@
 import { type Definition, redefine } from '../definition/definition.js';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError, faultAt } from '../definition-error.js';
 import { nearest } from '../text/nearest.js';
 import { isLabel } from '../definition/version.js';
 
@@ -23,17 +23,17 @@ export function withMoved(definition: Definition, moved: ReadonlyMap<string, str
 }
 
 function fault(label: string, to: string, among: readonly Definition[]) {
-  const where = `The label "${label}"`;
+  const place = faultAt(`The label "${label}"`);
   if (!isLabel(label)) {
     const remedy =
       'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
-    return { where, problem: 'cannot be one', remedy };
+    return { ...place, problem: 'cannot be one', remedy };
   }
   const known = among.flatMap((each) => addressOf(each) ?? []);
   const meant = nearest(to, known) ?? known.find((each) => each.startsWith(`${to}@`));
   const remedy =
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
-  return { where, problem: `cannot point to "${to}", which is no version of a prompt`, remedy };
+  return { ...place, problem: `cannot point to "${to}", which is no version of a prompt`, remedy };
 }
 
 function addressOf({ name, version }: Definition): string | undefined {

@@ -5,13 +5,14 @@ import {
   redefine,
   type Requirement,
 } from '../definition/definition.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { isPromptName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
-import type { MountedPack, MountOptions, Pack } from './pack.js';
+import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
+import { unknownOptions } from '../text/unknown-keys.js';
 
 /** How the prompts of one pack become prompts of whoever mounts it. */
 export class Mounting implements Mount {
@@ -23,6 +24,8 @@ export class Mounting implements Mount {
   readonly #visibility: Visibility | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
+  /** What is wrong with options that do not exist. */
+  readonly #unknown: readonly { readonly problem: string; readonly remedy: string }[];
   /** Whether nothing of it had to be left out. */
   #isWhole = true;
 
@@ -30,6 +33,7 @@ export class Mounting implements Mount {
     const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
+    this.#unknown = [...unknownOptions(pack.options, PACK_OPTIONS), ...unknownOptions(options, MOUNT_OPTIONS)];
     this.#pack = { name: owner, version };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
@@ -66,7 +70,8 @@ export class Mounting implements Mount {
     if (!isOrdered)
       this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
-    return isOrdered && isPrefix;
+    for (const { problem, remedy } of this.#unknown) this.#fault(problem, remedy);
+    return isOrdered && isPrefix && this.#unknown.length === 0;
   }
 
   #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {
@@ -105,7 +110,8 @@ export class Mounting implements Mount {
     const owner = placeOf(this.#pack.name, definition.owner);
     if (!isPromptName(name)) {
       const problem = `would be named "${name}", which not every client can use`;
-      faults.push({ where: placeOf(owner, definition.type.name), problem, remedy: NAMES });
+      const { name: type } = definition.type;
+      faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });
       return undefined;
     }
     return this.#bound(definition, name);
@@ -135,7 +141,7 @@ export class Mounting implements Mount {
   }
 
   #fault(problem: string, remedy: string): void {
-    this.#faults.push({ where: this.#pack.name, problem, remedy });
+    this.#faults.push({ ...faultAt(this.#pack.name), problem, remedy });
   }
 }
 

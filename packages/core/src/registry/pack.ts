@@ -5,6 +5,7 @@ import type { PromptClass } from '../prompt/prompt-handler.js';
 import { readerDefinition } from '../resource/resource-kind.js';
 import { ResourceReader } from '../resource/resource-reader.js';
 import type { ServiceToken } from '../types.js';
+import type { Known } from '../text/unknown-keys.js';
 import type { VisibilityOptions } from '../definition/visibility.js';
 
 /** What a registry is made of. */
@@ -99,3 +100,27 @@ export class MountedPack {
 export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
+
+/** The names of the options of a pack. */
+export const PACK_OPTIONS: Known<PackOptions> = {
+  name: true,
+  version: true,
+  prompts: true,
+  resources: true,
+  requires: true,
+  interceptors: true,
+  visible: true,
+  scopes: true,
+};
+
+/** The names of the options of its mounting. */
+export const MOUNT_OPTIONS: Known<MountOptions> = {
+  prefix: true,
+  only: true,
+  rename: true,
+  override: true,
+  resolver: true,
+  interceptors: true,
+  visible: true,
+  scopes: true,
+};

@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { DefinitionIndex, type NamedPrompts } from './definition-index.js';
-import { type DefinitionFault, distinct, DefinitionError } from '../errors.js';
+import { type DefinitionFault, distinct, DefinitionError } from '../definition-error.js';
 import type { RegistryEntry } from './pack.js';
 import { mountedAlike, withMovedLabels } from './exchange.js';
 import { type Findings, indexOf } from './unpack.js';

@@ -1,7 +1,7 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { compileClass, type Definition } from '../definition/definition.js';
 import { DefinitionIndex } from './definition-index.js';
-import type { DefinitionFault } from '../errors.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import { Mounting } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
@@ -62,7 +62,7 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const { name } = Object(entry) as { readonly name?: unknown };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
-    where: typeof name === 'string' ? name : String(entry),
+    ...faultAt(typeof name === 'string' ? name : String(entry)),
     problem: 'is listed as a prompt and is none',
     remedy,
   };

@@ -1,11 +1,5 @@
-import {
-  InvalidArgumentsError,
-  InvalidCursorError,
-  DefinitionError,
-  RequestError,
-  InternalError,
-  NotFoundError,
-} from '../errors.js';
+import { DefinitionError } from '../definition-error.js';
+import { InvalidArgumentsError, InvalidCursorError, RequestError, InternalError, NotFoundError } from '../errors.js';
 import { OutputFault } from '../messages/output-parts.js';
 
 /** What a request was at when it failed. */

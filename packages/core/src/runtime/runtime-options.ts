@@ -10,6 +10,7 @@ import type { Registry } from '../registry/registry.js';
 import type { Resolver } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { Awaitable } from '../types.js';
+import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
@@ -81,4 +82,29 @@ export interface RuntimeOptions {
    * @default the message of the fault
    */
   readonly messageOf?: (fault: ArgumentFault) => string;
+}
+
+const OPTIONS: Known<RuntimeOptions> = {
+  prompts: true,
+  prepare: true,
+  resolver: true,
+  limits: true,
+  interceptors: true,
+  select: true,
+  onFault: true,
+  askForMissing: true,
+  resources: true,
+  pageSize: true,
+  logger: true,
+  interpolation: true,
+  withhold: true,
+  messageOf: true,
+};
+
+/**
+ * Returns the options of a runtime.
+ * @throws {TypeError} for an option that does not exist
+ */
+export function runtimeOptions(given: RuntimeOptions): RuntimeOptions {
+  return knownOptions('Runtime', given, OPTIONS);
 }

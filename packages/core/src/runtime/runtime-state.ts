@@ -14,7 +14,7 @@ import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ServedReaders } from '../resource/served-readers.js';
 import type { Definition } from '../definition/definition.js';
-import type { RuntimeOptions } from './runtime-options.js';
+import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
 const DEFAULTS = {
@@ -50,7 +50,7 @@ export class RuntimeState {
   #served: Served;
 
   constructor(options: RuntimeOptions) {
-    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...options };
+    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...runtimeOptions(options) };
     const { messageOf, interpolation, withhold, resources, askForMissing = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../api/context.js';
-import type { DefinitionFault, KindName } from '../errors.js';
+import type { DefinitionFault } from '../definition-error.js';
+import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';

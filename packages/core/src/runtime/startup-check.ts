@@ -1,5 +1,5 @@
 import type { BoundInterceptor, Definition } from '../definition/definition.js';
-import { type DefinitionFault, DefinitionError } from '../errors.js';
+import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Logger } from '../logging/logger.js';
@@ -78,9 +78,9 @@ export class StartupCheck {
   #faultsOf(definition: Definition): DefinitionFault[] {
     const { injected, owner, interceptors, requires } = definition;
     const resolver = definition.resolver ?? this.#options.resolver;
-    const constructed = injected.flatMap((type) => faultAt(placeOf(owner, type.name), resolver.check?.(type)));
+    const constructed = injected.flatMap((type) => faultIn(owner, type.name, resolver.check?.(type)));
     const required = requires.flatMap((each) =>
-      faultAt(each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
+      faultIn('', each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
     );
     return [...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
   }
@@ -88,9 +88,16 @@ export class StartupCheck {
   #interceptorFaults({ entry, owner, resolver = this.#options.resolver }: BoundInterceptor): DefinitionFault[] {
     if (typeof entry !== 'function') {
       const remedy = 'Give a function (call, next), or a class with a method intercept';
-      return [{ where: placeOf(owner, String(entry)), problem: 'is listed as an interceptor and is none', remedy }];
+      return [
+        {
+          where: placeOf(owner, String(entry)),
+          type: String(entry),
+          problem: 'is listed as an interceptor and is none',
+          remedy,
+        },
+      ];
     }
-    return isInterceptorClass(entry) ? faultAt(placeOf(owner, entry.name), resolver.check?.(entry)) : [];
+    return isInterceptorClass(entry) ? faultIn(owner, entry.name, resolver.check?.(entry)) : [];
   }
 
   #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
@@ -107,8 +114,8 @@ export class StartupCheck {
   }
 }
 
-function faultAt(where: string, fault: ConstructionFault | undefined): DefinitionFault[] {
-  return fault === undefined ? [] : [{ where, ...fault }];
+function faultIn(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+  return fault === undefined ? [] : [{ where: placeOf(owner, type), type, ...fault }];
 }
 
 function lineOf({ where, problem, remedy }: DefinitionFault): string {

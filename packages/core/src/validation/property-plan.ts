@@ -1,5 +1,6 @@
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
-import { compileRules, type Rule, type RuleMetadata } from './validation-rules.js';
+import { decoratorOf } from './rule-subjects.js';
+import { compileRules, type Notation, type Rule, type RuleMetadata } from './validation-rules.js';
 
 /** What an arguments class adds to the rules of one of its properties. */
 export interface Presence {
@@ -8,6 +9,8 @@ export interface Presence {
   readonly allowEmpty: boolean;
   /** Whether the rules of the value's own class hold without `@ValidateNested()`. */
   readonly isNested: boolean;
+  /** How a value is written, for a rule that is judged on text; nothing for a rule of the value itself. */
+  readonly notationFor?: (rule: RuleMetadata) => Notation | undefined;
 }
 
 /** The rules of one property. */
@@ -36,7 +39,9 @@ export function compileProperty(
     presence,
     conditions: conditions.filter((rule) => rule.name !== IS_OPTIONAL),
     isOptional: conditions.some((rule) => rule.name === IS_OPTIONAL),
-    rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)].flatMap(compileRules),
+    rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)].flatMap((rule) =>
+      compileRules(rule, presence?.notationFor?.(rule)),
+    ),
     nested: ofType(ValidationTypes.NESTED_VALIDATION)[0],
     isPromised: ofType(ValidationTypes.PROMISE_VALIDATION).length > 0,
   };
@@ -45,4 +50,17 @@ export function compileProperty(
 /** Whether a value counts as not there. */
 export function isAbsent(value: unknown, { isRequired, allowEmpty }: Presence): boolean {
   return value === undefined || (isRequired && value === '' && !allowEmpty);
+}
+
+/** The rules of class-validator that judge a value whatever else there is: not those of the application. */
+export function certainRules({ conditions, isOptional, isPromised, rules }: PropertyPlan, value: unknown): Rule[] {
+  if (conditions.length > 0 || isPromised || (isOptional && value === null)) return [];
+  return rules.filter(({ metadata }) => decoratorOf(metadata) !== undefined && isConstant(metadata));
+}
+
+/** A date that is computed at each call, such as the current one, allows other values later. */
+function isConstant({ name, validateIf, constraints }: RuleMetadata): boolean {
+  const [first] = (constraints as unknown[] | undefined) ?? [];
+  const isComputed = (name === 'minDate' || name === 'maxDate') && typeof first === 'function';
+  return validateIf === undefined && !isComputed;
 }

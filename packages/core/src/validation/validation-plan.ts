@@ -1,11 +1,12 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
 import { FAULTS_REPORTED } from '../errors.js';
-import { isPending } from '../pending.js';
+import { forget, isPending } from '../pending.js';
+import { ReadTexts } from './read-texts.js';
 import { describeRule } from './rule-descriptions.js';
 import { ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
-import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
+import { certainRules, compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
 import type { Site, Validation } from './validation.js';
 import type { Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
 
@@ -32,6 +33,7 @@ export class ValidationPlan {
   readonly #plans: ClassRules;
   readonly #targetName: string;
   readonly #properties: readonly PropertyPlan[];
+  readonly #texts: ReadTexts;
 
   constructor(plans: ClassRules, type: Function, presences: ReadonlyMap<string, Presence>) {
     const rules = plans.rulesOf(type);
@@ -45,8 +47,27 @@ export class ValidationPlan {
         rules.filter(({ propertyName }) => propertyName === name),
       );
     });
+    this.#texts = new ReadTexts(this.#properties);
     this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
     this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
+  }
+
+  /** Keeps the text that a property was read from, where one of its rules is judged on that. */
+  keepText(object: object, property: string, text: unknown): void {
+    this.#texts.keep(object, property, text);
+  }
+
+  /**
+   * The rules that the properties of a new instance break. Only rules of class-validator that hold in any case are judged:
+   * those of the application may need services, and conditions may depend on other arguments.
+   */
+  brokenBy(object: object): readonly RuleMetadata[] {
+    return this.#properties.flatMap((property) => {
+      const value = (object as Values)[property.name];
+      if (value === undefined) return [];
+      const site = { object, value, path: property.name };
+      return certainRules(property, value).flatMap((rule) => (this.#isBroken(rule, site) ? rule.metadata : []));
+    });
   }
 
   /** Adds every rule that the object breaks to the validation. */
@@ -80,13 +101,26 @@ export class ValidationPlan {
     } else if (!verdict) this.#report(rule, validator as ValidatorConstraintInterface, site, validation);
   }
 
+  #isBroken(rule: Rule, site: Site): boolean {
+    try {
+      const verdict = rule.inline === undefined || this.#judge(rule, rule.inline, site);
+      forget(verdict);
+      return verdict === false;
+    } catch {
+      return false; // A rule of the application that has the name of another.
+    }
+  }
+
   #judgeBy(validator: Awaitable<ValidatorConstraintInterface>, rule: Rule, site: Site): Awaitable<boolean> {
     return isPending(validator)
       ? validator.then((ready) => this.#judge(rule, ready, site))
       : this.#judge(rule, validator, site);
   }
 
-  #judge({ metadata }: Rule, validator: ValidatorConstraintInterface, { object, value }: Site): Awaitable<boolean> {
+  #judge(rule: Rule, validator: ValidatorConstraintInterface, { object, value: given }: Site): Awaitable<boolean> {
+    const { metadata } = rule;
+    const value =
+      rule.notation === undefined ? given : this.#texts.of(rule.notation, metadata, { object, value: given });
     const args: ValidationArguments = {
       targetName: this.#targetName,
       property: metadata.propertyName,

@@ -19,6 +19,15 @@ export interface Rule {
   readonly inline: ValidatorConstraintInterface | undefined;
   /** The validator's class, where it has dependencies. */
   readonly injected: ValidatorClass | undefined;
+  /** For a rule that is judged on text; nothing for a rule of the value itself. */
+  readonly notation: Notation | undefined;
+}
+
+/** How a value is written. */
+export interface Notation {
+  readonly write: (value: never) => string;
+  /** Whether the text that a value was read from comes before what `write` returns. */
+  readonly isAsRead: boolean;
 }
 
 /** The rules of a class and its parents, as class-validator merges them. */
@@ -67,7 +76,7 @@ function ancestry(type: Function): Function[] {
 }
 
 /** A rule for each validator behind a decorator: there may be several, and for some kinds of decorator there is none. */
-export function compileRules(metadata: RuleMetadata): Rule[] {
+export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[] {
   return getMetadataStorage()
     .getTargetValidatorConstraints(metadata.constraintCls)
     .map((constraint) => {
@@ -76,7 +85,7 @@ export function compileRules(metadata: RuleMetadata): Rule[] {
       const inline = isInline(type) ? new type() : undefined;
       // Asked for each time: the application may give class-validator a container after this class was compiled.
       const validator = (make: MakeValidator | undefined) => (make && injected ? make(type) : constraint.instance);
-      return { metadata, name: constraint.name || metadata.type, inline, validator, injected };
+      return { metadata, name: constraint.name || metadata.type, inline, validator, injected, notation };
     });
 }
 

@@ -1,0 +1,34 @@
+import type { ArgumentType } from './argument-type.js';
+import { ListType } from './list-type.js';
+import { valueTypeOf } from './value-types.js';
+import { decoratorOf } from '../validation/rule-subjects.js';
+import type { RuleMetadata } from '../validation/validation-rules.js';
+
+/** What is wrong with a property's initial value. */
+interface InitialFault {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** What is wrong with an initial value that is not of the argument's type. */
+export function mistyped(type: ArgumentType, initial: unknown): InitialFault[] {
+  if (initial === undefined || initial === null || isOf(type, initial)) return [];
+  const isItem = type instanceof ListType && Array.isArray(initial);
+  const name = valueTypeOf(isItem ? type.items : type)?.name;
+  const problem = `has an initial value ${isItem ? 'with an item ' : ''}that is not of the type ${name}`;
+  return [{ problem, remedy: 'Give it one of that type, or declare another type' }];
+}
+
+function isOf(type: ArgumentType, value: unknown): boolean {
+  if (valueTypeOf(type)?.is(value) === false) return false;
+  return !(type instanceof ListType && Array.isArray(value)) || value.every((item) => isOf(type.items, item));
+}
+
+/** The fault of an initial value that breaks a rule: every request that leaves the argument out would be refused. */
+export function invalid(rule: RuleMetadata): InitialFault {
+  const decorator = decoratorOf(rule) ?? rule.name;
+  return {
+    problem: `has an initial value that ${decorator} refuses`,
+    remedy: 'Give it one that keeps the rule, or none',
+  };
+}

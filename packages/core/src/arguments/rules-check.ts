@@ -1,0 +1,116 @@
+import { ValidationTypes } from 'class-validator';
+import type { ArgumentType } from './argument-type.js';
+import { ListType } from './list-type.js';
+import { forget } from '../pending.js';
+import { type ValueType, valueTypeOf } from './value-types.js';
+import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
+import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
+
+/** A rule that no value of its argument's type can keep. */
+interface RuleFault {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** How a value of the argument is written, for a rule that is judged on text; nothing for a rule of the value itself. */
+export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
+  const values = judgedBy(rule, type);
+  const isWritten = values?.textRules.includes(rule.name ?? '') === true && refusesAll(rule, values.samples);
+  return isWritten ? values.notation : undefined;
+}
+
+/** The rules that would refuse every value of the argument. Rules of the application are not judged. */
+export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
+  return rules.flatMap((rule) => {
+    const values = judgedBy(rule, type);
+    if (values?.name === undefined || canKeep(rule, type, values)) return [];
+    return [{ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) }];
+  });
+}
+
+/** What a rule is asked about: the value, or each item of an array. */
+function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType | undefined {
+  return valueTypeOf(isOfItems(rule, type) ? type.items : type);
+}
+
+// The members of an array have their rules, whether or not `@ValidateNested()` has the option.
+function isOfItems(rule: RuleMetadata, type: ArgumentType): type is ListType {
+  return (rule.each || isNesting(rule)) && type instanceof ListType;
+}
+
+function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
+  if (isNesting(rule)) return isObject(values.samples[0]);
+  const listed = listedValues(rule);
+  if (listed !== undefined) return listed.some((value) => isNone(value) || values.is(value));
+  return accepts(rule, values) || notationFor(type, rule) !== undefined;
+}
+
+function accepts(rule: RuleMetadata, { name, samples }: ValueType): boolean {
+  const subject = subjectOf(rule);
+  // A rule of the application may have the name of one of class-validator's: the samples tell them apart.
+  return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
+}
+
+function isNesting({ type }: RuleMetadata): boolean {
+  return type === ValidationTypes.NESTED_VALIDATION;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object';
+}
+
+/** Rules that allow only these mean that there must be no value. */
+function isNone(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function refusesAll(rule: RuleMetadata, samples: readonly unknown[]): boolean {
+  const validators = compileRules(rule).map(({ inline }) => inline);
+  return validators.some((validator) => validator && samples.every((sample) => refuses(rule, validator, sample)));
+}
+
+type Validator = NonNullable<ReturnType<typeof compileRules>[number]['inline']>;
+
+function refuses({ constraints, propertyName }: RuleMetadata, validator: Validator, value: unknown): boolean {
+  const args = { value, constraints: constraints as unknown[], object: {}, property: propertyName, targetName: '' };
+  try {
+    const verdict = validator.validate(value, args);
+    forget(verdict);
+    return verdict === false;
+  } catch {
+    return false; // Not a rule of class-validator's.
+  }
+}
+
+function problemOf(rule: RuleMetadata, type: ArgumentType, name: JsType): string {
+  const has = isOfItems(rule, type) ? 'has items' : 'is';
+  return `${has} of the type ${name}, which ${nameOf(rule)} always refuses`;
+}
+
+function nameOf(rule: RuleMetadata): string {
+  return isNesting(rule) ? '@ValidateNested()' : (decoratorOf(rule) ?? `the rule ${rule.name}`);
+}
+
+function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
+  const name = nameOf(rule);
+  const other = { ...rule, each: !rule.each };
+  const values = judgedBy(other, type);
+  const isEachAtFault = type instanceof ListType && values !== undefined && canKeep(other, type, values);
+  if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
+  if (listedValues(rule) !== undefined) return `List values of that type in ${name}`;
+  return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${wantedBy(rule)}, or drop ${name}`;
+}
+
+function wantedBy(rule: RuleMetadata): string {
+  const type = isNesting(rule) ? 'Object' : subjectOf(rule)?.types[0];
+  return (type && WORDS[type]) ?? 'another type';
+}
+
+const WORDS: Readonly<Partial<Record<JsType, string>>> = {
+  Array: 'an array',
+  Object: 'a class',
+  string: 'string',
+  number: 'number',
+  boolean: 'boolean',
+  Date: 'Date',
+};

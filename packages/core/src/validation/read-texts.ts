@@ -1,0 +1,29 @@
+import type { PropertyPlan } from './property-plan.js';
+import type { Site } from './validation.js';
+import type { Notation, RuleMetadata } from './validation-rules.js';
+
+/** The texts that the properties of objects were read from, for rules that are judged on them. */
+export class ReadTexts {
+  readonly #properties: ReadonlySet<string>;
+  readonly #texts = new WeakMap<object, Map<string, string>>();
+
+  constructor(properties: readonly PropertyPlan[]) {
+    const isJudged = ({ rules }: PropertyPlan) => rules.some(({ notation }) => notation?.isAsRead);
+    this.#properties = new Set(properties.filter(isJudged).map(({ name }) => name));
+  }
+
+  /** Keeps what a property was read from, if it is a text and some rule needs it. */
+  keep(object: object, property: string, text: unknown): void {
+    if (typeof text !== 'string' || !this.#properties.has(property)) return;
+    const texts = this.#texts.get(object) ?? new Map<string, string>();
+    this.#texts.set(object, texts.set(property, text));
+  }
+
+  /** What a rule is to judge: the text that the value was read from, or the value as it is written, or so its items. */
+  of({ write, isAsRead }: Notation, rule: RuleMetadata, { object, value }: Omit<Site, 'path'>): unknown {
+    if (value === undefined || value === null) return value;
+    if (rule.each && Array.isArray(value)) return value.map((item) => write(item as never));
+    const text = isAsRead ? this.#texts.get(object)?.get(rule.propertyName) : undefined;
+    return text ?? write(value as never);
+  }
+}

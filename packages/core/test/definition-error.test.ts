@@ -1,0 +1,68 @@
+import { Arg, definePrompt, DefinitionError, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { inspect, promisify } from 'node:util';
+
+function errorOf(make: () => unknown): DefinitionError {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof DefinitionError) return error;
+  }
+  throw new Error('nothing was found wrong');
+}
+
+class ReviewArgs {
+  @Arg() limits!: Map<string, number>;
+}
+
+@Prompt({ args: ReviewArgs, version: 'new' })
+class Review implements PromptHandler<ReviewArgs> {
+  render = () => '';
+}
+
+describe('a fault of a definition', () => {
+  test('names the class and the property', () => {
+    const error = errorOf(() => new Runtime({ prompts: [Review] }));
+    expect(error.faults.map(({ where, type, property }) => ({ where, type, property }))).toEqual([
+      { where: 'Review', type: 'Review', property: undefined },
+      { where: 'ReviewArgs.limits', type: 'ReviewArgs', property: 'limits' },
+    ]);
+  });
+
+  test('of data names the prompt and the argument', () => {
+    const again = [{ name: 'who' }, { name: 'who' }];
+    const error = errorOf(() => definePrompt({ name: 'greet', args: again, render: () => '' }));
+    expect(error.faults).toEqual([
+      { where: 'greet.who', type: 'greet', property: 'who', problem: 'is listed twice', remedy: 'List it once' },
+    ]);
+  });
+});
+
+describe('an error of definitions is printed', () => {
+  const occurrences = (text: string, part: string) => text.split(part).length - 1;
+
+  test('with each fault once, and from where the application made them', () => {
+    const error = errorOf(() => new Runtime({ prompts: [Review] }));
+    const printed = inspect(error);
+    expect(printed.startsWith(`DefinitionError: ${error.message}\n    at `)).toBe(true);
+    expect(occurrences(printed, 'cannot be ordered')).toBe(1);
+    expect(printed).toContain('definition-error.test.ts');
+    expect(printed).not.toMatch(/core[\\/](dist|src)[\\/]/);
+    expect(printed).not.toMatch(/\bcode: |\bdata: |\bfaults: /);
+  });
+
+  test('so by Node, where nothing catches it', async () => {
+    const script = `
+      import { Prompt, Runtime } from '@cuecard/core';
+      class Review {}
+      Prompt({ version: 'new' })(Review);
+      new Runtime({ prompts: [Review] });
+    `;
+    const cwd = new URL('..', import.meta.url);
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd });
+    const { stderr } = await run.catch((error: { stderr: string }) => error);
+    expect(occurrences(stderr, 'cannot be ordered')).toBe(1);
+    expect(stderr).not.toMatch(/core[\\/](dist|src)[\\/]/);
+  });
+});

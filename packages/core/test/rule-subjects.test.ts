@@ -1,0 +1,89 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { ArgumentType } from '../dist/arguments/argument-type.js';
+import { ListType } from '../dist/arguments/list-type.js';
+import { NestedType } from '../dist/arguments/object-types.js';
+import { ArgumentPlan } from '../dist/arguments/argument-plan.js';
+import { ruleFaults, notationFor } from '../dist/arguments/rules-check.js';
+import { SCALAR_TYPES } from '../dist/arguments/scalar-types.js';
+import { decoratorOf } from '../dist/validation/rule-subjects.js';
+import { compileRules, readRules, type RuleMetadata } from '../dist/validation/validation-rules.js';
+import { type MakeRule, RULES } from './support/rules.ts';
+import { amount } from './support/runs.ts';
+
+const typeOf = (type: unknown): ArgumentType => SCALAR_TYPES.get(type) as ArgumentType;
+const bytes = fc.uint8Array({ maxLength: 20 });
+const object = fc.dictionary(fc.string(), fc.anything(), { maxKeys: 4 });
+
+/** Each type of an argument, with whatever values it can have. */
+const TYPES: Readonly<Record<string, readonly [ArgumentType, fc.Arbitrary<unknown>]>> = {
+  string: [typeOf(String), fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress(), fc.uuid())],
+  number: [typeOf(Number), fc.oneof(fc.double(), fc.integer())],
+  bigint: [typeOf(BigInt), fc.bigInt()],
+  boolean: [typeOf(Boolean), fc.boolean()],
+  date: [typeOf(Date), fc.date({ noInvalidDate: true })],
+  url: [typeOf(URL), fc.webUrl().map((text) => new URL(text))],
+  bytes: [typeOf(Uint8Array), bytes],
+  json: [typeOf(JSON), fc.jsonValue()],
+  texts: [new ListType(typeOf(String), true), fc.array(fc.string(), { maxLength: 5 })],
+  object: [new NestedType(() => ArgumentPlan.none), object],
+};
+
+function ruleOf(make: MakeRule): RuleMetadata {
+  class Ruled {}
+  make()(Ruled.prototype, 'value');
+  return readRules(Ruled)[0] as RuleMetadata;
+}
+
+function isKept(rule: RuleMetadata, value: unknown): boolean {
+  const args = { value, constraints: rule.constraints as unknown[], object: {}, property: 'value', targetName: '' };
+  return compileRules(rule).every(({ inline }) => inline?.validate(value, args) !== false);
+}
+
+test.each(Object.entries(RULES))('%s is known by its own name', (name, [row]) => {
+  expect(decoratorOf(ruleOf(row?.make as MakeRule))).toBe(`@${name}()`);
+});
+
+describe.each(Object.entries(TYPES))('a rule that is refused on the type %s', (_name, [type, values]) => {
+  const rules = Object.values(RULES).flatMap((rows) => rows.map(({ make, valid }) => ({ rule: ruleOf(make), valid })));
+  const unkeepable = rules.filter(({ rule }) => ruleFaults(type, [rule]).length > 0);
+
+  test('is one that none of its values keeps', () => {
+    const wrongly = (value: unknown) => unkeepable.filter(({ rule }) => isKept(rule, value));
+    fc.assert(
+      fc.property(values, (value) => expect(wrongly(value)).toEqual([])),
+      { numRuns: amount(200) },
+    );
+  });
+
+  test('is one that no value which keeps it is of the type', () => {
+    const readable = ({ valid }: (typeof rules)[number]) =>
+      valid.filter((value) => type.read(value, { origin: 'value', path: '', faults: [] }) !== undefined);
+    // Any object can be read as one with arguments, such as a date.
+    const isJudged = !(type instanceof NestedType);
+    expect(unkeepable.filter((each) => isJudged && readable(each).length > 0)).toEqual([]);
+  });
+});
+
+test('only rules about text are judged on the text of a value', () => {
+  const judged = Object.fromEntries(
+    Object.entries(TYPES).map(([name, [type]]) => {
+      const isText = ([row]: (typeof RULES)[string]) => notationFor(type, ruleOf(row?.make as MakeRule)) !== undefined;
+      return [name, Object.keys(RULES).filter((rule) => isText(RULES[rule] ?? []))];
+    }),
+  );
+  const numeric = ['IsDecimal', 'IsNumberString', 'IsPort'];
+  const url = ['Contains', 'IsByteLength', 'IsDataURI', 'IsMagnetURI', 'IsUrl', 'Length', 'Matches', 'MaxLength'];
+  expect(judged).toEqual({
+    string: [],
+    number: numeric,
+    bigint: numeric,
+    boolean: ['IsBooleanString'],
+    date: ['IsDateString', 'IsISO8601', 'IsRFC3339'],
+    url: [...url, 'MinLength', 'NotContains'],
+    bytes: ['IsBase64'],
+    json: ['IsJSON'],
+    texts: ['IsJSON'],
+    object: ['IsJSON'],
+  });
+});
