@@ -4,6 +4,7 @@ import type { ArgumentType, TypedArgument } from './argument-type.js';
 import type { Completer } from '../api/completer.js';
 import type { DeclaredArg } from './declared-type.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
+import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { ForeignType, NestedType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
@@ -118,7 +119,9 @@ function isObjectType(type: ArgumentType): boolean {
 
 /** The values that an argument can have, where its rules or its type name them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleMetadata[]): readonly string[] | undefined {
-  const values = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const item = type instanceof ListType ? type.items : type;
+  const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
 }
 

@@ -20,6 +20,16 @@ export class Compilation {
     this.validation = new ValidationPlans(groups);
   }
 
+  /**
+   * The plan of what is declared to be an arguments class; without arguments if it is no class.
+   * @param fault what to report then
+   */
+  rootPlan(type: Class, fault: DefinitionFault): ArgumentPlan {
+    if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) return this.planOf(type)();
+    this.faults.push(fault);
+    return ArgumentPlan.none;
+  }
+
   /** The plan of a class, once the whole compiling is done: classes may hold each other, and themselves. */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {

@@ -60,8 +60,14 @@ function planOf(type: Class): ArgumentPlan {
   const known = plans.get(type);
   if (known !== undefined) return known;
   const faults: DefinitionFault[] = [];
-  const plan = new Compilation(faults).planOf(type)();
+  const plan = new Compilation(faults).rootPlan(type, NO_CLASS);
   if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;
 }
+
+const NO_CLASS: DefinitionFault = {
+  where: 'context.ask()',
+  problem: 'is given something that is no class',
+  remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
+};

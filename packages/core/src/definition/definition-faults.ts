@@ -21,6 +21,11 @@ export function madeElsewhere({ name: where }: InjectableClass): DefinitionFault
   return { where, problem, remedy: 'Install one copy, as a peer dependency of whatever exports prompts' };
 }
 
+export function argsWithoutClass({ name: where }: InjectableClass): DefinitionFault {
+  const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';
+  return { where, problem: 'has `args` that are no class', remedy };
+}
+
 export const RENDER = 'Give it a method render(args, context), which answers';
 
 export function badName({ name: where }: InjectableClass, name: string): DefinitionFault {

@@ -1,6 +1,14 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { badIcon, badName, completesNothing, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
+import {
+  argsWithoutClass,
+  badIcon,
+  badName,
+  completesNothing,
+  madeElsewhere,
+  notAPrompt,
+  versionFaults,
+} from './definition-faults.js';
 import { type DefinitionFault, DefinitionError } from '../errors.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { type CompleterRecords, readCompleters } from './complete.js';
@@ -82,7 +90,8 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...versionFaults(type, options));
   const compilation = new Compilation(faults, options.groups);
-  const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
+  const plan =
+    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, argsWithoutClass(type));
   const completers = readCompleters(type.prototype as object);
   const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
   faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
