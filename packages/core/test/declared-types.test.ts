@@ -25,7 +25,7 @@ enum Level {
 /** A runtime with one prompt, `shows`, that answers its arguments as JSON. */
 function showing(args: unknown) {
   class Shows {
-    render = (given: object) => JSON.stringify(given);
+    render = (values: object) => JSON.stringify(values);
   }
   Prompt({ args: args as Class })(Shows);
   return new Runtime({ prompts: [Shows], logger: { error: () => {}, warn: () => {} } });
@@ -45,7 +45,8 @@ function faultsOf(make: () => unknown): unknown {
 async function given(runtime: Runtime, texts: Record<string, string>): Promise<unknown> {
   try {
     const { messages } = await runtime.get({ name: 'shows', arguments: texts });
-    return JSON.parse((messages[0]?.content as { text: string }).text);
+    const [{ content }] = messages as unknown as [{ content: { text: string } }];
+    return JSON.parse(content.text);
   } catch (error) {
     if (error instanceof InvalidArgumentsError) return error.errors.map(({ message }) => message);
     throw error;

@@ -23,7 +23,12 @@ export type ArgType =
   | Class;
 
 export interface ArgOptions {
-  /** A name for people; clients from 2025-06-18 on may show it instead of the argument's own. */
+  /**
+   * The argument's name on the wire: in lists, requests and errors. Code keeps to the property, also in `@Complete()`.
+   * @default the property's
+   */
+  readonly name?: string;
+  /** A name for people; clients from 2025-06-18 on may show it instead of `name`. */
   readonly title?: string;
   /** What the argument means; clients show it where they ask for the value. What is accepted is added to it. */
   readonly description?: string;

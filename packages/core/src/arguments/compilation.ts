@@ -44,7 +44,8 @@ export class Compilation {
     const records = [...readArgs(type)];
     if (records.length === 0) this.faults.push(withoutArguments(type));
     const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, arg]));
+    const presences = new Map<string, Presence>(args.map((arg) => [arg.property, arg]));
+    this.faults.push(...nameFaults(type, args));
     return new ArgumentPlan(type, args, this.validation.compile(type, presences));
   }
 
@@ -88,6 +89,24 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
     faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
   return faults;
 }
+
+/** What is wrong with the names on the wire; those of properties are unique, and JavaScript has checked them. */
+function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFault[] {
+  return args.flatMap(({ name, property }, index) => {
+    const where = `${type.name}.${property}`;
+    if (name === property && name === '__proto__') return []; // It has been refused as a property.
+    if (typeof name !== 'string' || name === '' || name === '__proto__') return [{ where, ...BAD_NAME }];
+    const first = args.findIndex((each) => each.name === name);
+    if (first === index) return [];
+    const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
+    return [{ where, problem, remedy: 'Give one of them another name' }];
+  });
+}
+
+const BAD_NAME = {
+  problem: 'has a name that no argument can have on the wire',
+  remedy: 'Give @Arg() a name of at least one character, other than __proto__',
+};
 
 function isReadOnly(type: Class, name: string): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);

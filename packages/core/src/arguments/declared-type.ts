@@ -53,14 +53,17 @@ const ARRAYS: TypeFault = { problem: 'is an array of arrays', remedy: 'Take it a
 /** The type of an argument: what `@Arg` declares, else the property's own, else that of its initial value. Never a guess. */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
   const { type, items } = arg.options;
-  if (type !== undefined) {
-    const found = named('type', type);
-    return 'problem' in found ? found : typeOf(found.type, items, compilation);
-  }
-  const emitted = items === undefined ? readDesignType(arg.type, arg.name) : Array;
+  const found = named('type', type);
+  if ('problem' in found) return found;
+  if (found.type !== undefined) return typeOf(found.type, items, compilation);
+  return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
+}
+
+function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
+  const emitted = readDesignType(type, name);
   if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Where one compiler emits the enum, others emit this type.
-  if (emitted !== undefined && emitted !== Object) return typeOf(emitted, items, compilation);
-  if (arg.initial !== undefined && arg.initial !== null) return typeOf(arg.initial.constructor, items, compilation);
+  if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
+  if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
   return emitted === Object ? LOST : NOT_EMITTED;
 }
 

@@ -42,9 +42,18 @@ export function completesNothing(
   argument: string,
   plan: ArgumentPlan,
 ): DefinitionFault {
-  const meant = plan.nearest(argument);
+  const meant = plan.meant(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   return { where, problem: `completes "${argument}", which is not one of its arguments`, remedy };
+}
+
+export function completedTwice(
+  { name: where }: InjectableClass,
+  argument: string,
+  methods: readonly (string | symbol)[],
+): DefinitionFault {
+  const problem = `completes "${argument}" by ${methods.map(String).join(' and ')}`;
+  return { where, problem, remedy: 'Leave one of the two @Complete() decorators off' };
 }
 
 export function versionFaults(

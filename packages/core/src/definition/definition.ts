@@ -1,17 +1,9 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import {
-  argsWithoutClass,
-  badIcon,
-  badName,
-  completesNothing,
-  madeElsewhere,
-  notAPrompt,
-  versionFaults,
-} from './definition-faults.js';
+import { argsWithoutClass, badIcon, badName, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
 import { type DefinitionFault, DefinitionError } from '../errors.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
-import { type CompleterRecords, readCompleters } from './complete.js';
+import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
@@ -25,8 +17,8 @@ import { Visibility } from './visibility.js';
 export interface Definition extends DefinitionInfo {
   readonly kind: Kind;
   readonly arguments: ArgumentPlan;
-  /** The methods that complete arguments, by the argument. */
-  readonly completers: CompleterRecords;
+  /** The methods that complete arguments, by the argument's name on the wire. */
+  readonly completers: Completers;
   /** What dependency injection must be able to make for it: the class, and validators with dependencies. */
   readonly injected: readonly InjectableClass[];
   /** The properties whose rules are left to class-validator itself, which is slower: `Class.property`. */
@@ -92,9 +84,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   const compilation = new Compilation(faults, options.groups);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, argsWithoutClass(type));
-  const completers = readCompleters(type.prototype as object);
-  const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
-  faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
+  const completers = completersOf(type, plan, faults);
 
   return Object.freeze({
     kind,
