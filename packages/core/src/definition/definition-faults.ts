@@ -26,6 +26,11 @@ export function argsWithoutClass({ name: where }: InjectableClass): DefinitionFa
   return { where, problem: 'has `args` that are no class', remedy };
 }
 
+export function withoutMethod({ name: where }: InjectableClass, method: string): DefinitionFault {
+  const remedy = `Give it a method ${method}(args, context), which answers`;
+  return { where, problem: `has no method \`${method}\``, remedy };
+}
+
 export const RENDER = 'Give it a method render(args, context), which answers';
 
 export function badName({ name: where }: InjectableClass, name: string): DefinitionFault {

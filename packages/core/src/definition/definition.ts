@@ -1,12 +1,21 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { argsWithoutClass, badIcon, badName, madeElsewhere, notAPrompt, versionFaults } from './definition-faults.js';
+import {
+  argsWithoutClass,
+  badIcon,
+  badName,
+  madeElsewhere,
+  notAPrompt,
+  versionFaults,
+  withoutMethod,
+} from './definition-faults.js';
 import { type DefinitionFault, DefinitionError } from '../errors.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
+import { mayHaveMethod } from './handler-method.js';
 import { isPromptName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { Resolver } from '../api/resolver.js';
@@ -81,6 +90,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   if (!isPromptName(name)) faults.push(badName(type, name));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...versionFaults(type, options));
+  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
   const compilation = new Compilation(faults, options.groups);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, argsWithoutClass(type));

@@ -4,6 +4,8 @@ import type { DefinitionOptions } from './definition-options.js';
 /** What a server can offer: all that the engine has to know of one kind of definition. */
 export interface Kind {
   readonly name: 'prompt' | 'tool' | 'resource';
+  /** The method of its handlers. */
+  readonly handlerMethod: string;
 }
 
 /** What a decorator has written on a class. */

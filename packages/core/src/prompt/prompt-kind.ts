@@ -1,3 +1,3 @@
 import type { Kind } from '../definition/kind.js';
 
-export const PROMPT: Kind = { name: 'prompt' };
+export const PROMPT: Kind = { name: 'prompt', handlerMethod: 'render' };

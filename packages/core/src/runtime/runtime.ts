@@ -27,7 +27,7 @@ import { type Given, Rendering } from './rendering.js';
 import type { Serving } from '../request/call-context.js';
 import { type Asked, PromptRequest } from '../request/prompt-request.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { withoutContainer } from '../api/resolver.js';
+import { checkedResolver } from '../api/resolver.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { StartupCheck } from './startup-check.js';
@@ -35,7 +35,6 @@ import type { Awaitable } from '../types.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 
 const DEFAULTS = {
-  resolver: withoutContainer,
   logger: stderr,
   pageSize: 100,
   select: [],
@@ -58,13 +57,14 @@ export class Runtime {
 
   /**
    * @throws {DefinitionError} when a prompt is declared wrongly or could not be constructed, unless `onFault` is `isolate`
-   * @throws {RangeError} for a limit or a `pageSize` that is none
+   * @throws {RangeError} for a limit or a `pageSize` that is none; TypeError for a `resolver` that is no function
    */
   constructor(options: RuntimeOptions) {
-    const { prompts, resources, messageOf, resolver, pageSize, select, interceptors, onFault, ...rest } = {
+    const { prompts, resources, messageOf, pageSize, select, interceptors, onFault, ...rest } = {
       ...DEFAULTS,
       ...options,
     };
+    const resolver = checkedResolver(options.resolver);
     const logger = new SafeLogger(rest.logger);
     const limits = limitsOf(options.limits);
     this.#serving = { limits, logger, resolver, messageOf };
