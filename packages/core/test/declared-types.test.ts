@@ -69,11 +69,11 @@ describe('a type that is given by a function', () => {
   test('is asked for at start-up, so that classes can refer to those declared later', async () => {
     class TripArgs {
       @Arg({ items: () => Stop })
-      stops!: object[];
+      stops!: Stop[];
 
       @Arg({ type: () => Stop })
       @IsOptional()
-      home?: object;
+      home?: Readonly<Stop>;
 
       @Arg({ items: () => Number })
       @IsOptional()
