@@ -13,13 +13,14 @@ import { inGerman } from './in-german.js';
 import { misspelt, planned } from './in-process.js';
 import { Invitation } from './invitation.js';
 import { limited } from './limited.js';
+import { ConfirmOrder } from './order.js';
 import { Search } from './search.js';
 import { storedPrompts } from './stored-prompts.js';
 import { PlanTrip } from './trip.js';
 
 // Everything that docs/arguments.md and docs/completion.md say, asked by an official client.
 container.register(tokenOf(Directory), { useClass: SmallDirectory });
-const prompts = [PlanTrip, ChangeTrip, Search, Invitation, ...storedPrompts];
+const prompts = [PlanTrip, ChangeTrip, Search, Invitation, ConfirmOrder, ...storedPrompts];
 const runtime = new Runtime({ prompts, resolver: fromContainer(container) });
 const server = await serveHttp(runtime, { name: 'arguments', version: '1.0.0', port: 0 });
 const client = new Client({ name: 'story', version: '1.0.0' });
@@ -28,6 +29,7 @@ await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as T
 const [sent, told, refused] = await jsonIn('../../../docs/arguments.md');
 await planTrips();
 await search();
+await confirmOrder();
 await useOtherPrompts();
 await speakGerman();
 await complete();
@@ -72,11 +74,28 @@ async function search(): Promise<void> {
   const byDefault = { query: 'x', where: 'everywhere', separator: ', ' };
   assert.deepEqual(JSON.parse(await textOf('search', { query: 'x', period: '', where: '' })), byDefault);
   assert.deepEqual(await faultsOf('search', { query: 'x', where: 'folder', period: '{ "since": "then" }' }), [
-    'since must be a Date instance',
+    'period.since must be a Date instance',
     'folder is required',
   ]);
   const long = limited.prompts.get({ name: 'search', arguments: { query: 'x'.repeat(101) } });
   await assert.rejects(long, { message: /: query must be at most 100 characters long$/ });
+}
+
+async function confirmOrder(): Promise<void> {
+  const order = {
+    order_id: 'A-1',
+    line_items: '[{ "product_code": "pen", "quantity": 2 }, { "product_code": "ink" }]',
+  };
+  assert.equal(await textOf('confirm_order', order), 'Confirm order A-1 (standard): 2 × pen, 1 × ink.');
+  assert.deepEqual(await faultsOf('confirm_order', { orderId: 'A-1', line_items: '[{}]', delivery: 'slow' }), [
+    'order_id is required',
+    'line_items[0].product_code is required',
+    'delivery must be one of standard, express',
+    'orderId is not an argument of this prompt; did you mean order_id?',
+  ]);
+  const ref = { type: 'ref/prompt', name: 'confirm_order' } as const;
+  const { completion } = await client.complete({ ref, argument: { name: 'order_id', value: '' } });
+  assert.deepEqual(completion.values, ['A-1', 'A-2']);
 }
 
 async function useOtherPrompts(): Promise<void> {

@@ -46,7 +46,8 @@ export class SchemaDefinitions {
 /** Both schemas in one: what they say of the same thing differently must hold together. */
 export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
   const other = ofType(one['type'], another);
-  const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && one[keyword] !== other[keyword]);
+  const differs = (keyword: string) => JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]);
+  const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && differs(keyword));
   if (!clashes) return { ...one, ...other };
   // Of the types that clash here one contains the other, and the narrower comes later.
   const { type, ...rest } = other;

@@ -744,13 +744,10 @@ test('an array with commas has all the items between them', async () => {
     numbers?: number[];
   }
   const { get } = taking(Args);
-  expect(await get({ texts: 'a,, b c ,' })).toEqual({ texts: ['a', '', 'b c', ''] });
+  expect(await get({ texts: 'a, b c ,' })).toEqual({ texts: ['a', 'b c'] });
   expect(await get({ texts: '{"a":1}' })).toEqual({ texts: ['{"a":1}'] });
-  expect(await get({ texts: ' ' })).toEqual({ texts: [''] });
-  expect(await get({ numbers: '1,,2,' })).toEqual([
-    ...refused('numbers[1]', 'a number', 'isNumber'),
-    ...refused('numbers[3]', 'a number', 'isNumber'),
-  ]);
+  expect(await get({ texts: ' ' })).toEqual({ texts: [] });
+  expect(await get({ numbers: '1,x,2,' })).toEqual(refused('numbers[1]', 'a number', 'isNumber'));
 });
 
 test('an array has at most 10,000 items, so that to compare them takes no time', async () => {
@@ -872,7 +869,10 @@ describe('a class with arguments', () => {
       stops: [{ nights: 'many' }, 'Biel', { name: 5 }, { name: 'Basel', nights: 99, since: '2026-02-30' }],
       next: { from: { name: 'Bern', isOpen: 'perhaps' }, stops: 'Bern', next: { stop: [] } },
     };
-    const nights = { rule: 'max', message: 'nights must not be greater than 50', expected: 'at most 50' };
+    const nights = (stop: string) => {
+      const message = `${stop}.nights must not be greater than 50`;
+      return { argument: `${stop}.nights`, rule: 'max', message, expected: 'at most 50' };
+    };
     expect(await get({ trip: JSON.stringify(trip) })).toEqual([
       {
         argument: 'trip.from.nam',
@@ -893,9 +893,9 @@ describe('a class with arguments', () => {
         suggestion: 'trip.next.next.stops',
       },
       { argument: 'trip.from.name', rule: 'isDefined', message: 'trip.from.name is required' },
-      { argument: 'trip.from.nights', ...nights },
+      nights('trip.from'),
       { argument: 'trip.stops[0].name', rule: 'isDefined', message: 'trip.stops[0].name is required' },
-      { argument: 'trip.stops[3].nights', ...nights },
+      nights('trip.stops[3]'),
       { argument: 'trip.next.next.from', rule: 'isDefined', message: 'trip.next.next.from is required' },
     ]);
   });
@@ -979,23 +979,28 @@ describe('another class', () => {
 
     const bad = { amt: 1.5, currency: 'USD', parts: [{ label: 'a' }, { label: 5 }, 5] };
     expect(await get({ money: JSON.stringify(bad), more: JSON.stringify([{}, { amt: 1 }]) })).toEqual([
-      { argument: 'money.amount', rule: 'isInt', message: 'amount must be an integer number', expected: 'an integer' },
+      {
+        argument: 'money.amount',
+        rule: 'isInt',
+        message: 'money.amount must be an integer number',
+        expected: 'an integer',
+      },
       {
         argument: 'money.currency',
         rule: 'isIn',
-        message: 'currency must be one of the following values: CHF, EUR',
+        message: 'money.currency must be one of the following values: CHF, EUR',
         expected: 'one of CHF, EUR',
       },
-      { argument: 'money.parts[1].label', rule: 'isString', message: 'label must be a string' },
+      { argument: 'money.parts[1].label', rule: 'isString', message: 'money.parts[1].label must be a string' },
       {
         argument: 'money.parts[2]',
         rule: 'nestedValidation',
-        message: 'nested property parts must be either object or array',
+        message: 'nested property money.parts[2] must be either object or array',
       },
       {
         argument: 'more[0].amount',
         rule: 'isInt',
-        message: 'amount must be an integer number',
+        message: 'more[0].amount must be an integer number',
         expected: 'an integer',
       },
     ]);

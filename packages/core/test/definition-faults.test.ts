@@ -42,7 +42,7 @@ test('all faults of all prompts come in one error, each with the class, the prob
   expect(error.message).toBe(
     [
       'Prompts are declared wrongly (3):',
-      '  - BadArgs.limits is of the type Map, which no argument can be. Say it: @Arg({ type: … }).',
+      '  - BadArgs.limits is of the type Map, which no argument can be. Declare it: @Arg({ type: … }).',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
       '  - Undecorated is listed as a prompt but is no decorated class. Decorate the class with @Prompt().',
     ].join('\n'),
@@ -188,7 +188,7 @@ describe('an arguments class', () => {
         property: 'code',
         problem: 'has no type at run time, because the compiler emitted none',
         remedy:
-          'Say it: @Arg({ type: … }); or compile with emitDecoratorMetadata, as tsc and swc can and esbuild, tsx and vitest cannot',
+          'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
       },
     ]);
   });
@@ -199,7 +199,9 @@ describe('an arguments class', () => {
       code!: string | number;
     }
     expect(faultsOf(using(Lost))).toMatchObject([
-      { problem: 'has a type that is lost at run time: a union, an interface or an `import type`' },
+      {
+        problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circle of imports',
+      },
     ]);
   });
 
@@ -239,7 +241,7 @@ describe('an arguments class', () => {
         type: 'Odd',
         property: 'list',
         problem: 'is an array of what is not known at run time',
-        remedy: 'Say it: @Arg({ items: String })',
+        remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
       },
       {
         where: 'Odd.table',

@@ -332,8 +332,8 @@ test('a schema says all that is known of the arguments, and of their classes onc
         default: ['a'],
       },
       stops: { type: 'array', maxItems: 2, items: { $ref: '#/$defs/Place' } },
-      extra: {},
-      contact: { type: 'string' },
+      extra: { 'dev.cuecard/rules': ['isInt'] },
+      contact: { type: 'string', 'dev.cuecard/rules': ['isEmail', 'validateIf'] },
       from: { $ref: '#/$defs/Place' },
       range: {},
     },
@@ -474,7 +474,7 @@ describe('a pattern', () => {
     new RegExp(`^[${'😀'}]$`),
     /^😀?$/,
   ])('%s, which means another thing in JSON Schema, is not', (pattern) => {
-    expect(patternOf(pattern)).toEqual({ type: 'string' });
+    expect(patternOf(pattern)).toEqual({ type: 'string', 'dev.cuecard/rules': ['matches'] });
   });
 });
 

@@ -93,7 +93,7 @@ describe('a prompt from data', () => {
         `  - A prompt from data ${noName}`,
         `  - A prompt from data ${noRender}`,
         '  - A prompt from data.args[0] has no name. Give it a `name`.',
-        '  - A prompt from data.map is of the type Map, which no argument can be. Say it: @Arg({ type: … }).',
+        '  - A prompt from data.map is of the type Map, which no argument can be. Declare it: @Arg({ type: … }).',
       ],
       [`  - odd ${noRender}`, '  - odd has `args` that are no array. Give an array of { name, … }.'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],

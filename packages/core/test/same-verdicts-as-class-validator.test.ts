@@ -593,7 +593,7 @@ describe('@ValidatePromise', () => {
     await expect(runtime.prompts.render(Review, promised)).rejects.toMatchObject({
       errors: [
         { argument: 'code', rule: 'isIn', message: 'code is not valid (isIn)' },
-        { argument: 'promising.code', rule: 'maxLength', message: 'code is not valid (maxLength)' },
+        { argument: 'promising.code', rule: 'maxLength', message: 'promising.code is not valid (maxLength)' },
       ],
     });
     expect(await runtime.prompts.render(Review, { code: Promise.resolve('a'), promising: new Promising('a') })).toEqual(

@@ -100,8 +100,12 @@ describe('services without a container', () => {
     const options = { prompts: [Greeting, Lost], interceptors: [Undecorated] };
     const remedy = 'Add it to fromServices([…])';
     const unknown = {
-      problem: 'has constructor parameters of unknown types',
-      remedy: 'Decorate it, compile it with emitDecoratorMetadata, and import their classes as values',
+      problem: 'has constructor parameters whose types the compiler did not emit',
+      remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
+    };
+    const lost = {
+      problem: 'has a constructor parameter without a class at run time: number 1 (shape)',
+      remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
     };
     expect([
       faultsOf({ ...options, resolver: fromServices([]) }),
@@ -115,12 +119,12 @@ describe('services without a container', () => {
           problem: 'needs Clock and People, which are not among the services',
           remedy,
         },
-        { where: 'Lost', type: 'Lost', ...unknown },
+        { where: 'Lost', type: 'Lost', ...lost },
       ],
       [
         { where: 'Undecorated', type: 'Undecorated', ...unknown },
         { where: 'Greeting', type: 'Greeting', problem: 'needs People, which is not among the services', remedy },
-        { where: 'Lost', type: 'Lost', ...unknown },
+        { where: 'Lost', type: 'Lost', ...lost },
       ],
     ]);
   });

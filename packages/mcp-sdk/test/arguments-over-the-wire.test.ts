@@ -359,7 +359,7 @@ function asBytes(sent: string): [string, string][] {
   return sent !== '' && bytes.toString('base64') === sent ? [[sent, `{ hex: '${bytes.toString('hex')}' }`]] : [];
 }
 
-const noLegs: Fault = { argument: 'value.legs', rule: 'isArray', message: 'legs must be an array' };
+const noLegs: Fault = { argument: 'value.legs', rule: 'isArray', message: 'value.legs must be an array' };
 const unknownMember = (argument: string): Fault => ({
   argument,
   rule: 'unknown',
@@ -474,7 +474,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
       '1,000': '[ 1, 0 ]',
       '1,2,3': '[ 1, 2, 3 ]',
       '1, 2 ,3': '[ 1, 2, 3 ]',
-      '1,,3': [fault('isNumber', 'a number', 'value[1]')],
+      '1,,3': [{ ...fault('isNotEmpty', 'not empty', 'value[1]'), message: 'value[1] must not be empty' }],
       '1,x': [fault('isNumber', 'a number', 'value[1]')],
       '[]': '[]',
       '[1,"2"]': '[ 1, 2 ]',
@@ -527,7 +527,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
         {
           argument: 'value.legs',
           rule: 'nestedValidation',
-          message: 'each value in nested property legs must be either object or array',
+          message: 'each value in nested property value.legs must be either object or array',
         },
       ],
       '{"legs":[{"from":"Bern"}]}': "Route { legs: [ Leg { from: 'Bern' } ] }",
@@ -535,7 +535,7 @@ const EXPECTED: Record<Row, { spare: string; fault: Fault; verdicts: Verdicts }>
         {
           argument: 'value.legs[0].from',
           rule: 'maxLength',
-          message: 'from must be shorter than or equal to 4 characters',
+          message: 'value.legs[0].from must be shorter than or equal to 4 characters',
           expected: 'at most 4 characters',
         },
       ],

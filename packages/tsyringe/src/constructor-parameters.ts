@@ -6,6 +6,8 @@ import type { InjectedClass } from './container-internals.js';
 export interface Dependency {
   /** `undefined` where the parameter has no type at run time. */
   readonly token: InjectionToken | undefined;
+  /** What a parameter without a type is called in faults: `number 2 (clock)`. */
+  readonly label?: string;
   readonly isOptional: boolean;
   /** Whether it wants all registrations of the token, not the last. */
   readonly isMultiple: boolean;
@@ -20,7 +22,22 @@ export function dependenciesOf(type: InjectedClass): Dependency[] {
   const injected = (Reflect.getOwnMetadata('injectionTokens', type) as Record<number, unknown> | undefined) ?? {};
   // Where the compiler emits no types, `@inject` on every parameter says enough.
   const length = Math.max(types.length, Object.keys(injected).length);
-  return Array.from({ length }, (_, index) => toDependency(injected[index] ?? types[index]));
+  return Array.from({ length }, (_, index) => withLabel(type, index, toDependency(injected[index] ?? types[index])));
+}
+
+function withLabel(type: InjectedClass, index: number, dependency: Dependency): Dependency {
+  if (dependency.token !== undefined) return dependency;
+  const name = parameterNames(type)[index];
+  return { ...dependency, label: name === undefined ? `number ${index + 1}` : `number ${index + 1} (${name})` };
+}
+
+/** The names of a constructor's parameters, as its source has them; none where the source has more than names. */
+function parameterNames(type: Function): readonly string[] {
+  const source = Function.prototype.toString.call(type);
+  const list = /\bconstructor\s*\(([\w$\s,]*)\)/.exec(source)?.[1];
+  if (list !== undefined) return list.split(',').map((name) => name.trim());
+  const parent: unknown = Object.getPrototypeOf(type);
+  return typeof parent === 'function' && !source.includes('constructor') ? parameterNames(parent) : [];
 }
 
 function toDependency(described: unknown): Dependency {

@@ -53,8 +53,9 @@ export class DependencyGraph {
   }
 
   #token(dependency: Dependency, path: Path): Outlook {
-    const { token, isOptional, isMultiple } = dependency;
-    if (token === undefined) return fault('has a constructor parameter without a class', path, { remedy: ASK });
+    const { token, isOptional, isMultiple, label } = dependency;
+    if (token === undefined)
+      return fault(`has a constructor parameter without a class, ${label}`, path, { remedy: ASK });
     if (token === RequestContext) return { requestScoped: [token] };
     if (isDelayed(token)) return this.#delayed(token);
     if (path.includes(token)) return fault('needs itself', [...path, token]);

@@ -179,7 +179,8 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'NeedsInterface',
         type: 'NeedsInterface',
-        problem: 'cannot be constructed: NeedsInterface has a constructor parameter without a class (NeedsInterface)',
+        problem:
+          'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (shape) (NeedsInterface)',
         remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
       },
       {
@@ -322,4 +323,39 @@ describe('what belongs to a request', () => {
     const runtime = new Runtime({ prompts: [Plain], resolver: fromContainer(container) });
     expect(await textOf(runtime, 'plain')).toEqual(['plain']);
   });
+});
+
+test('a parameter without a class is named by its position, and by its name where the source shows it', () => {
+  class Book {}
+  interface Clock {
+    readonly year: number;
+  }
+  @injectable()
+  class Store {
+    constructor(
+      readonly book: Book,
+      readonly clock: Clock,
+    ) {}
+  }
+  @Prompt()
+  class Named implements PromptHandler {
+    constructor(readonly store: Store) {}
+    render = () => '';
+  }
+  @Prompt()
+  class Unnamed implements PromptHandler {
+    constructor(readonly options: Partial<Clock> = { year: Math.max(1, 2) }) {}
+    render = () => '';
+  }
+  const resolver = fromContainer(root.createChildContainer().register(Book, { useClass: Book }));
+  const ask = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
+  const problem = 'has a constructor parameter without a class';
+  expect(faultsOf(() => new Runtime({ prompts: [Named, Unnamed], resolver }))).toEqual([
+    {
+      where: 'Named',
+      problem: `cannot be constructed: Store ${problem}, number 2 (clock) (Named → Store)`,
+      remedy: ask,
+    },
+    { where: 'Unnamed', problem: `cannot be constructed: Unnamed ${problem}, number 1 (Unnamed)`, remedy: ask },
+  ]);
 });

@@ -53,3 +53,13 @@ function provides({ name }: ServiceToken): ConstructionFault {
 
 /** Constructs prompt classes that depend on nothing, anew for each request. */
 export const withoutContainer: Resolver = Object.assign(construct, { check, provides });
+
+/**
+ * The resolver that an option gives, by default `withoutContainer`.
+ * @throws {TypeError} for anything but a function, such as a container
+ */
+export function checkedResolver(given: Resolver = withoutContainer): Resolver {
+  if (typeof given === 'function') return given;
+  const remedy = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+  throw new TypeError(`\`resolver\` is no function: ${remedy}`);
+}

@@ -4,18 +4,23 @@ import type { ArgumentType, TypedArgument } from './argument-type.js';
 import type { Completer } from '../api/completer.js';
 import type { DeclaredArg } from './declared-type.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
+import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { ForeignType, NestedType } from './object-types.js';
 import type { PromptArgument } from '../protocol.js';
 import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
 import { SCALAR_TYPES } from './scalar-types.js';
+import { isExpressed, unexpressed } from './unexpressed-rules.js';
 import { isTransformed } from './transformations.js';
 import type { Presence } from '../validation/property-plan.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
 export class ArgDefinition implements Presence, TypedArgument {
+  /** Its name on the wire. */
   readonly name: string;
+  /** The property that it is in. */
+  readonly property: string;
   readonly type: ArgumentType;
   /** Whether a request without it is refused. */
   readonly isRequired: boolean;
@@ -33,23 +38,26 @@ export class ArgDefinition implements Presence, TypedArgument {
   readonly #initial: unknown;
   /** The rules that every value keeps. */
   readonly #rules: readonly RuleMetadata[];
+  readonly #allRules: readonly RuleMetadata[];
 
   constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]) {
-    const { name, options, initial } = arg;
+    const { name: property, options, initial } = arg;
     const conditions = rules.filter((rule) => rule.type === ValidationTypes.CONDITIONAL_VALIDATION);
     const isOptional = conditions.some((rule) => rule.name === 'isOptional');
-    this.name = name;
+    this.name = options.name ?? property;
+    this.property = property;
     this.type = type;
     this.isRequired = options.required ?? (initial === undefined && !isOptional);
     this.allowEmpty = options.allowEmpty ?? false;
     this.isNested = isObjectType(type);
-    this.isTransformed = isTransformed(arg.type, name);
+    this.isTransformed = isTransformed(arg.type, property);
     const isConditional = conditions.some((rule) => rule.name !== 'isOptional');
     this.isAlwaysRequired = this.isRequired && !isConditional;
     this.#options = options;
     this.#initial = initial;
     const isCertain = (rule: RuleMetadata) => rule.validateIf === undefined && !isConditional;
-    this.#rules = rules.filter(isCertain).toReversed(); // Decorators run from the last to the first.
+    this.#allRules = rules.toReversed(); // Decorators run from the last to the first.
+    this.#rules = this.#allRules.filter(isCertain);
     this.acceptsAnyText = valuesOf(type, this.#rules) === undefined;
     this.completer = options.complete ?? valuesOf(type, this.#rules);
   }
@@ -73,17 +81,28 @@ export class ArgDefinition implements Presence, TypedArgument {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       // What a transformation takes is known to nobody else.
-      ...(!this.isTransformed && this.#ruledSchema(definitions)),
+      ...(this.isTransformed ? unexpressed(this.#allRules) : this.#ruledSchema(definitions)),
       ...(initial !== undefined && { default: initial }),
     };
   }
 
   #ruledSchema(definitions: SchemaDefinitions): JsonSchema {
-    const schema = this.type.schema(definitions);
-    if (!isCollection(this.type)) return constrain(schema, this.#rules);
-    const whole = constrain(schema, this.#rules.filter(isOfWhole));
-    if (!(this.type instanceof ListType)) return whole; // What the items of other JSON keep has no place in a schema.
-    return { ...whole, items: constrain(schema['items'] as JsonSchema, this.#rules.filter(isOfItems)) };
+    const { type } = this;
+    const schema = type.schema(definitions);
+    if (!(type instanceof ListType)) {
+      // What the items of other JSON keep has no place in a schema.
+      const isPlaced = ({ each }: RuleMetadata) => !each || !isCollection(type);
+      return this.#constrained(schema, type, { isPlaced });
+    }
+    const items = this.#constrained(schema['items'] as JsonSchema, type.items, { isMeant: isOfItems });
+    return { ...this.#constrained(schema, type, { isMeant: isOfWhole }), items };
+  }
+
+  /** A schema with those rules that it can express, and the names of those that it cannot. */
+  #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
+    const certain = this.#rules.filter((rule) => isMeant(rule) && isPlaced(rule));
+    const isNamed = (rule: RuleMetadata) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
+    return { ...constrain(schema, certain), ...unexpressed(this.#allRules.filter(isNamed)) };
   }
 
   #accepted(): string {
@@ -108,6 +127,15 @@ function isCollection(type: ArgumentType): boolean {
   return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
 }
 
+/** Some of the rules of an argument. */
+interface Selection {
+  /** Whether the rule is about what the schema describes. */
+  readonly isMeant?: (rule: RuleMetadata) => boolean;
+  /** Whether the schema has a place for it. */
+  readonly isPlaced?: (rule: RuleMetadata) => boolean;
+}
+
+const isAny = (): boolean => true;
 const isOfItems = ({ each }: RuleMetadata): boolean => each;
 const isOfWhole = ({ each }: RuleMetadata): boolean => !each;
 
@@ -118,7 +146,9 @@ function isObjectType(type: ArgumentType): boolean {
 
 /** The values that an argument can have, where its rules or its type name them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleMetadata[]): readonly string[] | undefined {
-  const values = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const item = type instanceof ListType ? type.items : type;
+  const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
   return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
 }
 

@@ -5,7 +5,10 @@ import { readRules } from '../validation/validation-rules.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import type { Class } from '../types.js';
 
-/** What an argument can be of: a type of the language, `JSON` for anything that JSON can write, or a class. */
+/** An enum, or a constant object like one: its values are all strings, or all numbers. */
+export type EnumObject = { readonly [member: string]: string | number };
+
+/** The type of an argument: a type of the language, `JSON` for anything that JSON can write, an enum, or a class. */
 export type ArgType =
   | StringConstructor
   | NumberConstructor
@@ -16,20 +19,27 @@ export type ArgType =
   | typeof URL
   | typeof Uint8Array
   | typeof JSON
+  | EnumObject
   | Class;
 
 export interface ArgOptions {
-  /** A name for people; clients from 2025-06-18 on may show it instead of the argument's own. */
+  /**
+   * The argument's name on the wire: in lists, requests and errors. Code keeps to the property, also in `@Complete()`.
+   * @default the property's
+   */
+  readonly name?: string;
+  /** A name for people; clients from 2025-06-18 on may show it instead of `name`. */
   readonly title?: string;
   /** What the argument means; clients show it where they ask for the value. What is accepted is added to it. */
   readonly description?: string;
   /**
-   * The argument's type, where the property does not show it: `JSON`, or what a union or an `import type` has lost.
+   * The argument's type, where the property does not show it: `JSON`, an enum, or what a union or an `import type` has
+   * lost. A function that returns the type is called at start-up, when files that import each other are loaded.
    * @default the property's own type, or that of its initial value
    */
-  readonly type?: ArgType;
-  /** The type of an array's items; an array must have it. */
-  readonly items?: ArgType;
+  readonly type?: ArgType | (() => ArgType);
+  /** The type of an array's items, or a function that returns it; an array must have it. */
+  readonly items?: ArgType | (() => ArgType);
   /**
    * Whether the argument must be there and not empty.
    * @default true, unless the property has an initial value or `@IsOptional()`

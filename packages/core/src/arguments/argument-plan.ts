@@ -1,12 +1,11 @@
 import type { ArgDefinition } from './arg-definition.js';
+import { ArgumentNaming } from './argument-names.js';
 import { type ObjectPlan, type Origin, type Reading, refusal } from './argument-type.js';
 import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
-import { NameIndex } from '../text/name-index.js';
-import { nearest } from '../text/nearest.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Validation } from '../validation/validation.js';
@@ -31,16 +30,14 @@ export interface Binding {
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
-  readonly #byName: ReadonlyMap<string, ArgDefinition>;
-  readonly #names: NameIndex;
+  readonly #naming: ArgumentNaming;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
   constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
     this.type = type;
     this.arguments = Object.freeze(args);
-    this.#byName = new Map(args.map((arg) => [arg.name, arg]));
-    this.#names = new NameIndex([...this.#byName.keys()]);
+    this.#naming = new ArgumentNaming(args);
     this.#isTransformed = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
@@ -61,7 +58,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const args = this.read(raw, { origin: binding.origin, path: '', faults });
     const { makeValidator } = binding;
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], refused, makeValidator };
+    const naming = binding.origin === 'value' ? 'property' : 'wire';
+    const validation: Validation = { faults, pending: [], refused, makeValidator, naming };
     this.#rules.check(args, '', validation);
     if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
     return this.#passed(args, faults, binding);
@@ -77,54 +75,48 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return args;
   }
 
-  /** Reads the members of an object into an instance; what cannot be read is left out, and told. */
+  /** Reads the members of an object into an instance; what cannot be read is left out, and reported. */
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
-    const source = (this.#isTransformed ? this.#transform(raw, reading) : raw) as Readonly<Record<string, unknown>>;
-    for (const name of Object.keys(source)) {
-      const read = this.#readMember(name, source[name], reading);
-      if (read === undefined) continue;
-      values[name] = read;
-      this.#rules.keepText(args, name, source[name]);
+    const names = this.#naming.of(reading.origin);
+    const transformed = this.#isTransformed ? this.#transform(raw, reading) : NOTHING;
+    for (const name of Object.keys(raw)) {
+      const arg = names.get(name);
+      if (arg === undefined) this.#refuseUnknown(name, reading);
+      else {
+        const isMade = Object.hasOwn(transformed, arg.property);
+        const value = isMade ? transformed[arg.property] : (raw as Values)[name];
+        const read = readMember(arg, value, { ...reading, path: reading.path + name });
+        if (read === undefined) continue;
+        values[arg.property] = read;
+        this.#rules.keepText(args, arg.property, value);
+      }
     }
     return args;
   }
 
-  #readMember(name: string, value: unknown, { origin, path, faults }: Reading): unknown {
-    const arg = this.#byName.get(name);
-    if (arg === undefined) {
-      if (faults.length <= FAULTS_REPORTED) faults.push(this.#unknown(name, path)); // To look for what was meant takes time.
-      return undefined;
-    }
-    if (isAbsent(value, origin, arg)) return undefined;
-    const isText = typeof value === 'string';
-    // What a transformation has made of a text may be a value already.
-    const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path: path + name, faults };
-    return reading.origin === 'text' && !isText ? notAString(reading) : arg.type.read(value, reading);
+  /** The argument of this name on the wire. */
+  get(name: string): ArgDefinition | undefined {
+    return this.#naming.of('text').get(name);
   }
 
-  /** The argument of this name. */
-  get(name: string): ArgDefinition | undefined {
-    return this.#byName.get(name);
+  /** The property that was probably meant by another name, such as the one on the wire. */
+  meant(property: string): string | undefined {
+    return this.get(property)?.property ?? this.#naming.of('value').nearest(property);
   }
 
   /** What can be read of arguments that are not complete yet; what cannot be read is given as it came. */
   readPartly(raw: object): Partial<Args> {
     const read: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
-      const arg = this.#byName.get(name);
+      const arg = this.get(name);
       if (arg === undefined || typeof value !== 'string' || value === '') continue;
       const faults: ArgumentFault[] = [];
       const converted = arg.type.read(value, { origin: 'text', path: name, faults });
-      read.push([name, faults.length === 0 ? converted : value]);
+      read.push([arg.property, faults.length === 0 ? converted : value]);
     }
     return Object.fromEntries(read) as Partial<Args>;
-  }
-
-  /** The name of the argument that was probably meant. */
-  nearest(name: string): string | undefined {
-    return nearest(name, NameIndex.similar(name, [this.#names]));
   }
 
   /** The JSON Schema of the arguments, as JSON writes their values. */
@@ -138,29 +130,45 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  #transform(raw: object, { path, faults }: Reading): object {
-    const texts = Object.entries(raw).filter(
-      ([name, value]) => typeof value === 'string' && this.#byName.get(name)?.isTransformed,
-    );
-    const refuse = (name: string) => faults.push(refusal((this.#byName.get(name) as ArgDefinition).type, path + name));
-    return { ...raw, ...transform(this.type, Object.fromEntries(texts), refuse) };
+  /** What class-transformer makes of the texts that it has a say in, by their properties. */
+  #transform(raw: object, { origin, path, faults }: Reading): Values {
+    const names = this.#naming.of(origin);
+    const texts: Record<string, string> = {};
+    for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
+      const arg = names.get(name);
+      if (typeof value === 'string' && arg?.isTransformed) texts[arg.property] = value;
+    }
+    return transform(this.type, texts, (property) => {
+      const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
+      faults.push(refusal(refused.type, path + (origin === 'value' ? property : refused.name)));
+    });
   }
 
-  #unknown(name: string, path: string): ArgumentFault {
+  #refuseUnknown(name: string, { origin, path, faults }: Reading): void {
+    if (faults.length > FAULTS_REPORTED) return; // To look for what was meant takes time.
     const argument = path + clip(name);
-    const suggestion = this.nearest(name);
+    const suggestion = this.#naming.of(origin).nearest(name);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
     const message = `${argument} is not an argument of this prompt${hint}`;
-    return { argument, rule: 'unknown', message, ...(suggestion !== undefined && { suggestion: path + suggestion }) };
+    const suggested = suggestion !== undefined && { suggestion: path + suggestion };
+    faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
-  #refuse(faults: readonly ArgumentFault[], { prompt, messageOf }: Binding): InvalidArgumentsError {
-    const order = [...this.#byName.keys()];
-    const position = ({ argument }: ArgumentFault) =>
-      order.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || order.length + 1;
-    const sorted = faults.toSorted((one, other) => position(one) - position(other));
-    return new InvalidArgumentsError(prompt, inWords(sorted, messageOf));
+  #refuse(faults: readonly ArgumentFault[], { prompt, origin, messageOf }: Binding): InvalidArgumentsError {
+    return new InvalidArgumentsError(prompt, inWords(this.#naming.of(origin).inOrder(faults), messageOf));
   }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const NOTHING: Values = {};
+
+function readMember(arg: ArgDefinition, value: unknown, { origin, path, faults }: Reading): unknown {
+  if (isAbsent(value, origin, arg)) return undefined;
+  const isText = typeof value === 'string';
+  // What a transformation has made of a text may be a value already.
+  const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path, faults };
+  return reading.origin === 'text' && !isText ? notAString(reading) : arg.type.read(value, reading);
 }
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition): boolean {

@@ -31,7 +31,8 @@ export interface ArgumentType {
 
 /** An argument, as far as values of its type can be found in it. */
 export interface TypedArgument {
-  readonly name: string;
+  /** The property that has its value. */
+  readonly property: string;
   readonly type: ArgumentType;
   /** Whether it can be any text: not one of a few values, nor anything but text. */
   readonly acceptsAnyText: boolean;

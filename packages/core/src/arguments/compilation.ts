@@ -24,6 +24,16 @@ export class Compilation {
     this.validation = new ValidationPlans(groups);
   }
 
+  /**
+   * The plan of what is declared to be an arguments class; without arguments if it is no class.
+   * @param fault what to report then
+   */
+  rootPlan(type: Class, fault: DefinitionFault): ArgumentPlan {
+    if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) return this.planOf(type)();
+    this.faults.push(fault);
+    return ArgumentPlan.none;
+  }
+
   /** The plan of a class, once the whole compiling is done: classes may hold each other, and themselves. */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
@@ -39,8 +49,9 @@ export class Compilation {
     if (records.length === 0) this.faults.push(withoutArguments(type));
     const known = this.faults.length;
     const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.name, presenceOf(arg)]));
+    const presences = new Map<string, Presence>(args.map((arg) => [arg.property, presenceOf(arg)]));
     const rules = this.validation.compile(type, presences);
+    this.faults.push(...nameFaults(type, args));
     this.#checkInitial(type, rules.brokenBy(sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, rules);
   }
@@ -71,8 +82,8 @@ export class Compilation {
 }
 
 function presenceOf(arg: ArgDefinition): Presence {
-  const { isRequired, allowEmpty, isNested } = arg;
-  return { isRequired, allowEmpty, isNested, notationFor: (rule) => notationFor(arg.type, rule) };
+  const { name, isRequired, allowEmpty, isNested } = arg;
+  return { name, isRequired, allowEmpty, isNested, notationFor: (rule) => notationFor(arg.type, rule) };
 }
 
 /** One instance shows which properties have initial values. */
@@ -107,6 +118,24 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
     faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
   return faults;
 }
+
+/** What is wrong with the names on the wire; those of properties are unique, and JavaScript has checked them. */
+function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFault[] {
+  return args.flatMap(({ name, property }, index) => {
+    const place = faultAt(type.name, property);
+    if (name === property && name === '__proto__') return []; // It has been refused as a property.
+    if (typeof name !== 'string' || name === '' || name === '__proto__') return [{ ...place, ...BAD_NAME }];
+    const first = args.findIndex((each) => each.name === name);
+    if (first === index) return [];
+    const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
+    return [{ ...place, problem, remedy: 'Give one of them another name' }];
+  });
+}
+
+const BAD_NAME = {
+  problem: 'has a name that no argument can have on the wire',
+  remedy: 'Give @Arg() a name of at least one character, other than __proto__',
+};
 
 function isReadOnly(type: Class, name: string): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(type.prototype, name);

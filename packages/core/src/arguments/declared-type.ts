@@ -1,9 +1,10 @@
-import { type ArgOptions, type ArgType, readArgs } from './arg.js';
+import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
+import { baseOf, EnumType, isEnum } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType } from './object-types.js';
-import { SCALAR_TYPES } from './scalar-types.js';
+import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as it stands in its class. */
@@ -29,38 +30,78 @@ export interface TypeFault {
   readonly remedy: string;
 }
 
-const NAME_IT = 'Say it: @Arg({ type: … })';
+const DECLARE = 'Declare it: @Arg({ type: … })';
 
-/** The type of an argument: what `@Arg` says, else the property's own, else that of its initial value. Never a guess. */
+const LOST: TypeFault = {
+  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circle of imports',
+  remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
+};
+const NOT_EMITTED: TypeFault = {
+  problem: 'has no type at run time, because the compiler emitted none',
+  remedy: `${DECLARE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
+};
+const MIXED: TypeFault = {
+  problem: 'is of an enum with both texts and numbers',
+  remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
+};
+const WITHOUT_ITEMS: TypeFault = {
+  problem: 'is an array of what is not known at run time',
+  remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
+};
+const ARRAYS: TypeFault = { problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' };
+
+/** The type of an argument: what `@Arg` declares, else the property's own, else that of its initial value. Never a guess. */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
-  const { options, initial } = arg;
-  const declared = options.type ?? (options.items === undefined ? undefined : Array) ?? propertyType(arg);
-  if (declared !== undefined && declared !== Object) return typeOf(declared, options.items, compilation);
-  if (initial !== undefined && initial !== null) return typeOf(initial.constructor, options.items, compilation);
-  if (declared === Object) {
-    return {
-      problem: 'has a type that is lost at run time: a union, an interface or an `import type`',
-      remedy: NAME_IT,
-    };
-  }
-  const remedy = `${NAME_IT}; or compile with emitDecoratorMetadata, as tsc and swc can and esbuild, tsx and vitest cannot`;
-  return { problem: 'has no type at run time, because the compiler emitted none', remedy };
+  const { type, items } = arg.options;
+  const found = named('type', type);
+  if ('problem' in found) return found;
+  if (found.type !== undefined) return typeOf(found.type, items, compilation);
+  return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
+}
+
+function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
+  const emitted = readDesignType(type, name);
+  if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Where one compiler emits the enum, others emit this type.
+  if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
+  if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
+  return emitted === Object ? LOST : NOT_EMITTED;
 }
 
 export function isTypeFault(found: ArgumentType | TypeFault): found is TypeFault {
   return 'problem' in found;
 }
 
-function propertyType({ type, name }: DeclaredArg): unknown {
-  return readDesignType(type, name);
+/** What an option names, itself or by a function. */
+function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | TypeFault {
+  if (!isArrow(given)) return { type: given };
+  const what = option === 'type' ? 'a `type` whose function' : '`items` whose function';
+  const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
+  try {
+    const type = given();
+    if (type !== undefined && !isArrow(type)) return { type };
+    return {
+      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is no class'}`,
+      remedy,
+    };
+  } catch (cause) {
+    return { problem: `has ${what} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy };
+  }
 }
 
-function typeOf(declared: unknown, items: ArgType | undefined, compilation: ClassCompiler): ArgumentType | TypeFault {
+/** Whether this is an arrow function, or another that constructs nothing: a class has a prototype. */
+function isArrow(given: unknown): given is () => unknown {
+  return typeof given === 'function' && !Object.hasOwn(given, 'prototype');
+}
+
+function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listOf(items, compilation);
-  if (!isOwnClass(declared))
-    return { problem: `is of the type ${nameOf(declared)}, which no argument can be`, remedy: NAME_IT };
+  if (isEnum(declared)) {
+    const base = baseOf(declared);
+    return base === undefined ? MIXED : new EnumType(declared, base);
+  }
+  if (!isOwnClass(declared)) return { problem: unusable(declared), remedy: DECLARE };
   if (readArgs(declared).size === 0) {
     compilation.validation.compile(declared); // Now, so that what its rules need is known at start-up.
     return new ForeignType(declared);
@@ -68,13 +109,13 @@ function typeOf(declared: unknown, items: ArgType | undefined, compilation: Clas
   return new NestedType(compilation.planOf(declared));
 }
 
-function listOf(items: ArgType | undefined, compilation: ClassCompiler): ArgumentType | TypeFault {
-  if (items === undefined) {
-    return { problem: 'is an array of what is not known at run time', remedy: 'Say it: @Arg({ items: String })' };
-  }
-  if (items === Array) return { problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' };
-  const item = typeOf(items, undefined, compilation);
-  return isTypeFault(item) ? item : new ListType(item, SCALAR_TYPES.has(items) && items !== JSON);
+function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
+  if (items === undefined) return WITHOUT_ITEMS;
+  const found = named('items', items);
+  if ('problem' in found) return found;
+  if (found.type === Array) return ARRAYS;
+  const item = typeOf(found.type, undefined, compilation);
+  return isTypeFault(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
 }
 
 /** A class that somebody wrote, as opposed to those of the language. */
@@ -84,6 +125,8 @@ function isOwnClass(declared: unknown): declared is Class {
   );
 }
 
-function nameOf(declared: unknown): string {
-  return typeof declared === 'function' ? declared.name : String(declared);
+function unusable(declared: unknown): string {
+  return typeof declared === 'function'
+    ? `is of the type ${declared.name}, which no argument can be`
+    : 'has a type that is neither a class nor an enum';
 }

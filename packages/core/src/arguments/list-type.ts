@@ -1,5 +1,5 @@
 import { type ArgumentType, type Reading, refusal } from './argument-type.js';
-import { FAULTS_REPORTED } from '../errors.js';
+import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 
@@ -30,7 +30,9 @@ export class ListType implements ArgumentType {
     }
     const read: unknown[] = [];
     for (const [index, item] of items.entries()) {
-      read.push(this.items.read(item, { origin, path: `${path}[${index}]`, faults }));
+      const place = `${path}[${index}]`;
+      if (origin === 'text' && item === '') faults.push(emptyItem(place));
+      else read.push(this.items.read(item, { origin, path: place, faults }));
       if (faults.length > FAULTS_REPORTED) return undefined;
     }
     return read;
@@ -47,6 +49,21 @@ export class ListType implements ArgumentType {
       const json = parseJson(text);
       return [Array.isArray(json) ? json : undefined, 'json'];
     }
-    return [this.#areScalars ? text.split(',').map((item) => item.trim()) : undefined, 'text'];
+    return [this.#areScalars ? partsOf(text) : undefined, 'text'];
   }
+}
+
+/** What stands between the commas of a text. One at its end adds nothing: people leave it there. */
+function partsOf(text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .replace(/,$/, '')
+        .split(',')
+        .map((part) => part.trim());
+}
+
+/** An empty text as an item is written as JSON: two commas in a row are a slip more often. */
+function emptyItem(path: string): ArgumentFault {
+  return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

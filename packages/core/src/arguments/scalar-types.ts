@@ -174,3 +174,8 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [Uint8Array, BYTES],
   [JSON, ANY_JSON],
 ]);
+
+/** Whether values of a type are written as one piece of text that needs no JSON. */
+export function isScalar(type: ArgumentType): boolean {
+  return type instanceof ScalarType && type !== ANY_JSON;
+}

@@ -1,4 +1,5 @@
 import type { ArgumentType } from './argument-type.js';
+import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { ForeignType, NestedType } from './object-types.js';
 import { SCALAR_TYPES } from './scalar-types.js';
@@ -117,5 +118,6 @@ const BY_TYPE: ReadonlyMap<ArgumentType | undefined, ValueType> = new Map([
 /** What the values of a type are; nothing for a type that is not known here. */
 export function valueTypeOf(type: ArgumentType): ValueType | undefined {
   if (type instanceof ListType) return ARRAY;
+  if (type instanceof EnumType) return valueTypeOf(type.base);
   return type instanceof NestedType || type instanceof ForeignType ? OBJECT : BY_TYPE.get(type);
 }

@@ -1,6 +1,6 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
-import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import { type DefinitionFault, DefinitionError, faultAt } from '../definition-error.js';
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
 import { type Asker, inquire, namesIn } from './inquiry.js';
@@ -55,8 +55,14 @@ function planOf(type: Class): ArgumentPlan {
   const known = plans.get(type);
   if (known !== undefined) return known;
   const faults: DefinitionFault[] = [];
-  const plan = new Compilation(faults).planOf(type)();
+  const plan = new Compilation(faults).rootPlan(type, NO_CLASS);
   if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;
 }
+
+const NO_CLASS: DefinitionFault = {
+  ...faultAt('context.ask()'),
+  problem: 'is given something that is no class',
+  remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
+};

@@ -21,6 +21,16 @@ export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
   return { ...faultAt(name), problem, remedy: 'Install one copy, as a peer dependency of whatever exports prompts' };
 }
 
+export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
+  const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';
+  return { ...faultAt(name), problem: 'has `args` that are no class', remedy };
+}
+
+export function withoutMethod({ name }: InjectableClass, method: string): DefinitionFault {
+  const remedy = `Give it a method ${method}(args, context), which answers`;
+  return { ...faultAt(name), problem: `has no method \`${method}\``, remedy };
+}
+
 export const RENDER = 'Give it a method render(args, context), which answers';
 
 export function badName(type: InjectableClass, name: string): DefinitionFault {
@@ -33,13 +43,22 @@ export function badName(type: InjectableClass, name: string): DefinitionFault {
 }
 
 export function completesNothing({ name }: InjectableClass, argument: string, plan: ArgumentPlan): DefinitionFault {
-  const meant = plan.nearest(argument);
+  const meant = plan.meant(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
   return { ...faultAt(name), problem: `completes "${argument}", which is not one of its arguments`, remedy };
 }
 
 export function optionFaults({ name }: InjectableClass, options: DefinitionOptions): DefinitionFault[] {
   return unknownOptions(options, DEFINITION_OPTIONS).map((fault) => ({ ...faultAt(name), ...fault }));
+}
+
+export function completedTwice(
+  { name }: InjectableClass,
+  argument: string,
+  methods: readonly (string | symbol)[],
+): DefinitionFault {
+  const problem = `completes "${argument}" by ${methods.map(String).join(' and ')}`;
+  return { ...faultAt(name), problem, remedy: 'Leave one of the two @Complete() decorators off' };
 }
 
 export function versionFaults(

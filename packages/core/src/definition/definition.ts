@@ -1,20 +1,22 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { Compilation } from '../arguments/compilation.js';
 import {
+  argsWithoutClass,
   badIcon,
   badName,
-  completesNothing,
   madeElsewhere,
   notAPrompt,
   optionFaults,
   versionFaults,
+  withoutMethod,
 } from './definition-faults.js';
 import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
-import { type CompleterRecords, readCompleters } from './complete.js';
+import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
+import { mayHaveMethod } from './handler-method.js';
 import { isPromptName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { Resolver } from '../api/resolver.js';
@@ -27,8 +29,8 @@ export interface Definition extends DefinitionInfo {
   /** The handler itself, if it is not constructed for each request. */
   readonly instance: object | undefined;
   readonly arguments: ArgumentPlan;
-  /** The methods that complete arguments, by the argument. */
-  readonly completers: CompleterRecords;
+  /** The methods that complete arguments, by the argument's name on the wire. */
+  readonly completers: Completers;
   /** What dependency injection must be able to make for it: the class, and validators with dependencies. */
   readonly injected: readonly InjectableClass[];
   /** The properties whose rules are left to class-validator itself, which is slower: `Class.property`. */
@@ -115,11 +117,11 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   if (!isPromptName(name)) faults.push(badName(type, name));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...optionFaults(type, options), ...versionFaults(type, options));
+  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
   const compilation = new Compilation(faults, options.groups);
-  const plan = options.args === undefined ? ArgumentPlan.none : compilation.planOf(options.args)();
-  const completers = readCompleters(type.prototype as object);
-  const astray = [...completers.keys()].filter((argument) => plan.get(argument) === undefined);
-  faults.push(...astray.map((argument) => completesNothing(type, argument, plan)));
+  const plan =
+    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, argsWithoutClass(type));
+  const completers = completersOf(type, plan, faults);
 
   return Object.freeze({
     kind,

@@ -1,6 +1,7 @@
 import { RequestContext } from '../api/context.js';
 import { readDependencies } from '../metadata/own-record.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
+import { parameterLabel } from './parameters.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
@@ -23,18 +24,27 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
 
   function check(type: InjectableClass): ConstructionFault | undefined {
     const tokens = readDependencies(type);
+    if (tokens.length < type.length) return NOT_EMITTED;
     const unknown = tokens.filter((token) => !has(token));
-    if (tokens.length < type.length || unknown.some(isLost)) {
-      const problem = 'has constructor parameters of unknown types';
-      return {
-        problem,
-        remedy: 'Decorate it, compile it with emitDecoratorMetadata, and import their classes as values',
-      };
-    }
+    const lost = tokens.flatMap((token, index) => (!has(token) && isLost(token) ? [parameterLabel(type, index)] : []));
+    if (lost.length > 0) return withoutClasses(lost);
     return unknown.length === 0 ? undefined : missing(unknown);
   }
 
   return Object.assign(resolve, { check, provides });
+}
+
+const NOT_EMITTED: ConstructionFault = {
+  problem: 'has constructor parameters whose types the compiler did not emit',
+  remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
+};
+
+function withoutClasses(parameters: readonly string[]): ConstructionFault {
+  const which = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
+  return {
+    problem: `has ${which} without a class at run time: ${parameters.join(' and ')}`,
+    remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
+  };
 }
 
 function missing(tokens: readonly unknown[]): ConstructionFault {

@@ -65,7 +65,7 @@ export class InterpolationCheck {
 /** The arguments in which anybody can write anything, and one of these texts stands. */
 function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: ReadonlySet<string>): string[] {
   const search: Search = { texts, seen: new Set() };
-  return args.filter((arg) => isIn(arg, values, search)).map(({ name }) => name);
+  return args.filter((arg) => isIn(arg, values, search)).map(({ property }) => property);
 }
 
 interface Search {
@@ -74,8 +74,8 @@ interface Search {
   readonly seen: Set<object>;
 }
 
-function isIn({ name, type, acceptsAnyText }: TypedArgument, values: object, search: Search): boolean {
-  return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[name], type, search);
+function isIn({ property, type, acceptsAnyText }: TypedArgument, values: object, search: Search): boolean {
+  return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
 /** Whether a value is one of the texts, or has one somewhere that is not one of a few values only. */

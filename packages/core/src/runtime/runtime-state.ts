@@ -1,4 +1,4 @@
-import { withoutContainer } from '../api/resolver.js';
+import { checkedResolver } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
@@ -18,7 +18,6 @@ import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
 const DEFAULTS = {
-  resolver: withoutContainer,
   logger: stderr,
   pageSize: 100,
   select: [],
@@ -50,8 +49,9 @@ export class RuntimeState {
   #served: Served;
 
   constructor(options: RuntimeOptions) {
-    const { prompts, resolver, interceptors, onFault, ...rest } = { ...DEFAULTS, ...runtimeOptions(options) };
+    const { prompts, interceptors, onFault, ...rest } = { ...DEFAULTS, ...runtimeOptions(options) };
     const { messageOf, interpolation, withhold, resources, askForMissing = false } = options;
+    const resolver = checkedResolver(options.resolver);
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isIntercepted = interceptors.length > 0;

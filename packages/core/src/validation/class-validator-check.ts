@@ -12,17 +12,18 @@ export async function checkByClassValidator(site: Site, property: string, option
   for (const error of errors) if (error.property === property) addFaults(error, site.path, options.validation);
 }
 
-function addFaults(
-  { property, constraints = {}, children = [], value }: ValidationError,
-  path: string,
-  to: Validation,
-) {
+function addFaults(error: ValidationError, path: string, to: Validation): void {
   if (to.refused?.has(path)) return;
+  const { constraints = {}, children = [], value } = error;
+  const label = to.naming === undefined ? error.property : path;
   for (const rule of Object.keys(constraints)) {
-    to.faults.push({ argument: path, rule, message: `${property} is not valid (${rule})` });
+    to.faults.push({ argument: path, rule, message: `${label} is not valid (${rule})` });
   }
-  const isList = Array.isArray(value) || value instanceof Set || value instanceof Map;
   for (const child of children) {
-    addFaults(child, isList ? `${path}[${child.property}]` : `${path}.${child.property}`, to);
+    addFaults(child, isCollection(value) ? `${path}[${child.property}]` : `${path}.${child.property}`, to);
   }
+}
+
+function isCollection(value: unknown): boolean {
+  return Array.isArray(value) || value instanceof Set || value instanceof Map;
 }

@@ -4,6 +4,8 @@ import { compileRules, type Notation, type Rule, type RuleMetadata } from './val
 
 /** What an arguments class adds to the rules of one of its properties. */
 export interface Presence {
+  /** The argument's name on the wire. */
+  readonly name: string;
   readonly isRequired: boolean;
   /** Whether an empty string counts as there. */
   readonly allowEmpty: boolean;

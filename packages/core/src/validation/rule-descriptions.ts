@@ -25,7 +25,7 @@ const condition =
 
 const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
   isIn: (values: readonly unknown[]) => oneOf(values),
-  isEnum: (entity: object) => ({ ...oneOf(valuesOf(entity)), ...listed(Object.values(entity)) }),
+  isEnum: (entity: object) => ({ ...oneOf(enumValues(entity)), ...listed(Object.values(entity)) }),
   equals: (value: unknown) => ({ noun: show(value), ...(isScalar(value) && { schema: { const: value } }) }),
   isNotIn: (values: readonly unknown[]) => ({ condition: `none of ${values.map(show).join(', ')}` }),
   notEquals: (value: unknown) => ({ condition: `not ${show(value)}` }),
@@ -98,11 +98,12 @@ export function describeRule(rule: RuleMetadata): Description {
 /** The values that a rule allows, where it names them all. */
 export function allowedValues({ name, constraints }: RuleMetadata): readonly unknown[] | undefined {
   if (name === 'isIn') return (constraints as unknown[][])[0];
-  return name === 'isEnum' ? valuesOf((constraints as object[])[0] as object) : undefined;
+  return name === 'isEnum' ? enumValues((constraints as object[])[0] as object) : undefined;
 }
 
 // The compiler gives an enum of numbers the names as values too, which class-validator accepts, and nobody means.
-function valuesOf(entity: object): unknown[] {
+/** The values of an enum's members. */
+export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
   const isName = (key: string) => String(members[members[key] as string]) === key && !Number.isNaN(Number(key));
   return Object.keys(members).flatMap((key) => (isName(key) ? [] : [members[key]]));

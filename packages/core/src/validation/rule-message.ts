@@ -2,7 +2,8 @@ import type { ValidationArguments } from 'class-validator';
 import type { RuleMetadata } from './validation-rules.js';
 
 /** The most of a rule's message that can be said without the value that broke it, or any other argument's. */
-export function ruleMessage(metadata: RuleMetadata, { targetName, value, defaultMessage }: Broken): string {
+export function ruleMessage(metadata: RuleMetadata, { targetName, label, value, defaultMessage }: Broken): string {
+  const name = label ?? metadata.propertyName;
   const args: ValidationArguments = {
     targetName,
     property: metadata.propertyName,
@@ -12,14 +13,16 @@ export function ruleMessage(metadata: RuleMetadata, { targetName, value, default
   };
   try {
     const message = metadata.message || defaultMessage(args);
-    return fill(typeof message === 'function' ? message(args) : message, args) || notValid(metadata);
+    return fill(typeof message === 'function' ? message(args) : message, name, args) || notValid(name);
   } catch {
-    return notValid(metadata); // It was to be made from the value, and gets none.
+    return notValid(name); // It was to be made from the value, and gets none.
   }
 }
 
 interface Broken {
   readonly targetName: string;
+  /** What `$property` becomes; the property's name if there is nothing. */
+  readonly label: string | undefined;
   readonly value: unknown;
   readonly defaultMessage: (args: ValidationArguments) => string | undefined;
 }
@@ -36,19 +39,19 @@ export function constraintsOf({ constraints }: RuleMetadata): unknown[] {
   return (constraints as unknown[] | undefined) ?? [];
 }
 
-function notValid({ propertyName }: RuleMetadata): string {
-  return `${propertyName} is not valid`;
+function notValid(name: string): string {
+  return `${name} is not valid`;
 }
 
-function fill(message: string | undefined, { constraints, property, targetName }: ValidationArguments) {
+function fill(message: string | undefined, name: string, { constraints, targetName }: ValidationArguments) {
   return message
     ?.replace(/\$constraint(\d+)/g, (token, number: string) => {
       const index = Number(number) - 1;
       return Object.hasOwn(constraints, index) ? show(constraints[index]) : token;
     })
     .replaceAll('$value', UNSAID)
-    .replaceAll('$property', property)
-    .replaceAll('$target', targetName);
+    .replaceAll('$target', targetName)
+    .replaceAll('$property', () => name);
 }
 
 function show(constraint: unknown): string {

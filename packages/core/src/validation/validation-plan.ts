@@ -73,7 +73,8 @@ export class ValidationPlan {
   /** Adds every rule that the object breaks to the validation. */
   check(object: object, path: string, validation: Validation): void {
     for (const property of this.#properties) {
-      const site = { object, value: (object as Values)[property.name], path: path + property.name };
+      const name = (validation.naming === 'wire' && property.presence?.name) || property.name;
+      const site = { object, value: (object as Values)[property.name], path: path + name };
       if (property.isPromised && site.value instanceof Promise) {
         waitFor(checkByClassValidator(site, property.name, { validation, groups: this.#plans.groups }), validation);
       } else this.#checkProperty(property, site, validation);
@@ -134,9 +135,11 @@ export class ValidationPlan {
     return verdicts.some(isPending) ? Promise.all(verdicts).then((all) => all.every(Boolean)) : verdicts.every(Boolean);
   }
 
-  #report(rule: Rule, validator: ValidatorConstraintInterface, { path, value }: Site, { faults }: Validation): void {
+  #report(rule: Rule, validator: ValidatorConstraintInterface, site: Site, { faults, naming }: Validation): void {
+    const { path, value } = site;
     const defaultMessage = (args: ValidationArguments) => validator.defaultMessage?.(args);
-    const message = ruleMessage(rule.metadata, { targetName: this.#targetName, value, defaultMessage });
+    const label = naming && path;
+    const message = ruleMessage(rule.metadata, { targetName: this.#targetName, label, value, defaultMessage });
     const { noun, condition } = describeRule(rule.metadata);
     const expected = noun ?? condition;
     faults.push({ argument: path, rule: rule.name, message, ...(expected !== undefined && { expected }) });
@@ -152,7 +155,9 @@ export class ValidationPlan {
     if (items !== undefined) return;
     if (value instanceof Object) this.#plans.of(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
-      const message = ruleMessage(decorator, { targetName: this.#targetName, value, defaultMessage: () => undefined });
+      const defaultMessage = () => undefined;
+      const label = validation.naming && path;
+      const message = ruleMessage(decorator, { targetName: this.#targetName, label, value, defaultMessage });
       validation.faults.push({ argument: path, rule: ValidationTypes.NESTED_VALIDATION, message });
     }
   }

@@ -1,0 +1,27 @@
+import type { InjectableClass } from '../types.js';
+
+/**
+ * Whether instances of a class may have a method. A class declares it on a prototype, as a property, or in its
+ * constructor; the last two show only in its source. In doubt they may.
+ */
+export function mayHaveMethod(type: InjectableClass, method: string): boolean {
+  const prototype = type.prototype as Readonly<Record<string, unknown>>;
+  const descriptor = descriptorOf(prototype, method);
+  if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function';
+  return sourcesOf(type).some((source) => source.includes(method) || HIDES_NAMES.test(source));
+}
+
+/** Native code, such as that of a Proxy, and whatever may add members without naming them in the source. */
+const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
+
+function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
+  if (prototype === null) return undefined;
+  return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
+}
+
+/** The sources of a class and its parents. */
+function sourcesOf(type: Function): string[] {
+  const parent: unknown = Object.getPrototypeOf(type);
+  const inherited = typeof parent === 'function' && parent !== Function.prototype ? sourcesOf(parent) : [];
+  return [Function.prototype.toString.call(type), ...inherited];
+}

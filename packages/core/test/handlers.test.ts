@@ -1,0 +1,205 @@
+import {
+  Arg,
+  Complete,
+  DefinitionError,
+  fromServices,
+  Prompt,
+  type PromptHandler,
+  type Resolver,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+function faultsOf(options: RuntimeOptions): unknown {
+  try {
+    return [...new Runtime(options).registry.names()];
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.faults;
+    throw error;
+  }
+}
+
+describe('a class without `render`', () => {
+  test('is refused when it is defined', () => {
+    class Silent {
+      constructor(readonly people: object = {}) {}
+      reply = () => '';
+    }
+    class Odd {
+      readonly name = 'odd';
+    }
+    (Odd.prototype as { render?: unknown }).render = 'text';
+    for (const type of [Silent, Odd]) Prompt()(type as never);
+    const fault = {
+      problem: 'has no method `render`',
+      remedy: 'Give it a method render(args, context), which answers',
+    };
+    expect(faultsOf({ prompts: [Silent, Odd] as never[] })).toEqual([
+      { where: 'Silent', ...fault },
+      { where: 'Odd', ...fault },
+    ]);
+  });
+
+  test('is one that no property, parent or constructor gives one either', () => {
+    @Prompt()
+    class ByProperty implements PromptHandler {
+      render = () => '';
+    }
+    abstract class Parent {
+      render() {
+        return '';
+      }
+    }
+    @Prompt()
+    class ByParent extends Parent {}
+    @Prompt()
+    class ByParentsProperty extends ByProperty {}
+    const methods = { render: () => '' };
+    class Assigned {
+      readonly made = Object.assign(this, methods);
+    }
+    const ByProxy = new Proxy(ByProperty, {});
+    for (const type of [Assigned, ByProxy]) Prompt({ name: type === ByProxy ? 'by_proxy' : 'assigned' })(type as never);
+    const prompts = [ByParent, ByParentsProperty, Assigned, ByProxy] as never[];
+    expect(faultsOf({ prompts })).toEqual(['assigned', 'by_parent', 'by_parents_property', 'by_proxy']);
+  });
+});
+
+describe('two methods that complete one argument', () => {
+  class CityArgs {
+    @Arg()
+    city!: string;
+  }
+
+  test('are refused, with both', () => {
+    @Prompt({ args: CityArgs })
+    class Twice implements PromptHandler<CityArgs> {
+      render = () => '';
+
+      @Complete('city')
+      near() {
+        return ['Bern'];
+      }
+
+      @Complete('city')
+      far() {
+        return ['Lima'];
+      }
+    }
+    expect(faultsOf({ prompts: [Twice] })).toEqual([
+      {
+        where: 'Twice',
+        problem: 'completes "city" by near and far',
+        remedy: 'Leave one of the two @Complete() decorators off',
+      },
+    ]);
+  });
+
+  test('may be one of a parent and one of a subclass, which then holds', async () => {
+    @Prompt({ args: CityArgs })
+    class Parent implements PromptHandler<CityArgs> {
+      render = () => '';
+
+      @Complete('city')
+      near() {
+        return ['Bern'];
+      }
+    }
+    @Prompt({ args: CityArgs })
+    class Child extends Parent {
+      @Complete('city')
+      @Complete('city')
+      far() {
+        return ['Lima'];
+      }
+    }
+    const runtime = new Runtime({ prompts: [Parent, Child] });
+    const complete = async (name: string) => {
+      const argument = { name: 'city', value: '' };
+      return (await runtime.complete({ ref: { type: 'ref/prompt', name }, argument })).completion.values;
+    };
+    expect([await complete('parent'), await complete('child')]).toEqual([['Bern'], ['Lima']]);
+  });
+});
+
+describe('a resolver', () => {
+  @Prompt()
+  class Plain implements PromptHandler {
+    render = () => '';
+  }
+
+  test('that is no function is refused when the runtime is made', () => {
+    const container = { resolve: () => new Plain() };
+    const refusal = new TypeError(
+      '`resolver` is no function: give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
+    );
+    for (const resolver of [container, null, 'container'])
+      expect(() => new Runtime({ prompts: [Plain], resolver: resolver as never })).toThrow(refusal);
+  });
+
+  test('is not needed, and may be undefined', () => {
+    const resolvers: (Resolver | undefined)[] = [undefined, fromServices([]), (type) => new type()];
+    expect(resolvers.map((resolver) => faultsOf({ prompts: [Plain], ...(resolver && { resolver }) }))).toEqual(
+      resolvers.map(() => ['plain']),
+    );
+    expect(faultsOf({ prompts: [Plain], resolver: undefined } as never)).toEqual(['plain']);
+  });
+});
+
+describe('a constructor parameter without a class', () => {
+  interface Clock {
+    readonly year: number;
+  }
+  class People {}
+  const remedyOfServices = 'Import the class of each as a value, not by `import type`, and ask for classes only';
+
+  test('is named by its position and its name', () => {
+    @Prompt()
+    class Lost implements PromptHandler {
+      constructor(
+        readonly people: People,
+        readonly clock: Clock,
+        readonly names: string[],
+      ) {}
+      render = () => '';
+    }
+    expect(faultsOf({ prompts: [Lost], resolver: fromServices([[People, new People()]]) })).toEqual([
+      {
+        where: 'Lost',
+        problem: 'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
+        remedy: remedyOfServices,
+      },
+    ]);
+  });
+
+  test('is named by its position where its name cannot be read', () => {
+    @Prompt()
+    class Odd implements PromptHandler {
+      constructor(readonly options: Partial<Clock> = { year: Math.max(1, 2) }) {}
+      render = () => '';
+    }
+    @Prompt()
+    class Inherits extends Odd {}
+    const problem = 'has a constructor parameter without a class at run time: number 1';
+    expect(faultsOf({ prompts: [Odd, Inherits], resolver: fromServices([]) })).toEqual([
+      { where: 'Inherits', problem, remedy: remedyOfServices },
+      { where: 'Odd', problem, remedy: remedyOfServices },
+    ]);
+  });
+
+  test('is not to be told from others where the compiler emitted no types', () => {
+    class Untyped implements PromptHandler {
+      constructor(readonly people: object) {}
+      render = () => '';
+    }
+    Prompt()(Untyped);
+    expect(faultsOf({ prompts: [Untyped], resolver: fromServices([]) })).toEqual([
+      {
+        where: 'Untyped',
+        problem: 'has constructor parameters whose types the compiler did not emit',
+        remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,323 @@
+import {
+  Arg,
+  type CallOptions,
+  type Class,
+  Complete,
+  type CompletionContext,
+  DefinitionError,
+  InvalidArgumentsError,
+  Prompt,
+  type PromptHandler,
+  type RequestContext,
+  Runtime,
+  user,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
+
+class Item {
+  @Arg({ name: 'sku_code' })
+  @MaxLength(3)
+  skuCode!: string;
+}
+class OrderArgs {
+  @Arg({ name: 'order_id', description: 'Its number' })
+  @IsInt()
+  @Max(99)
+  orderId!: number;
+
+  @Arg({ name: 'line_items', items: Item })
+  @IsOptional()
+  lineItems?: Item[];
+
+  @Arg({ name: 'placed_by' })
+  @Transform(({ value }: { value: string }) => value.trim())
+  placedBy = 'nobody';
+}
+
+const seen: unknown[] = [];
+
+@Prompt({ args: OrderArgs })
+class Order implements PromptHandler<OrderArgs> {
+  render(args: OrderArgs) {
+    seen.push({ ...args });
+    return 'ordered';
+  }
+  @Complete('orderId')
+  ids(typed: string, { arguments: others }: CompletionContext) {
+    seen.push(others);
+    return [`${typed}1`];
+  }
+}
+
+const silent = { error: () => {}, warn: () => {} };
+const runtime = new Runtime({ prompts: [Order], logger: silent });
+
+async function errorsOf(answer: Promise<unknown>): Promise<unknown> {
+  const error: unknown = await answer.catch((thrown: unknown) => thrown);
+  if (error instanceof InvalidArgumentsError) return error.errors.map(({ argument, message }) => [argument, message]);
+  throw new Error('It was not refused', { cause: error });
+}
+
+function faultsOf(args: Class, decorate: (prototype: object) => void = () => {}): unknown {
+  class Uses {
+    render = () => '';
+    suggest = () => [];
+  }
+  decorate(Uses.prototype);
+  Prompt({ args })(Uses);
+  try {
+    return new Runtime({ prompts: [Uses] }).registry.list().length;
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.faults;
+    throw error;
+  }
+}
+
+describe('an argument with a name of its own on the wire', () => {
+  test('has that name in the list and in the schema', () => {
+    const { entry } = runtime.registry.get('order') as { entry: { arguments?: unknown; _meta?: object } };
+    expect(entry).toEqual({
+      name: 'order',
+      arguments: [
+        { name: 'order_id', description: 'Its number: an integer, at most 99', required: true },
+        { name: 'line_items', description: 'a JSON array, each a JSON object', required: false },
+        { name: 'placed_by', required: false },
+      ],
+      _meta: {
+        'dev.cuecard/schema': {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          type: 'object',
+          properties: {
+            order_id: { type: 'integer', maximum: 99, description: 'Its number' },
+            line_items: { type: 'array', items: { $ref: '#/$defs/Item' } },
+            placed_by: { default: 'nobody' },
+          },
+          required: ['order_id'],
+          additionalProperties: false,
+          $defs: {
+            Item: {
+              type: 'object',
+              properties: { sku_code: { type: 'string', maxLength: 3 } },
+              required: ['sku_code'],
+              additionalProperties: false,
+            },
+          },
+        },
+      },
+    });
+  });
+
+  test('arrives in its property, also in nested classes and through a transformation', async () => {
+    seen.length = 0;
+    const given = { order_id: '7', line_items: '[{"sku_code":"a1"}]', placed_by: ' Ada ' };
+    await runtime.get({ name: 'order', arguments: given });
+    expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Ada' }]);
+  });
+
+  test('has that name in the errors of the wire, in the order of the class', async () => {
+    const get = async (given: Record<string, string>) => errorsOf(runtime.get({ name: 'order', arguments: given }));
+    expect([
+      await get({ placed_by: 'x', line_items: '[{"sku_code":"long"},{}]', order_id: '100' }),
+      await get({ orderId: '5', line_items: '[{"skuCode":"a"}]' }),
+      await get({ order_id: 'x' }),
+    ]).toEqual([
+      [
+        ['order_id', 'order_id must not be greater than 99'],
+        ['line_items[0].sku_code', 'line_items[0].sku_code must be shorter than or equal to 3 characters'],
+        ['line_items[1].sku_code', 'line_items[1].sku_code is required'],
+      ],
+      [
+        ['order_id', 'order_id is required'],
+        [
+          'line_items[0].skuCode',
+          'line_items[0].skuCode is not an argument of this prompt; did you mean line_items[0].sku_code?',
+        ],
+        ['line_items[0].sku_code', 'line_items[0].sku_code is required'],
+        ['orderId', 'orderId is not an argument of this prompt; did you mean order_id?'],
+      ],
+      [['order_id', 'order_id must be a number']],
+    ]);
+  });
+
+  test('has the name of its property in process, in values and in errors', async () => {
+    seen.length = 0;
+    await runtime.render(Order, { orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: ' Eve ' });
+    expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Eve' }]);
+    const wrong = { orderId: 100, lineItems: [{ skuCode: 'long' }], order_id: 5 };
+    expect(await errorsOf(runtime.render(Order, wrong))).toEqual([
+      ['orderId', 'orderId must not be greater than 99'],
+      ['lineItems[0].skuCode', 'lineItems[0].skuCode must be shorter than or equal to 3 characters'],
+      ['order_id', 'order_id is not an argument of this prompt; did you mean orderId?'],
+    ]);
+    const checked = () => [
+      runtime.render(Order, { orderId: 7 }),
+      // @ts-expect-error -- in process an argument has the name of its property
+      runtime.render(Order, { order_id: 7 }),
+    ];
+    expect(checked).toBeInstanceOf(Function);
+  });
+
+  test('is completed under that name, by the method for its property', async () => {
+    seen.length = 0;
+    const complete = async (name: string) => {
+      const ref = { type: 'ref/prompt', name: 'order' } as const;
+      const context = { arguments: { placed_by: 'Ada', order_id: '4' } };
+      return (await runtime.complete({ ref, argument: { name, value: '1' }, context })).completion.values;
+    };
+    expect([await complete('order_id'), await complete('orderId'), seen]).toEqual([
+      ['11'],
+      [],
+      [{ placedBy: 'Ada', orderId: 4 }],
+    ]);
+  });
+
+  test('has that name in forms, whose answers arrive in its property', async () => {
+    const answers: unknown[] = [];
+    @Prompt()
+    class Asks implements PromptHandler {
+      async render(_args: object, context: RequestContext) {
+        answers.push({ ...(await context.ask(OrderArgs, 'Which order?')) });
+        return '';
+      }
+    }
+    const elicit: CallOptions['elicit'] = async ({ requestedSchema }) => {
+      answers.push(Object.keys(requestedSchema.properties), requestedSchema.required);
+      return { action: 'accept', content: { order_id: 8, placed_by: ' Ada ' } };
+    };
+    const asking = new Runtime({ prompts: [Asks, Order], askForMissing: true, logger: silent });
+    await asking.get({ name: 'asks' }, { elicit });
+    await asking.get({ name: 'order', arguments: { placed_by: 'Eve' } }, { elicit });
+    expect(answers).toEqual([
+      ['order_id', 'line_items', 'placed_by'],
+      ['order_id'],
+      { orderId: 8, placedBy: 'Ada' },
+      ['order_id'],
+      ['order_id'],
+    ]);
+  });
+
+  test('is found where a message interpolates it, under the name of its property', async () => {
+    const warnings: string[] = [];
+    class NoteArgs {
+      @Arg({ name: 'the_note' })
+      note!: string;
+    }
+    @Prompt({ args: NoteArgs })
+    class Notes implements PromptHandler<NoteArgs> {
+      render = ({ note }: NoteArgs) => user`Look at ${note}`;
+    }
+    const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
+    await new Runtime({ prompts: [Notes], logger }).get({ name: 'notes', arguments: { the_note: 'this' } });
+    expect(warnings).toEqual([
+      'Prompt "notes" interpolates the argument "note" as it came: wrap it in untrusted(…), or in trusted(…) if you insist',
+    ]);
+  });
+
+  test('may have the name of another property', async () => {
+    class Swapped {
+      @Arg({ name: 'to' })
+      from!: string;
+
+      @Arg({ name: 'from' })
+      to!: string;
+    }
+    @Prompt({ args: Swapped })
+    class Swaps implements PromptHandler<Swapped> {
+      render = ({ from, to }: Swapped) => `${from} to ${to}`;
+    }
+    const { messages } = await new Runtime({ prompts: [Swaps] }).get({
+      name: 'swaps',
+      arguments: { from: 'Chur', to: 'Bern' },
+    });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Bern to Chur' } }]);
+  });
+});
+
+test('names of the wire that are wrong are refused, and so is one that two arguments have', () => {
+  class Odd {
+    @Arg({ name: '' })
+    empty = '';
+
+    @Arg({ name: '__proto__' })
+    kept = '';
+
+    @Arg({ name: 5 as never })
+    number = '';
+
+    @Arg({ name: 'number' })
+    other = '';
+
+    @Arg()
+    plain = '';
+
+    @Arg({ name: 'plain' })
+    twin = '';
+  }
+  const remedy = 'Give @Arg() a name of at least one character, other than __proto__';
+  const problem = 'has a name that no argument can have on the wire';
+  expect(faultsOf(Odd)).toEqual([
+    { where: 'Odd.empty', problem, remedy },
+    { where: 'Odd.kept', problem, remedy },
+    { where: 'Odd.number', problem, remedy },
+    {
+      where: 'Odd.twin',
+      problem: 'and Odd.plain are both named "plain" on the wire',
+      remedy: 'Give one of them another name',
+    },
+  ]);
+});
+
+test('a completion of the wire name is refused with the property', () => {
+  const decorate = (prototype: object) => Complete('order_id')(prototype, 'suggest', {} as never);
+  expect(faultsOf(OrderArgs, decorate)).toEqual([
+    {
+      where: 'Uses',
+      problem: 'completes "order_id", which is not one of its arguments',
+      remedy: 'Name "orderId" in @Complete()',
+    },
+  ]);
+});
+
+test('faults inside a class without arguments carry the path to them', async () => {
+  class Place {
+    @MaxLength(2)
+    country!: unknown;
+  }
+  class Address {
+    @MaxLength(3)
+    city!: unknown;
+
+    @ValidateNested()
+    place = Object.assign(new Place(), { country: 'CHE' });
+  }
+  class HomeArgs {
+    @Arg({ name: 'home_address' })
+    address!: Address;
+
+    @Arg({ items: Address })
+    @IsOptional()
+    @ValidateNested({ message: '$property is odd' })
+    others?: Address[];
+  }
+  @Prompt({ args: HomeArgs })
+  class Home implements PromptHandler<HomeArgs> {
+    render = () => '';
+  }
+  const homes = new Runtime({ prompts: [Home] });
+  const given = { home_address: '{"city":5}', others: '[{"city":"Chur"}]' };
+  const rule = 'must be shorter than or equal to';
+  expect([
+    await errorsOf(homes.get({ name: 'home', arguments: given })),
+    await errorsOf(homes.render(Home, { address: { city: 5, place: { country: 'CHE' } } })),
+  ]).toEqual([
+    [
+      ['home_address.city', `home_address.city ${rule} 3 characters`],
+      ['home_address.place.country', `home_address.place.country ${rule} 2 characters`],
+      ['others[0].city', `others[0].city ${rule} 3 characters`],
+      ['others[0].place.country', `others[0].place.country ${rule} 2 characters`],
+    ],
+    [['address.city', `address.city ${rule} 3 characters`]],
+  ]);
+});
