@@ -1,12 +1,12 @@
 import { isAbsolute, join } from 'node:path';
-import type { FileUris } from './file-uris.js';
+import type { Roots } from './roots.js';
 
 /**
  * The paths that a URI or a relative path may mean, those of the first root first. Nothing is looked at yet.
- * @throws {Error} for what tries to hide where it leads, or is longer than `maxLength`
+ * @throws {Error} for what tries to hide where it leads, or is longer than a URI may be
  */
-export function candidatePaths(location: string, uris: FileUris, maxLength: number): string[] {
-  if (location.length > maxLength) throw new Error(`It is longer than ${maxLength} characters`);
+export function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
+  if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
   if (location.split(/[\\/]/).includes('..')) throw new Error('It climbs');
   const isUri = uris.isUri(location);
   const path = isUri ? uris.pathOf(location) : location;

@@ -34,7 +34,6 @@ const OPEN_AHEAD = 8;
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
   readonly #maxBytes: number;
-  readonly #maxUriLength: number;
   readonly #watches: FileWatches;
 
   /**
@@ -45,9 +44,9 @@ export class FileResources extends ResourceReader {
   constructor({ roots, as, ignore, ...limits }: FileResourcesOptions) {
     super();
     const { maxBytes = 1_048_576, maxUriLength = 16_384, maxWatched = 1000 } = limits;
-    this.#roots = new Roots(fileUris(roots, as), ignorePatterns(ignore));
+    const maxLength = limit('maxUriLength', maxUriLength, ANY_SIZE);
+    this.#roots = new Roots(fileUris(roots, as), ignorePatterns(ignore), maxLength);
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
-    this.#maxUriLength = limit('maxUriLength', maxUriLength, ANY_SIZE);
     this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
 
@@ -108,7 +107,7 @@ export class FileResources extends ResourceReader {
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
-    if (prefix.length > this.#maxUriLength) return [];
+    if (prefix.length > this.#roots.maxUriLength) return [];
     const search = this.#search(() => true, signal);
     return completions(prefix, await this.#folders(), search);
   }
@@ -159,7 +158,7 @@ export class FileResources extends ResourceReader {
 
   #candidates(uri: string): string[] {
     try {
-      return candidatePaths(uri, this.#roots.uris, this.#maxUriLength);
+      return candidatePaths(uri, this.#roots);
     } catch (cause) {
       throw new ResourceNotFoundError(uri, { cause });
     }
@@ -174,8 +173,8 @@ export class FileResources extends ResourceReader {
   }
 
   #search(wanted: Search['wanted'], signal?: AbortSignal): Search {
-    const canBeRead = (place: Place) => place.uri.length <= this.#maxUriLength;
-    return { uris: this.#roots.uris, wanted: (place) => canBeRead(place) && wanted(place), signal };
+    const { uris, maxUriLength } = this.#roots;
+    return { uris, wanted: (place) => place.uri.length <= maxUriLength && wanted(place), signal };
   }
 
   async #aboutPath(path: string): Promise<Resource | undefined> {

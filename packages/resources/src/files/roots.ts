@@ -5,10 +5,13 @@ import { stepsBelow } from './root.js';
 /** What is served: the folders, how what is in them is named, and what of it is ignored. */
 export class Roots {
   readonly uris: FileUris;
+  /** How long a URI may be; what would need a longer one is as if it were not there. */
+  readonly maxUriLength: number;
   readonly #ignored: IgnorePatterns;
 
-  constructor(uris: FileUris, ignored: IgnorePatterns) {
+  constructor(uris: FileUris, ignored: IgnorePatterns, maxUriLength = Infinity) {
     this.uris = uris;
+    this.maxUriLength = maxUriLength;
     this.#ignored = ignored;
   }
 
@@ -25,7 +28,10 @@ export class Roots {
    * @throws {Error} that says why not
    */
   async check(realPath: string): Promise<void> {
-    for (const { folder, steps } of this.#waysTo(realPath)) {
+    const ways = this.#waysTo(realPath);
+    if (this.uris.uriOf(realPath).length > this.maxUriLength)
+      throw new Error(`Its URI is longer than ${this.maxUriLength} characters`);
+    for (const { folder, steps } of ways) {
       const rules = await this.#rules(folder, steps.slice(0, -1));
       const name = steps.at(-1);
       if (rules !== undefined && (name === undefined || !rules.hides(name, false))) return;
