@@ -6,7 +6,7 @@ export const memos = new MemoryResources([
 ]);
 
 export const resources = new ResourcesByScheme({
-  file: new FileResources({ roots: [join(import.meta.dirname, '../assets')] }),
+  asset: new FileResources({ roots: [join(import.meta.dirname, '../assets')], as: 'asset://' }),
   git: new GitResources({ repository: join(import.meta.dirname, '../../..') }),
   https: new HttpResources({ origins: ['https://docs.example.com'] }),
   memo: memos,

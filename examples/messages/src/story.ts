@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { pathToFileURL } from 'node:url';
-import { join } from 'node:path';
 import { ResourceReader } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { tokenOf } from '@cuecard/tsyringe';
@@ -17,7 +15,7 @@ import { runtimeOf } from './runtime.js';
 container.register(tokenOf(ResourceReader), { useValue: resources });
 const server = await serveHttp(runtimeOf(container, resources), { name: 'messages', version: '1.0.0', port: 0 });
 const client = await connect('story');
-const picture = pathToFileURL(join(import.meta.dirname, '../assets/screen.png')).href;
+const picture = 'asset://screen.png';
 
 await triage();
 await showScreenshot();
@@ -118,7 +116,7 @@ async function read(): Promise<void> {
   const { contents: template } = await client.readResource({ uri: 'memo:///template' });
   assert.deepEqual(template, [{ uri: 'memo:///template', mimeType: 'text/html', text: '<main>Hello {{name}}</main>' }]);
   await assert.rejects(client.readResource({ uri: 'file:///etc/passwd' }), { code: -32002 });
-  const { uriTemplate: uri = '' } = resourceTemplates.find((each) => each.uriTemplate.startsWith('file:')) ?? {};
+  const { uriTemplate: uri = '' } = resourceTemplates.find((each) => each.uriTemplate.startsWith('asset:')) ?? {};
   const { completion } = await client.complete({
     ref: { type: 'ref/resource', uri },
     argument: { name: 'path', value: 'be' },

@@ -44,7 +44,7 @@ function faultsOf(make: () => unknown): unknown {
 /** What the prompt gets for these texts, or what is wrong with them. */
 async function given(runtime: Runtime, texts: Record<string, string>): Promise<unknown> {
   try {
-    const { messages } = await runtime.get({ name: 'shows', arguments: texts });
+    const { messages } = await runtime.prompts.get({ name: 'shows', arguments: texts });
     const [{ content }] = messages as unknown as [{ content: { text: string } }];
     return JSON.parse(content.text);
   } catch (error) {
@@ -252,7 +252,7 @@ describe('arguments that are declared with something other than a class', () => 
         return '';
       }
     }
-    await new Runtime({ prompts: [Asks] }).get({ name: 'asks' });
+    await new Runtime({ prompts: [Asks] }).prompts.get({ name: 'asks' });
     expect(refusal).toBeInstanceOf(DefinitionError);
     expect((refusal as DefinitionError).faults).toEqual([
       {

@@ -4,7 +4,7 @@ import {
   type ContentType,
   embed,
   Prompt,
-  PromptRenderError,
+  InternalError,
   type ResourceContents,
   ResourceReader,
   Runtime,
@@ -24,7 +24,7 @@ async function contentOf(content: ContentBlock, client?: Client, withhold?: read
   }
   const logger = { warn: () => {}, error: () => {} };
   const runtime = new Runtime({ prompts: [Say], logger, ...(withhold && { withhold: () => withhold }) });
-  return (await runtime.get({ name: 'say' }, { client })).messages[0]?.content;
+  return (await runtime.prompts.get({ name: 'say' }, { client })).messages[0]?.content;
 }
 
 describe.each<[string, ResourceContents, ResourceContents]>([
@@ -63,9 +63,9 @@ describe.each<[string, ResourceContents, ResourceContents]>([
   ])('must have texts for both: %s', async (member, wrong) => {
     const content = { type: 'resource', resource: { ...resource, [member]: wrong } } as unknown as ContentBlock;
     expect(await contentOf(content).catch((error: unknown) => error)).toEqual(
-      new PromptRenderError('say', `gave message 0 content whose resource.${member} must be a string`),
+      new InternalError('say', `gave message 0 content whose resource.${member} must be a string`),
     );
-    expect(await contentOf(content).catch(({ problem }: PromptRenderError) => problem)).toBe(
+    expect(await contentOf(content).catch(({ problem }: InternalError) => problem)).toBe(
       `gave message 0 content whose resource.${member} must be a string`,
     );
   });

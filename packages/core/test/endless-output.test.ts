@@ -7,7 +7,7 @@ import {
   type LimitOptions,
   Prompt,
   type PromptOutput,
-  PromptRenderError,
+  InternalError,
   Runtime,
   untrusted,
   user,
@@ -70,9 +70,9 @@ async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
   };
   const runtime = new Runtime({ prompts: [Say], logger, ...(limits && { limits }) });
   const start = performance.now();
-  const answer = await runtime.get({ name: 'say' }).then(
+  const answer = await runtime.prompts.get({ name: 'say' }).then(
     () => 'an answer',
-    (error: unknown) => (error instanceof PromptRenderError ? error.message : error),
+    (error: unknown) => (error instanceof InternalError ? error.message : error),
   );
   return { answer, log, isAtOnce: performance.now() - start < 2_000 };
 }
@@ -195,7 +195,7 @@ test('the own iterator of an array is not asked: an array is its items', async (
   }
   const conversed = await conversation(looping());
   const said = { role: 'user', content: { type: 'text', text: 'a' } };
-  expect(await new Runtime({ prompts: [Say] }).get({ name: 'say' })).toEqual({ messages: [said, said] });
+  expect(await new Runtime({ prompts: [Say] }).prompts.get({ name: 'say' })).toEqual({ messages: [said, said] });
 });
 
 describe('an answer of an interceptor without end is refused at once, and the log says why', () => {
@@ -214,19 +214,19 @@ describe('an answer of an interceptor without end is refused at once, and the lo
     [
       'messages',
       { messages: endless('a') },
-      (runtime) => runtime.get({ name: 'talk', arguments: { topic: 'a' } }),
+      (runtime) => runtime.prompts.get({ name: 'talk', arguments: { topic: 'a' } }),
       'returned more than 1000000 messages and arrays together',
     ],
     [
       'prompts',
       { prompts: endless({ name: 'a' }) },
-      (runtime) => runtime.list(),
+      (runtime) => runtime.prompts.list(),
       `${FAULT} answer.prompts must be an array of at most 100000 items`,
     ],
     [
       'arguments',
       { prompts: [{ name: 'a', arguments: endless({ name: 'a' }) }] },
-      (runtime) => runtime.list(),
+      (runtime) => runtime.prompts.list(),
       `${FAULT} answer.prompts[0].arguments must be an array of at most 10000 items`,
     ],
     [

@@ -1,10 +1,10 @@
 import {
   definePrompt,
   InputRequiredError,
-  PromptRenderError,
+  InternalError,
   RequestError,
   type RequestErrorOptions,
-  ResourceNotFoundError,
+  NotFoundError,
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -76,7 +76,7 @@ describe('the code of an error', () => {
     }
     expect(thrownBy(() => new Closed())).toEqual(reserved(-32_042));
     expect(thrownBy(() => new InputRequiredError('a', 'b', [], { code: -32_042 }))).toEqual(reserved(-32_042));
-    expect(new ResourceNotFoundError('a:b').code).toBe(-32_602);
+    expect(new NotFoundError('resource', 'a:b').code).toBe(-32_602);
   });
 });
 
@@ -87,7 +87,7 @@ test('a prompt that makes an error with a reserved code fails, and the log says 
     throw new RequestError('Open the page', { code: -32_042, data: { elicitations: [] } });
   };
   const runtime = new Runtime({ prompts: [definePrompt({ name: 'p', render })], logger });
-  const error = await runtime.get({ name: 'p' }).catch((refusal: unknown) => refusal);
-  expect(error).toEqual(new PromptRenderError('p', 'failed'));
-  expect(log).toEqual([`Prompt "p" failed [${(error as PromptRenderError).id}]`, reserved(-32_042)]);
+  const error = await runtime.prompts.get({ name: 'p' }).catch((refusal: unknown) => refusal);
+  expect(error).toEqual(new InternalError('p', 'failed'));
+  expect(log).toEqual([`Prompt "p" failed [${(error as InternalError).id}]`, reserved(-32_042)]);
 });

@@ -19,7 +19,7 @@ test('the text of a list may end with a comma, and has no other empty items', as
   const runtime = new Runtime({ prompts: [Lists] });
   const listOf = async (name: keyof ListArgs, text: string): Promise<unknown> => {
     try {
-      const { messages } = await runtime.get({ name: 'lists', arguments: { [name]: text } });
+      const { messages } = await runtime.prompts.get({ name: 'lists', arguments: { [name]: text } });
       const [{ content }] = messages as unknown as [{ content: { text: string } }];
       return (JSON.parse(content.text) as ListArgs)[name];
     } catch (error) {

@@ -64,12 +64,12 @@ function faultsOf(args: new () => object): string[] {
 /** What is wrong with arguments; nothing if they are accepted. */
 async function refusalsOf(args: new () => object, given: Record<string, unknown>): Promise<unknown> {
   const runtime = new Runtime({ prompts: [promptOf(args)] });
-  return runtime.get({ name: 'uses', arguments: given as Record<string, string> }).then(toNothing, toFaults);
+  return runtime.prompts.get({ name: 'uses', arguments: given as Record<string, string> }).then(toNothing, toFaults);
 }
 
 async function refusalsInProcess<Args extends object>(args: new () => Args, given: Partial<Args>): Promise<unknown> {
   const prompt = promptOf(args);
-  return new Runtime({ prompts: [prompt] }).render(prompt, given as never).then(toNothing, toFaults);
+  return new Runtime({ prompts: [prompt] }).prompts.render(prompt, given as never).then(toNothing, toFaults);
 }
 
 const toNothing = () => [];

@@ -42,7 +42,7 @@ describe('with a key, the boundary', () => {
       render = () => user`Read ${untrusted('this', { boundary })}`;
     }
     const runtime = new Runtime({ prompts: [Quote] });
-    const [one, other] = await Promise.all([1, 2].map(() => runtime.get({ name: 'quote' })));
+    const [one, other] = await Promise.all([1, 2].map(() => runtime.prompts.get({ name: 'quote' })));
     expect(one).toEqual(other);
   });
 });

@@ -112,12 +112,13 @@ describe('an argument with a name of its own on the wire', () => {
   test('arrives in its property, also in nested classes and through a transformation', async () => {
     seen.length = 0;
     const given = { order_id: '7', line_items: '[{"sku_code":"a1"}]', placed_by: ' Ada ' };
-    await runtime.get({ name: 'order', arguments: given });
+    await runtime.prompts.get({ name: 'order', arguments: given });
     expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Ada' }]);
   });
 
   test('has that name in the errors of the wire, in the order of the class', async () => {
-    const get = async (given: Record<string, string>) => errorsOf(runtime.get({ name: 'order', arguments: given }));
+    const get = async (given: Record<string, string>) =>
+      errorsOf(runtime.prompts.get({ name: 'order', arguments: given }));
     expect([
       await get({ placed_by: 'x', line_items: '[{"sku_code":"long"},{}]', order_id: '100' }),
       await get({ orderId: '5', line_items: '[{"skuCode":"a"}]' }),
@@ -143,18 +144,18 @@ describe('an argument with a name of its own on the wire', () => {
 
   test('has the name of its property in process, in values and in errors', async () => {
     seen.length = 0;
-    await runtime.render(Order, { orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: ' Eve ' });
+    await runtime.prompts.render(Order, { orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: ' Eve ' });
     expect(seen).toEqual([{ orderId: 7, lineItems: [{ skuCode: 'a1' }], placedBy: 'Eve' }]);
     const wrong = { orderId: 100, lineItems: [{ skuCode: 'long' }], order_id: 5 };
-    expect(await errorsOf(runtime.render(Order, wrong))).toEqual([
+    expect(await errorsOf(runtime.prompts.render(Order, wrong))).toEqual([
       ['orderId', 'orderId must not be greater than 99'],
       ['lineItems[0].skuCode', 'lineItems[0].skuCode must be shorter than or equal to 3 characters'],
       ['order_id', 'order_id is not an argument of this prompt; did you mean orderId?'],
     ]);
     const checked = () => [
-      runtime.render(Order, { orderId: 7 }),
+      runtime.prompts.render(Order, { orderId: 7 }),
       // @ts-expect-error -- in process an argument has the name of its property
-      runtime.render(Order, { order_id: 7 }),
+      runtime.prompts.render(Order, { order_id: 7 }),
     ];
     expect(checked).toBeInstanceOf(Function);
   });
@@ -187,8 +188,8 @@ describe('an argument with a name of its own on the wire', () => {
       return { action: 'accept', content: { order_id: 8, placed_by: ' Ada ' } };
     };
     const asking = new Runtime({ prompts: [Asks, Order], askForMissing: true, logger: silent });
-    await asking.get({ name: 'asks' }, { elicit });
-    await asking.get({ name: 'order', arguments: { placed_by: 'Eve' } }, { elicit });
+    await asking.prompts.get({ name: 'asks' }, { elicit });
+    await asking.prompts.get({ name: 'order', arguments: { placed_by: 'Eve' } }, { elicit });
     expect(answers).toEqual([
       ['order_id', 'line_items', 'placed_by'],
       ['order_id'],
@@ -209,7 +210,7 @@ describe('an argument with a name of its own on the wire', () => {
       render = ({ note }: NoteArgs) => user`Look at ${note}`;
     }
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
-    await new Runtime({ prompts: [Notes], logger }).get({ name: 'notes', arguments: { the_note: 'this' } });
+    await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
       'Prompt "notes" interpolates the argument "note" as it came: wrap it in untrusted(…), or in trusted(…) if you insist',
     ]);
@@ -227,7 +228,7 @@ describe('an argument with a name of its own on the wire', () => {
     class Swaps implements PromptHandler<Swapped> {
       render = ({ from, to }: Swapped) => `${from} to ${to}`;
     }
-    const { messages } = await new Runtime({ prompts: [Swaps] }).get({
+    const { messages } = await new Runtime({ prompts: [Swaps] }).prompts.get({
       name: 'swaps',
       arguments: { from: 'Chur', to: 'Bern' },
     });
@@ -309,8 +310,8 @@ test('faults inside a class without arguments carry the path to them', async () 
   const given = { home_address: '{"city":5}', others: '[{"city":"Chur"}]' };
   const rule = 'must be shorter than or equal to';
   expect([
-    await errorsOf(homes.get({ name: 'home', arguments: given })),
-    await errorsOf(homes.render(Home, { address: { city: 5, place: { country: 'CHE' } } })),
+    await errorsOf(homes.prompts.get({ name: 'home', arguments: given })),
+    await errorsOf(homes.prompts.render(Home, { address: { city: 5, place: { country: 'CHE' } } })),
   ]).toEqual([
     [
       ['home_address.city', `home_address.city ${rule} 3 characters`],

@@ -10,7 +10,7 @@ let resources: FileResources;
 
 beforeAll(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-contents-')));
-  resources = new FileResources({ roots: [root] });
+  resources = new FileResources({ roots: [root], ignore: { patterns: ['!*.key'] } });
 });
 
 afterAll(() => rm(root, { recursive: true }));

@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ListOptions, Resource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import { comesAfter, filesOf } from '../dist/files/file-walk.js';
-import type { Place } from '../dist/files/folder.js';
+import { fileUris } from '../dist/files/file-uris.js';
+import { openFolder, type Place } from '../dist/files/folder.js';
+import { ignorePatterns } from '../dist/files/folder-rules.js';
+import { Roots } from '../dist/files/roots.js';
 import { listed } from './support/listed.ts';
 
 const SERVED = ['a b/1.txt', 'a-b/1.txt', 'a/2.txt', 'a/z/1.txt', 'a.txt', 'B.txt', 'ä.txt', 'src/index.ts'];
@@ -136,7 +139,9 @@ test('a folder that lies before the cursor altogether is not read', async () => 
     return isAfter(place);
   };
   const found: string[] = [];
-  for await (const { uri } of filesOf([join(root, 'far')], wanted)) found.push(uri);
+  const far = join(root, 'far');
+  const roots = new Roots(fileUris([far]), ignorePatterns());
+  for await (const { uri } of filesOf([await openFolder(far, roots)], { uris: roots.uris, wanted })) found.push(uri);
   expect(found).toEqual(['far/2/b/2.txt', 'far/2/c.txt', 'far/3/1.txt'].map(uriOf));
   expect(seen.toSorted()).toEqual(['', '1', '2', '2/a', '2/b', '2/b/1.txt', '2/b/2.txt', '2/c.txt', '3', '3/1.txt']);
 });

@@ -42,7 +42,7 @@ test('a file is read as it was at a revision, with the type that its bytes have'
     'HEAD%5E',
     'main~',
     first,
-    first.slice(0, 8),
+    first.slice(0, 12),
     'feature%2Fx~1',
     'refs%2Ftags%2Fv1.0',
   ];

@@ -122,6 +122,8 @@ function argumentsOf(location: GitLocation): string[] {
   if ('revision' in location) revisions.push(location.revision);
   return [
     ...revisions.flatMap(commands.commitArguments),
+    ...commands.publishedArguments(revisions.map((revision) => `refs/heads/${revision}`)),
+    ...commands.unpublishedArguments(HASH),
     ...commands.entryArguments(HASH, path),
     ...commands.entriesArguments(HASH, path),
     ...commands.diffArguments(HASH, HASH, path),

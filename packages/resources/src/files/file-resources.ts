@@ -10,39 +10,26 @@ import {
   type ResourceTemplate,
 } from '@cuecard/core';
 import { basename } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { contentsOf, tooLarge } from '../contents.js';
 import { completions } from './file-completion.js';
 import { candidatePaths } from './file-location.js';
+import type { FileResourcesOptions } from './file-resources-options.js';
+import { fileUris } from './file-uris.js';
 import { comesAfter, filesOf } from './file-walk.js';
 import { FileWatches } from './file-watches.js';
-import { folderPlace, type Place, realFolder } from './folder.js';
+import { type Folder, openFolder, type Place, type Search } from './folder.js';
+import { ignorePatterns } from './folder-rules.js';
 import { madeAhead } from './lookahead.js';
 import { BYTES_SNIFFED, mimeTypeOf } from '../mime-type.js';
 import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
 
-export interface FileResourcesOptions {
-  /** The folders below which files may be read; a relative path is looked for in each, in this order. */
-  readonly roots: readonly string[];
-  /**
-   * The size of the largest file that is read, in bytes; a larger one is an error that says so.
-   * @default 1048576
-   */
-  readonly maxBytes?: number;
-  /**
-   * How many files are watched at the same time; to watch one more is an error that says so. 0 for none.
-   * @default 1000
-   */
-  readonly maxWatched?: number;
-}
-
 /** How many files a list has open at the same time. */
 const OPEN_AHEAD = 8;
 
 /**
- * Reads files below the given folders, by `file:` URI or by a path relative to one of them. Links are followed as long
- * as they lead below the folders. What is in a `.git` is as good as absent: repositories keep credentials there.
+ * Reads files below the given folders, by URI or by a path relative to one of them. Links are followed as long as they
+ * lead below the folders. What is ignored is as if it were not there: repositories and secrets always are.
  */
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
@@ -50,12 +37,15 @@ export class FileResources extends ResourceReader {
   readonly #watches: FileWatches;
 
   /**
-   * @throws {TypeError} for a root that is no folder
-   * @throws {RangeError} for limits that are none
+   * @throws {TypeError} for a root that is not a folder, for prefixes in `as` that do not fit the roots, and for
+   * patterns that are not texts
+   * @throws {RangeError} if a limit is invalid
    */
-  constructor({ roots, maxBytes = 1_048_576, maxWatched = 1000 }: FileResourcesOptions) {
+  constructor({ roots, as, ignore, ...limits }: FileResourcesOptions) {
     super();
-    this.#roots = new Roots(roots);
+    const { maxBytes = 1_048_576, maxUriLength = 16_384, maxWatched = 1000 } = limits;
+    const maxLength = limit('maxUriLength', maxUriLength, ANY_SIZE);
+    this.#roots = new Roots(fileUris(roots, as), ignorePatterns(ignore), maxLength);
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
     this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
@@ -68,7 +58,7 @@ export class FileResources extends ResourceReader {
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     return this.#opened(uri, signal, async (file) => {
       const bytes = await file.read(this.#maxBytes, signal);
-      const resource = pathToFileURL(file.path).href;
+      const resource = this.#roots.uris.uriOf(file.path);
       if (bytes === undefined) throw tooLarge(resource, basename(file.path), this.#maxBytes);
       return contentsOf(resource, file.path, bytes);
     });
@@ -84,16 +74,17 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The regular files below all roots, or in a folder and the folders below it; without links, without what is in a
-   * `.git` or `node_modules`, and, unless it is `brief`, without what cannot be read. A folder that `after` has passed is not looked into.
+   * The regular files below all roots, or in a folder and the folders below it; without links, without what is ignored
+   * or in a `node_modules`, and, unless it is `brief`, without what cannot be read. A folder that `after` has passed is
+   * not looked into.
    * @throws {NotFoundError} when there is no folder that may be read
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
     signal?.throwIfAborted();
     const folders =
-      under === undefined ? this.#roots : [await this.#first(under, (path) => realFolder(path, this.#roots))];
-    const files = filesOf(folders, comesAfter(after), signal);
-    if (brief) for await (const { path, uri } of files) yield { uri, name: this.#roots.check(path) };
+      under === undefined ? await this.#folders() : [await this.#first(under, (path) => openFolder(path, this.#roots))];
+    const files = filesOf(folders, this.#search(comesAfter(after), signal));
+    if (brief) for await (const { path, uri } of files) yield { uri, name: this.#roots.nameOf(path) };
     else yield* this.#described(files);
   }
 
@@ -105,19 +96,20 @@ export class FileResources extends ResourceReader {
 
   /** One per root. */
   override get templates(): readonly ResourceTemplate[] {
-    return Array.from(this.#roots, (root) => {
-      const name = basename(root) || root;
-      return { uriTemplate: `${folderPlace(root).uri}{+path}`, name, title: 'Files', description: `Files in ${name}` };
+    return this.#roots.uris.roots.map(({ uri, name }) => {
+      return { uriTemplate: `${uri}{+path}`, name, title: 'Files', description: `Files in ${name}` };
     });
   }
 
   /**
-   * The files that what was typed may become, 100 at most: their URIs if it begins with `file:`, and otherwise their
-   * paths from a root.
+   * The files that what was typed may become, 100 at most: their URIs if it begins with the scheme of one, and
+   * otherwise their paths from a root.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
-    return completions(prefix, this.#roots, signal);
+    if (prefix.length > this.#roots.maxUriLength) return [];
+    const search = this.#search(() => true, signal);
+    return completions(prefix, await this.#folders(), search);
   }
 
   /**
@@ -152,7 +144,7 @@ export class FileResources extends ResourceReader {
   /** What `open` makes of the first path that it takes. */
   async #first<Opened>(uri: string, open: (path: string) => Promise<Opened>): Promise<Opened> {
     const causes: unknown[] = [];
-    for (const path of candidatePaths(uri, this.#roots)) {
+    for (const path of this.#candidates(uri)) {
       try {
         return await open(path);
       } catch (cause) {
@@ -164,9 +156,31 @@ export class FileResources extends ResourceReader {
     });
   }
 
+  #candidates(uri: string): string[] {
+    try {
+      return candidatePaths(uri, this.#roots);
+    } catch (cause) {
+      throw new NotFoundError('resource', uri, { cause });
+    }
+  }
+
+  /** The roots that there are: a folder can be deleted, or be made unreadable. */
+  async #folders(): Promise<Folder[]> {
+    const opened = await Promise.allSettled(
+      this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),
+    );
+    return opened.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  }
+
+  #search(wanted: Search['wanted'], signal?: AbortSignal): Search {
+    const { uris, maxUriLength } = this.#roots;
+    return { uris, wanted: (place) => place.uri.length <= maxUriLength && wanted(place), signal };
+  }
+
   async #aboutPath(path: string): Promise<Resource | undefined> {
     try {
-      return await this.describe(path);
+      const file = await OpenFile.open(path, this.#roots, path);
+      return await this.#about(file).finally(() => file.close());
     } catch {
       return undefined;
     }
@@ -174,8 +188,8 @@ export class FileResources extends ResourceReader {
 
   async #about(file: OpenFile): Promise<Resource> {
     return {
-      uri: pathToFileURL(file.path).href,
-      name: this.#roots.check(file.path),
+      uri: this.#roots.uris.uriOf(file.path),
+      name: this.#roots.nameOf(file.path),
       mimeType: mimeTypeOf(file.path, await file.head(BYTES_SNIFFED)),
       size: file.size,
     };

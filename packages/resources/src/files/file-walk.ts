@@ -1,12 +1,12 @@
-import { filesBelow, folderPlace, isFolder, type Place, type Wanted } from './folder.js';
+import { filesBelow, type Folder, isFolder, type Place, type Search } from './folder.js';
 
 /**
- * The regular files that are wanted below any of some folders, which are given by their real paths: in the order of
- * their URIs, and each once, also where folders lie within each other.
+ * The regular files that are wanted below any of some folders: in the order of their URIs, and each once, also where
+ * folders lie within each other.
  */
-export async function* filesOf(folders: Iterable<string>, wanted: Wanted, signal?: AbortSignal): AsyncGenerator<Place> {
-  const reached = Array.from(folders, folderPlace).filter(wanted);
-  const walks = await Promise.all(reached.map((folder) => started(filesBelow(folder, wanted, signal))));
+export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<Place> {
+  const reached = folders.filter(search.wanted);
+  const walks = await Promise.all(reached.map((folder) => started(filesBelow(folder, search))));
   for (let last = ''; ;) {
     const first = walks.reduce(earlier, undefined);
     if (first?.next === undefined) return;
@@ -17,7 +17,7 @@ export async function* filesOf(folders: Iterable<string>, wanted: Wanted, signal
 }
 
 /** Wants the files whose URIs come after a string, and so no folder that lies before it altogether. */
-export function comesAfter(start: string): Wanted {
+export function comesAfter(start: string): Search['wanted'] {
   return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
 }
 

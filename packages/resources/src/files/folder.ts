@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { access, constants, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, join, resolve, sep } from 'node:path';
+import type { FileUris } from './file-uris.js';
+import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
 
 /** Folders that are large, and whose files nobody asks for by looking around. */
@@ -13,13 +14,23 @@ export interface Place {
   readonly uri: string;
 }
 
-/** What to walk through: whether a file is wanted, or what a folder holds; the latter is not read otherwise. */
-export type Wanted = (place: Place) => boolean;
+/** A folder to look into. */
+export interface Folder extends Place {
+  readonly rules: FolderRules;
+}
+
+/** What to walk through. */
+export interface Search {
+  readonly uris: FileUris;
+  /** Whether a file is wanted, or what a folder holds; the latter is not read otherwise. */
+  readonly wanted: (place: Place) => boolean;
+  readonly signal?: AbortSignal | undefined;
+}
 
 /** The place of a folder that is given by its real path. */
-export function folderPlace(folder: string): Place {
-  const path = join(folder, '/');
-  return { path, uri: pathToFileURL(path).href };
+export function folderPlace(folder: string, uris: FileUris): Place {
+  const uri = uris.uriOf(folder);
+  return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
 }
 
 export function isFolder({ uri }: Place): boolean {
@@ -27,45 +38,48 @@ export function isFolder({ uri }: Place): boolean {
 }
 
 /**
- * The real path of a folder.
+ * The folder at a path, by its real path.
  * @throws {Error} that says why it may not be listed
  */
-export async function realFolder(path: string, roots: Roots): Promise<string> {
+export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   const real = await realpath(path);
-  roots.check(real);
+  const rules = await roots.rulesIn(real);
   if (!(await stat(real)).isDirectory()) throw new Error(`${real} is no folder`);
   await access(real, constants.R_OK);
-  return real;
+  return { ...folderPlace(real, roots.uris), rules };
 }
 
-/** The regular files that are wanted in and below a folder that is given by its real path, in the order of their URIs. */
-export async function* filesBelow(folder: Place, wanted: Wanted, signal?: AbortSignal): AsyncGenerator<Place> {
-  for (const place of await placesIn(folder, wanted)) {
-    signal?.throwIfAborted();
-    if (isFolder(place)) yield* filesBelow(place, wanted, signal);
-    else yield place;
+/** The regular files that are wanted in and below a folder, in the order of their URIs. */
+export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<Place> {
+  for (const place of await placesIn(folder, search)) {
+    search.signal?.throwIfAborted();
+    const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
+    if (rules !== undefined) yield* filesBelow({ ...place, rules }, search);
+    else if (!isFolder(place)) yield place;
   }
 }
 
-async function placesIn(folder: Place, wanted: Wanted): Promise<Place[]> {
+async function placesIn(folder: Folder, { uris, wanted }: Search): Promise<Place[]> {
   try {
-    const kept = (await readFolder(folder.path)).filter(isServed).map((entry) => placeOf(folder, entry));
-    return kept.filter(wanted).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
+    const kept = (await readFolder(folder.path)).filter((entry) => isServed(entry, folder.rules));
+    const places = kept.map((entry) => placeOf(folder, entry, uris));
+    return places.filter(wanted).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
   } catch {
     return []; // A folder that may not be read, or that is gone, shows nothing.
   }
 }
 
-function isServed(entry: Dirent): boolean {
-  return (entry.isFile() || entry.isDirectory()) && !SKIPPED.has(entry.name.toLowerCase());
+function isServed(entry: Dirent, rules: FolderRules): boolean {
+  if (SKIPPED.has(entry.name.toLowerCase())) return false;
+  return entry.isDirectory() || (entry.isFile() && !rules.hides(entry.name, false));
 }
 
 // Names that are the same in a URI, as most are: folders can be large, and to make a URI takes long.
 const PLAIN = /^[\w.-]+$/;
 
-function placeOf(folder: Place, entry: Dirent): Place {
+function placeOf(folder: Place, entry: Dirent, uris: FileUris): Place {
   const path = folder.path + entry.name;
-  const uri = PLAIN.test(entry.name) ? folder.uri + entry.name : pathToFileURL(path).href;
+  const uri = folder.uri + (PLAIN.test(entry.name) ? entry.name : uris.encode(entry.name));
   return entry.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
 }
 

@@ -25,16 +25,18 @@ export class OpenFile {
   /**
    * Opens a file and makes sure that what is open is one that may be read, whatever the path has been made to lead to
    * meanwhile.
+   * @param checked a real path that the roots have been asked about already
    * @throws {Error} that says why not
    */
-  static async open(path: string, roots: Roots): Promise<OpenFile> {
+  static async open(path: string, roots: Roots, checked = ''): Promise<OpenFile> {
     const real = await realpath(path);
-    roots.check(real);
+    if (real !== checked) await roots.check(real);
     // Opening alone can make a device do something.
     if (!(await stat(real)).isFile()) throw new Error(`${real} is no regular file`);
     const handle = await open(real, FLAGS);
     try {
-      roots.check(await realPathOf(handle, real));
+      const held = await realPathOf(handle, real);
+      if (held !== real) await roots.check(held);
       const stats = await handle.stat();
       if (!stats.isFile()) throw new Error(`${real} is no regular file any more`);
       return new OpenFile(real, handle, stats);

@@ -1,48 +1,81 @@
-import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FileUris } from './file-uris.js';
+import { FolderRules, type IgnorePatterns } from './folder-rules.js';
+import { stepsBelow } from './root.js';
 
-/** The folders that are served, by their real paths. */
-export class Roots implements Iterable<string> {
-  readonly #folders: ReadonlySet<string>;
+/** What is served: the folders, how what is in them is named, and what of it is ignored. */
+export class Roots {
+  readonly uris: FileUris;
+  /** How long a URI may be; what would need a longer one is as if it were not there. */
+  readonly maxUriLength: number;
+  readonly #ignored: IgnorePatterns;
 
-  /** @throws {TypeError} for a root that is no folder */
-  constructor(folders: readonly string[]) {
-    this.#folders = new Set(folders.map(realFolderSync));
-  }
-
-  [Symbol.iterator](): Iterator<string> {
-    return this.#folders[Symbol.iterator]();
+  constructor(uris: FileUris, ignored: IgnorePatterns, maxUriLength = Infinity) {
+    this.uris = uris;
+    this.maxUriLength = maxUriLength;
+    this.#ignored = ignored;
   }
 
   /**
    * The path of what is at a real path, from the first root that it may be read from, with `/`.
    * @throws {Error} that says why it is below no root, or in a `.git`
    */
-  check(realPath: string): string {
-    const below = [...this.#folders].map((folder) => relative(folder, realPath)).filter(isBelow);
+  nameOf(realPath: string): string {
+    return (this.#waysTo(realPath)[0]?.steps ?? []).join('/');
+  }
+
+  /**
+   * Makes sure that the file at a real path may be read.
+   * @throws {Error} that says why not
+   */
+  async check(realPath: string): Promise<void> {
+    const ways = this.#waysTo(realPath);
+    if (this.uris.uriOf(realPath).length > this.maxUriLength)
+      throw new Error(`Its URI is longer than ${this.maxUriLength} characters`);
+    for (const { folder, steps } of ways) {
+      const rules = await this.#rules(folder, steps.slice(0, -1));
+      const name = steps.at(-1);
+      if (rules !== undefined && (name === undefined || !rules.hides(name, false))) return;
+    }
+    throw new Error(`${realPath} is ignored`);
+  }
+
+  /**
+   * The rules that hold in the folder at a real path.
+   * @throws {Error} that says why it may not be listed
+   */
+  async rulesIn(realPath: string): Promise<FolderRules> {
+    for (const { folder, steps } of this.#waysTo(realPath)) {
+      const rules = await this.#rules(folder, steps);
+      if (rules !== undefined) return rules;
+    }
+    throw new Error(`${realPath} is ignored`);
+  }
+
+  async #rules(folder: string, steps: readonly string[]): Promise<FolderRules | undefined> {
+    let rules: FolderRules | undefined = await FolderRules.ofRoot(folder, this.#ignored);
+    for (const step of steps) rules = await rules?.enter(step);
+    return rules;
+  }
+
+  #waysTo(realPath: string): Way[] {
+    const below = this.uris.roots.flatMap(({ folder }) => {
+      const steps = stepsBelow(folder, realPath);
+      return steps === undefined ? [] : [{ folder, steps }];
+    });
     if (below.length === 0) throw new Error(`${realPath} is outside the roots`);
-    const served = below.find((step) => !isInGit(step));
-    if (served === undefined) throw new Error(`${realPath} is in a .git`);
-    return served.split(sep).join('/');
+    const served = below.filter(({ steps }) => !isInGit(steps));
+    if (served.length === 0) throw new Error(`${realPath} is in a .git`);
+    return served;
   }
 }
 
-function realFolderSync(folder: string): string {
-  try {
-    const path = realpathSync(folder);
-    if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is no folder');
-  } catch (cause) {
-    const remedy = 'Give FileResources folders that exist';
-    throw new TypeError(`The root ${resolve(folder)} cannot be served. ${remedy}.`, { cause });
-  }
-}
-
-function isBelow(step: string): boolean {
-  return step !== '..' && !step.startsWith(`..${sep}`) && !isAbsolute(step);
+/** From a root to a path below it. */
+interface Way {
+  readonly folder: string;
+  readonly steps: readonly string[];
 }
 
 // In any case, because the file systems of macOS and Windows do not tell cases apart.
-function isInGit(step: string): boolean {
-  return step.toLowerCase().split(sep).includes('.git');
+function isInGit(steps: readonly string[]): boolean {
+  return steps.some((step) => step.toLowerCase() === '.git');
 }

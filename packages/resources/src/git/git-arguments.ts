@@ -6,6 +6,21 @@ export function commitArguments(revision: string): string[] {
   return ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
 }
 
+/** Asks for the ids and types of what branches and tags point to, by their full names; what is not there is left out. */
+export function publishedArguments(refs: readonly string[]): string[] {
+  return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactly)];
+}
+
+// A name stands for all below it too, and a remote can have many branches; a pattern stands for what it matches.
+function exactly(ref: string): string {
+  return ref.replace(/\w(?=\W*$)/, '[$&]');
+}
+
+/** Asks for a commit again unless a branch, a tag or a remote branch leads to it: one walk, however many there are. */
+export function unpublishedArguments(commit: string): string[] {
+  return ['rev-list', '--max-count=1', commit, '--not', '--branches', '--tags', '--remotes'];
+}
+
 /** Asks what is at a path: mode, kind, id and size. */
 export function entryArguments(commit: string, path: string): string[] {
   return ['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(path)];
@@ -50,7 +65,7 @@ const LOG = [
   '--encoding=UTF-8',
   '--no-color',
   '--no-abbrev-commit',
-  '--abbrev=10',
+  '--abbrev=12', // Of the parents of a merge: enough to ask for them.
   '--no-decorate',
   '--no-notes',
   '--no-mailmap',

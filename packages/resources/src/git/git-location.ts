@@ -8,8 +8,8 @@ export type GitLocation =
   | { readonly kind: 'diff'; readonly from: string; readonly to: string; readonly path: string }
   | { readonly kind: 'staged'; readonly path: string };
 
-/** Longer ones are refused. The system limits how long an argument may be, and git how long a path. */
-const MAX_LENGTH = 8192;
+/** How long a URI may be at most. The system limits how long an argument may be, and git how long a path. */
+export const MAX_URI_LENGTH = 8192;
 
 // What RFC 3986 lets a path hold, and nothing that its normalisation would read in another way: no encoded dots.
 const CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
@@ -20,10 +20,10 @@ const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~
 
 /**
  * Reads a `git:` URI, without looking at any repository.
- * @throws {GitRefusal} for every string that is not one, or that tries to be more
+ * @throws {GitRefusal} for every string that is not one, is longer than `maxLength`, or tries to be more
  */
-export function gitLocation(uri: string): GitLocation {
-  if (uri.length > MAX_LENGTH) throw new GitRefusal(`It is longer than ${MAX_LENGTH} characters`);
+export function gitLocation(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
+  if (uri.length > maxLength) throw new GitRefusal(`It is longer than ${maxLength} characters`);
   const [, kind, point = '', steps = ''] = SHAPE.exec(uri) ?? [];
   if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is no URI of a file, a diff or a log');
   const path = pathOf(steps);
@@ -60,7 +60,7 @@ export function isRevision(revision: string): boolean {
 
 /** Whether a URI can ask for the file at this path: not all that git can store has a name that is one. */
 export function isPath(path: string): boolean {
-  return path.split('/').every(isStep) && encoded(path).length < MAX_LENGTH / 2;
+  return path.split('/').every(isStep) && encoded(path).length < MAX_URI_LENGTH / 2;
 }
 
 function diffLocation(range: string, path: string): GitLocation {

@@ -4,9 +4,7 @@ import {
   BLOBS_ARGUMENTS,
   EMPTY_TREE_ARGUMENTS,
   OPEN_ARGUMENTS,
-  REVISIONS_ARGUMENTS,
   blobArguments,
-  commitArguments,
   diffArguments,
   entriesArguments,
   entryArguments,
@@ -15,8 +13,9 @@ import {
 } from './git-arguments.js';
 import { GitCommand, type GitOutput } from './git-command.js';
 import { type GitFile, gitBlobs, gitFiles } from './git-file.js';
-import { type GitLocation, isRevision } from './git-location.js';
+import type { GitLocation } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
+import { type GitRevisionScope, GitRevisions } from './git-revisions.js';
 
 /** For all that git says in a few words. */
 const SHORT = 1_048_576;
@@ -36,30 +35,33 @@ export interface GitTextLimits {
   readonly signal?: AbortSignal | undefined;
 }
 
+export interface GitRepositoryOptions {
+  /** How long one run of git may take. */
+  readonly timeoutMs: number;
+  readonly revisions: GitRevisionScope;
+}
+
 /** A repository on this machine, read by nothing but git. */
 export class GitRepository {
   readonly #folder: string;
   readonly #git: GitCommand;
+  readonly #revisions: GitRevisions;
   #opening: Promise<boolean> | undefined;
 
   /** @throws {TypeError} for a folder that is none */
-  constructor(folder: string, timeoutMs: number) {
+  constructor(folder: string, { timeoutMs, revisions }: GitRepositoryOptions) {
     this.#folder = realFolder(folder);
     this.#git = new GitCommand(this.#folder, timeoutMs);
+    this.#revisions = new GitRevisions(this.#git, revisions);
   }
 
   /**
    * The id of the commit that a revision means.
-   * @throws {GitRefusal} when there is none
+   * @throws {GitRefusal} when there is none that may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     await this.#isBare();
-    try {
-      const { bytes } = await this.#git.run(commitArguments(revision), { maxBytes: SHORT, signal });
-      return /^(?:[\da-f]{40}|[\da-f]{64})(?=\n$)/.exec(bytes.toString())?.[0] ?? failed();
-    } catch (cause) {
-      throw cause instanceof GitRefusal ? new GitRefusal('git knows no commit by its revision', { cause }) : cause;
-    }
+    return this.#revisions.commit(revision, signal);
   }
 
   /**
@@ -118,8 +120,7 @@ export class GitRepository {
   /** The branches and tags that a URI can name, those that have changed last first. */
   async revisions(signal?: AbortSignal): Promise<string[]> {
     await this.#isBare();
-    const { bytes } = await this.#git.run(REVISIONS_ARGUMENTS, { maxBytes: SHORT, signal });
-    return bytes.toString().split('\n').filter(isRevision);
+    return this.#revisions.names(signal);
   }
 
   /** Whether there is a commit at HEAD: a new repository has none. */
@@ -172,10 +173,6 @@ export class GitRepository {
       throw new TypeError(`git reads no repository in ${this.#folder}. ${REMEDY}.`, { cause });
     }
   }
-}
-
-function failed(): never {
-  throw new GitRefusal('git gave something else than an id');
 }
 
 function realFolder(folder: string): string {

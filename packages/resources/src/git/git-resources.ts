@@ -14,35 +14,11 @@ import { basename } from 'node:path';
 import { contentsOf, tooLarge } from '../contents.js';
 import { gitCompletions } from './git-completion.js';
 import { type LocatedFile, batchesOf, describedFiles } from './git-description.js';
-import { type GitLocation, gitLocation, gitName, gitUri } from './git-location.js';
+import { type GitLocation, gitLocation, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 import { GitRepository, type GitText } from './git-repository.js';
+import type { GitResourcesOptions } from './git-resources-options.js';
 import { GIT_TEMPLATES } from './git-templates.js';
-
-export interface GitResourcesOptions {
-  /** The top folder of the repository, or a bare repository; it must belong to the user of this process. */
-  readonly repository: string;
-  /**
-   * The size of the largest file, diff or log that is read, in bytes; a larger one is an error that says so.
-   * @default 1048576
-   */
-  readonly maxBytes?: number;
-  /**
-   * How many commits a log has at most: the newest, without a word about the others.
-   * @default 100
-   */
-  readonly maxEntries?: number;
-  /**
-   * How many files a revision is listed with at most: the first in git's order, without a word about the others.
-   * @default 100000
-   */
-  readonly maxFiles?: number;
-  /**
-   * How long one run of git may take, in milliseconds; most reads take three. A longer one is an error that says so.
-   * @default 10000
-   */
-  readonly timeoutMs?: number;
-}
 
 /**
  * Reads a git repository, by URIs of these kinds:
@@ -53,8 +29,9 @@ export interface GitResourcesOptions {
  * - `git:/diff/staged` and `git:/diff/staged/<path>`: what the next commit would change
  * - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest commits that lead to a revision
  *
- * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. It is one segment
- * of the path, so the slash of `feature/x` is encoded: `feature%2Fx`. A path is what follows, from the top of the
+ * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that no
+ * branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
+ * path, so the slash of `feature/x` is encoded: `feature%2Fx`. A path is what follows, from the top of the
  * repository, with no character encoded that stands for a slash or a dot.
  *
  * Only git reads the repository, in an environment of its own: it reads no configuration of a person or machine,
@@ -66,18 +43,21 @@ export class GitResources extends ResourceReader {
   readonly #maxBytes: number;
   readonly #maxEntries: number;
   readonly #maxFiles: number;
+  readonly #maxUriLength: number;
 
   /**
    * @throws {TypeError} for a repository that is nowhere; one that is no repository shows at first use
-   * @throws {RangeError} for limits that are none
+   * @throws {RangeError} if a limit is invalid
    */
   constructor(options: GitResourcesOptions) {
     super();
-    const { repository, maxBytes = 1_048_576, maxEntries = 100, maxFiles = 100_000, timeoutMs = 10_000 } = options;
-    this.#repository = new GitRepository(repository, limit('timeoutMs', timeoutMs, ANY_TIME));
+    const { repository, revisions = 'published', timeoutMs = 10_000, ...limits } = options;
+    const { maxBytes = 1_048_576, maxEntries = 100, maxFiles = 100_000, maxUriLength = MAX_URI_LENGTH } = limits;
+    this.#repository = new GitRepository(repository, { timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME), revisions });
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
     this.#maxEntries = limit('maxEntries', maxEntries);
     this.#maxFiles = limit('maxFiles', maxFiles, ANY_SIZE);
+    this.#maxUriLength = limit('maxUriLength', maxUriLength, { most: MAX_URI_LENGTH });
   }
 
   override get templates(): readonly ResourceTemplate[] {
@@ -95,7 +75,7 @@ export class GitResources extends ResourceReader {
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
     return allowed(uri, async () => {
-      const location = gitLocation(uri);
+      const location = gitLocation(uri, this.#maxUriLength);
       return location.kind === 'file' ? this.#file(location, signal) : this.#text(location, signal);
     });
   }
@@ -107,7 +87,7 @@ export class GitResources extends ResourceReader {
   override async describe(uri: string, call: CallOptions = {}): Promise<Resource> {
     call.signal?.throwIfAborted();
     return allowed(uri, async () => {
-      const location = gitLocation(uri);
+      const location = gitLocation(uri, this.#maxUriLength);
       if (location.kind !== 'file') return { ...(await super.describe(uri, call)), name: gitName(location) };
       const [described] = await this.#described([await this.#located(location, call.signal)], call.signal);
       if (described === undefined) throw new GitRefusal('git gave no description of it');
@@ -136,11 +116,16 @@ export class GitResources extends ResourceReader {
   /** The URIs that begin with what was typed, 100 at most: of revisions first, then of the files that one has. */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
+    if (!this.#canBeRead(prefix)) return [];
     const uris = await gitCompletions(prefix, {
       revisions: () => this.#repository.revisions(signal),
       files: (revision) => this.#repository.files(revision, '', this.#maxFiles, signal),
     });
-    return uris.slice(0, MAX_COMPLETED);
+    return uris.filter((uri) => this.#canBeRead(uri)).slice(0, MAX_COMPLETED);
+  }
+
+  #canBeRead(uri: string): boolean {
+    return uri.length <= this.#maxUriLength;
   }
 
   async #file(location: GitFileLocation, signal?: AbortSignal): Promise<ResourceContents> {
@@ -167,11 +152,11 @@ export class GitResources extends ResourceReader {
 
   /** The files in and below a folder, sorted. */
   async #below(place: string, signal?: AbortSignal): Promise<LocatedFile[]> {
-    const location = gitLocation(place.replace(/\/$/, ''));
+    const location = gitLocation(place.replace(/\/$/, ''), this.#maxUriLength);
     if (location.kind !== 'file') throw new GitRefusal('It is no place that has files');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
-    return located.toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
+    return located.filter(({ uri }) => this.#canBeRead(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
   }
 }
 

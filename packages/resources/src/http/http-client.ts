@@ -9,6 +9,7 @@ export interface HttpLimits {
   readonly maxBytes: number;
   readonly timeoutMs: number;
   readonly maxRedirects: number;
+  readonly maxUriLength: number;
   readonly cacheBytes: number;
 }
 
@@ -41,7 +42,7 @@ export class HttpClient {
       const response = await this.#send(method, url, signal);
       if (!REDIRECTS.has(response.statusCode)) return response;
       await discard(response, signal);
-      url = redirectedUrl(url, response.headers['location']);
+      url = redirectedUrl(url, response.headers['location'], this.#limits.maxUriLength);
     }
     throw new Error(`It redirects more than ${this.#limits.maxRedirects} times`);
   }

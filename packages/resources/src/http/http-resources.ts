@@ -38,6 +38,11 @@ export interface HttpResourcesOptions {
    */
   readonly maxRedirects?: number;
   /**
+   * How long a URL may be, in characters, also one that a server redirects to; nothing is at a longer one.
+   * @default 8000
+   */
+  readonly maxUriLength?: number;
+  /**
    * How much is kept of what servers let be kept, in bytes; 0 keeps nothing.
    * @default 16777216
    */
@@ -65,16 +70,18 @@ export class HttpResources extends ResourceReader {
   /**
    * @throws {TypeError} for what is not written as an origin, is there twice, is at an address that is refused, or has
    * headers that cannot be sent
-   * @throws {RangeError} for limits that are none
+   * @throws {RangeError} if a limit is invalid
    */
   constructor({ origins, lookup = systemLookup, ...limits }: HttpResourcesOptions) {
     super();
-    const { maxBytes = 1_048_576, timeoutMs = 10_000, maxRedirects = 5, cacheBytes = 16_777_216 } = limits;
+    const { maxBytes = 1_048_576, timeoutMs = 10_000, cacheBytes = 16_777_216 } = limits;
+    const { maxRedirects = 5, maxUriLength = 8000 } = limits;
     this.#origins = new HttpOrigins(origins);
     this.#limits = {
       maxBytes: limit('maxBytes', maxBytes),
       timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME),
       maxRedirects: limit('maxRedirects', maxRedirects, { least: 0 }),
+      maxUriLength: limit('maxUriLength', maxUriLength),
       cacheBytes: limit('cacheBytes', cacheBytes, { least: 0 }),
     };
     this.#client = new HttpClient(this.#origins, this.#limits, lookup);
@@ -105,7 +112,7 @@ export class HttpResources extends ResourceReader {
       await discard(response, signal);
       return HEAD_NOT_TAKEN.has(response.statusCode) ? undefined : description(url, response);
     });
-    return described ?? { ...(await super.describe(uri, call)), name: nameOf(httpUrl(uri)) };
+    return described ?? { ...(await super.describe(uri, call)), name: nameOf(this.#urlOf(uri)) };
   }
 
   /** One for each origin. */
@@ -119,6 +126,10 @@ export class HttpResources extends ResourceReader {
     return found.slice(0, 100);
   }
 
+  #urlOf(uri: string): URL {
+    return httpUrl(uri, this.#limits.maxUriLength);
+  }
+
   // Whoever asks does not learn what a refusal is due to, so that nobody can ask around in the network.
   async #attempt<Result>(
     uri: string,
@@ -126,11 +137,13 @@ export class HttpResources extends ResourceReader {
     attempt: (url: URL, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) => attempt(httpUrl(uri), deadline));
+      return await withDeadline(this.#limits.timeoutMs, signal, async (deadline) =>
+        attempt(this.#urlOf(uri), deadline),
+      );
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof BodyTooLargeError)) throw new NotFoundError('resource', uri, { cause });
-      const url = httpUrl(uri);
+      const url = this.#urlOf(uri);
       throw tooLarge(url.href, nameOf(url), this.#limits.maxBytes);
     }
   }

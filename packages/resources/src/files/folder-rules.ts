@@ -1,0 +1,131 @@
+import { access } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { gitIgnoreFile } from './git-ignore-file.js';
+import { SECRET_FILES } from './secret-files.js';
+import { stepsBelow } from './root.js';
+
+/** What else is as if it were not there, besides repositories. */
+export interface FileIgnoreOptions {
+  /**
+   * Whether to ignore what the `.gitignore` files ignore that lie between the top of a root's repository, or the root
+   * if it is in none, and a file.
+   * @default false
+   */
+  readonly git?: boolean;
+  /**
+   * Patterns as in a `.gitignore` at each root, in any case, after those that ignore secrets: `drafts/` ignores more,
+   * and `!.env.example` ignores less.
+   * @default []
+   */
+  readonly patterns?: readonly string[];
+}
+
+/** Patterns, and the path from their folder to another, which is '' or ends with a slash. */
+interface Layer {
+  readonly patterns: Ignore;
+  readonly path: string;
+}
+
+interface Layers {
+  readonly own: Layer;
+  /** Those of git, the outermost first; nothing where git is not asked. */
+  readonly git?: readonly Layer[] | undefined;
+}
+
+/** Which of the files and folders in one folder are as if they were not there. */
+export class FolderRules {
+  readonly #folder: string;
+  readonly #layers: Layers;
+
+  private constructor(folder: string, layers: Layers) {
+    this.#folder = folder;
+    this.#layers = layers;
+  }
+
+  /** The rules in a root, which is served whatever it is: whoever names it wants it. */
+  static async ofRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
+    const own = { patterns: fresh(patterns), path: '' };
+    return new FolderRules(folder, { own, git: git ? await gitLayers(folder) : undefined });
+  }
+
+  /** Whether a file, or a folder with all that is in it, is ignored by its name. */
+  hides(name: string, isFolder: boolean): boolean {
+    const entry = isFolder ? `${name}/` : name;
+    const { own, git = [] } = this.#layers;
+    if (own.patterns.ignores(own.path + entry)) return true;
+    const verdicts = git.map(({ patterns, path }) => patterns.test(path + entry));
+    return verdicts.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
+  }
+
+  /** The rules in a folder of this one; nothing for a folder that is ignored, or is a bare repository. */
+  async enter(name: string): Promise<FolderRules | undefined> {
+    const folder = join(this.#folder, name);
+    if (this.hides(name, true) || (await isBareRepository(folder))) return undefined;
+    const { own, git } = this.#layers;
+    const within = (layer: Layer) => ({ ...layer, path: `${layer.path}${name}/` });
+    try {
+      const added = git && (await gitLayer(folder));
+      return new FolderRules(folder, { own: within(own), git: git && [...git.map(within), ...(added ?? [])] });
+    } catch {
+      return undefined; // What git ignores here is not known, so nothing is served.
+    }
+  }
+}
+
+/** The options, checked and compiled. */
+export interface IgnorePatterns {
+  readonly patterns: Ignore;
+  readonly git: boolean;
+}
+
+/** @throws {TypeError} for patterns that are not texts */
+export function ignorePatterns({ git = false, patterns = [] }: FileIgnoreOptions = {}): IgnorePatterns {
+  if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
+    return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
+  throw new TypeError('FileResources: `ignore.patterns` is not a list of texts. Write one pattern in each.');
+}
+
+// Patterns remember each path that they were ever asked about, so a long-lived process asks a copy.
+function fresh(patterns: Ignore): Ignore {
+  return ignore().add(patterns);
+}
+
+async function gitLayers(root: string): Promise<readonly Layer[]> {
+  const top = await repositoryAround(root);
+  const layers: Layer[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    const path = (stepsBelow(folder, root) ?? []).map((name) => `${name}/`).join('');
+    const found = (await gitLayer(folder)).map((layer) => ({ ...layer, path }));
+    layers.unshift(...found.filter(({ patterns }) => path === '' || !patterns.ignores(path)));
+    if (folder === top) return layers;
+  }
+}
+
+async function gitLayer(folder: string): Promise<readonly Layer[]> {
+  const patterns = await gitIgnoreFile(folder);
+  return patterns === undefined ? [] : [{ patterns, path: '' }];
+}
+
+/** The top of the repository that a folder is in, or the folder if it is in none. */
+async function repositoryAround(root: string): Promise<string> {
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (await isThere(join(folder, '.git'))) return folder;
+    if (folder === dirname(folder)) return root;
+  }
+}
+
+/** What git takes for a repository without files around it. */
+async function isBareRepository(folder: string): Promise<boolean> {
+  for (const name of ['HEAD', 'objects', 'refs']) if (!(await isThere(join(folder, name)))) return false;
+  return true;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

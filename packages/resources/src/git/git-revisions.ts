@@ -1,0 +1,95 @@
+import { commitArguments, publishedArguments, REVISIONS_ARGUMENTS, unpublishedArguments } from './git-arguments.js';
+import type { GitCommand } from './git-command.js';
+import { isRevision } from './git-location.js';
+import { GitRefusal } from './git-refusal.js';
+
+/**
+ * Which revisions may be read: `published` ones are those that branches, tags, remote branches and `HEAD` lead to, and
+ * `any` are also stashes, and commits that were amended or whose branch was deleted.
+ */
+export type GitRevisionScope = 'published' | 'any';
+
+/** For all that git says in a few words. */
+const MAX_BYTES = 1_048_576;
+
+const ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
+const STEPS = /[~^][~^\d]*$/;
+
+// Fewer digits could be tried one after the other.
+const ID_OR_BEGINNING = /^[\da-f]{12,64}$/i;
+const WHOLE_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/i;
+
+const PUBLISHED = /^refs\/(?:heads|tags|remotes)\//;
+
+interface Tip {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** The revisions of one repository, by the names that URIs have for them. */
+export class GitRevisions {
+  readonly #git: GitCommand;
+  readonly #scope: GitRevisionScope;
+
+  /** @throws {TypeError} for a scope that there is not */
+  constructor(git: GitCommand, scope: GitRevisionScope) {
+    this.#git = git;
+    this.#scope = scope;
+    if (!['published', 'any'].includes(scope))
+      throw new TypeError("GitResources: `revisions` is neither 'published' nor 'any'. Use one of the two.");
+  }
+
+  /**
+   * The id of the commit that a revision means.
+   * @throws {GitRefusal} when there is none that may be read
+   */
+  async commit(revision: string, signal?: AbortSignal): Promise<string> {
+    const steps = STEPS.exec(revision)?.[0] ?? '';
+    const base = revision.slice(0, revision.length - steps.length);
+    if (base === 'HEAD' || this.#scope === 'any') return this.#resolve(revision, signal);
+    const tip = WHOLE_ID.test(base) ? undefined : await this.#tip(base, signal);
+    if (tip === undefined) return this.#resolve((await this.#published(base, signal)) + steps, signal);
+    return tip.type === 'commit' && steps === '' ? tip.id : this.#resolve(tip.id + steps, signal);
+  }
+
+  /** The branches and tags that a URI can name, those that have changed last first. */
+  async names(signal?: AbortSignal): Promise<string[]> {
+    return (await this.#run(REVISIONS_ARGUMENTS, signal)).split('\n').filter(isRevision);
+  }
+
+  /** What a branch or tag points to, by git's own order where several have the name. */
+  async #tip(name: string, signal?: AbortSignal): Promise<Tip | undefined> {
+    const refs = refsOf(name);
+    const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
+    const tips = new Map(lines.map(([id = '', type = '', ref = '']) => [ref, { id, type }]));
+    return refs.map((ref) => tips.get(ref)).find((tip) => tip !== undefined);
+  }
+
+  /** The whole id of a commit, if a branch or tag leads to it. */
+  async #published(beginning: string, signal?: AbortSignal): Promise<string> {
+    if (!ID_OR_BEGINNING.test(beginning)) throw new GitRefusal('git knows no branch or tag of its name');
+    const id = await this.#resolve(beginning, signal);
+    if ((await this.#run(unpublishedArguments(id), signal)) === '') return id;
+    throw new GitRefusal('No branch or tag leads to its commit');
+  }
+
+  async #resolve(revision: string, signal?: AbortSignal): Promise<string> {
+    try {
+      const id = (await this.#run(commitArguments(revision), signal)).trim();
+      if (ID.test(id)) return id;
+      throw new GitRefusal('git gave something else than an id');
+    } catch (cause) {
+      throw cause instanceof GitRefusal ? new GitRefusal('git knows no commit by its revision', { cause }) : cause;
+    }
+  }
+
+  async #run(args: readonly string[], signal?: AbortSignal): Promise<string> {
+    return (await this.#git.run(args, { maxBytes: MAX_BYTES, signal })).bytes.toString();
+  }
+}
+
+/** The branches and tags that may have a name, in the order that git looks for them. */
+function refsOf(name: string): string[] {
+  const refs = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
+  return [...refs, `refs/remotes/${name}/HEAD`].filter((ref) => PUBLISHED.test(ref));
+}
