@@ -112,7 +112,11 @@ const discovered = {
     ttlMs: 0,
     cacheScope: 'private',
     supportedVersions: ['2026-07-28'],
-    capabilities: { prompts: { listChanged: true }, completions: {}, resources: { subscribe: true } },
+    capabilities: {
+      prompts: { listChanged: true },
+      completions: {},
+      resources: { listChanged: true, subscribe: true },
+    },
     _meta: { [serverInfo]: identity },
   },
 };

@@ -83,7 +83,7 @@ describe('a server that answers requests that stand on their own', () => {
         ...toOne,
         resultType: 'complete',
         supportedVersions: ['2026-07-28'],
-        capabilities: { prompts: { listChanged: true }, completions: {}, resources: {} },
+        capabilities: { prompts: { listChanged: true }, completions: {}, resources: { listChanged: true } },
         instructions: 'Ask.',
         _meta: { [serverInfo]: { name: 'alone', version: '1.0.0', title: 'Alone' } },
       },

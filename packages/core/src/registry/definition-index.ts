@@ -64,7 +64,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     const added = byName(withoutClashes(definitions, faults, known));
     const versions = (name: string) => [...kept(name), ...(added.get(name) ?? [])];
     return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])), [
-      ...this.sources,
+      ...this.sources.filter((known) => !sources.some((each) => isSameSource(each, known))),
       ...sources,
     ]);
   }
@@ -109,6 +109,10 @@ export class DefinitionIndex implements Iterable<Definition> {
       sources: Object.freeze(sources),
     });
   }
+}
+
+function isSameSource(one: Definition, other: Definition): boolean {
+  return one.instance === other.instance && one.owner === other.owner;
 }
 
 function byName(definitions: readonly Definition[]): Map<string, Definition[]> {

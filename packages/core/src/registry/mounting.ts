@@ -118,7 +118,8 @@ export class Mounting implements Mount {
   }
 
   #bound(definition: Definition, name: string): Definition {
-    const version = definition.version ?? this.#pack.version;
+    // What a reader reads is not as old as its pack.
+    const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
     return redefine(definition, { name, version, visibility, mounts, ...this.bindingOf(definition) });

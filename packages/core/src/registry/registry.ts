@@ -91,7 +91,7 @@ export class Registry {
       return known === undefined ? each : withMoved(each, known.movedLabels);
     });
     const faults = [...added.faults];
-    return this.#made(this.#index.with(labelled, faults), faults);
+    return this.#made(this.#index.with([...labelled, ...added.sources], faults), faults);
   }
 
   /** A registry without the prompts of these names, or of `name@version`; what is not there changes nothing. */

@@ -105,7 +105,7 @@ export function testResourcesOverTheWire({ versions, shelfServer, missingCode }:
       expect(client.serverCapabilities()).toEqual({
         prompts: { listChanged: true },
         completions: {},
-        resources: { subscribe: true },
+        resources: { listChanged: true, subscribe: true },
       });
       expect(await listAll(client)).toEqual(listed);
       expect(await client.listResourceTemplates()).toEqual({

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Arg, type CallOptions, definePrompt, RequestContext, Runtime, TimeoutError } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const logger = { error() {}, warn() {} };
+
+/** What a prompt gets as its context, when it is called so. */
+async function contextOf(call: CallOptions = {}): Promise<RequestContext> {
+  let seen: RequestContext | undefined;
+  const probe = definePrompt({ name: 'probe', render: (_, context) => ((seen = context), 'done') });
+  await new Runtime({ prompts: [probe], logger }).prompts.get({ name: 'probe' }, call);
+  return seen as RequestContext;
+}
+
+const WHO = {
+  client: { revision: '2025-11-25', name: 'host' },
+  requestId: 7,
+  sessionId: 'session',
+  auth: { principal: 'ada', scopes: ['read'] },
+  meta: { traceparent: '00-1' },
+  bag: {},
+};
+
+describe('what a handler gets as its context', () => {
+  test('is the documented interface, and shows nothing of the request behind it', async () => {
+    const context = await contextOf(WHO);
+    const members = (object: object) => Reflect.ownKeys(object).filter((key) => key !== 'constructor');
+    const prototype = Object.getPrototypeOf(context) as object;
+    expect([...members(context), ...members(prototype)].toSorted()).toEqual(
+      [
+        'ask',
+        'auth',
+        'bag',
+        'client',
+        'deadline',
+        'defer',
+        'hasAsked',
+        'log',
+        'meta',
+        'progress',
+        'requestId',
+        'restrict',
+        'sessionId',
+        'signal',
+        'trace',
+      ].toSorted(),
+    );
+    expect(Object.getPrototypeOf(prototype)).toBe(RequestContext.prototype);
+  });
+
+  test('keeps who asks when it is spread into another call', async () => {
+    const { signal } = new AbortController();
+    let inner: RequestContext | undefined;
+    const quoted = definePrompt({ name: 'quoted', render: (_, context) => ((inner = context), 'quoted') });
+    const others = new Runtime({ prompts: [quoted], logger });
+    const quoting = definePrompt({
+      name: 'quoting',
+      render: (_, context) => others.prompts.get({ name: 'quoted' }, { ...context, signal }),
+    });
+    const runtime = new Runtime({ prompts: [quoting], logger });
+    await runtime.prompts.get({ name: 'quoting' }, WHO);
+    expect({ ...inner }).toEqual(WHO);
+  });
+});
+
+describe('restrict', () => {
+  class Name {
+    @Arg() name!: string;
+  }
+
+  const asking = (restrict: (context: RequestContext) => void, askMs = 5_000) => {
+    const prompt = definePrompt({
+      name: 'ask',
+      render: async (_, context) => {
+        const asked = context.ask(Name, 'Who?');
+        restrict(context);
+        await asked;
+        await sleep(500, undefined, { signal: context.signal });
+        return 'late';
+      },
+    });
+    return new Runtime({ prompts: [prompt], limits: { askMs, renderMs: 5_000 }, logger });
+  };
+  const answer = async (afterMs: number) => {
+    await sleep(afterMs);
+    return { action: 'accept' as const, content: { name: 'Ada' } };
+  };
+
+  test('during a question ends the request while the person thinks', async () => {
+    const runtime = asking((context) => context.restrict(30));
+    const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(300) });
+    await expect(got).rejects.toEqual(new TimeoutError('ask', 30));
+  });
+
+  test('during a question still holds once it has been answered', async () => {
+    const runtime = asking((context) => context.restrict(60));
+    const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(10) });
+    await expect(got).rejects.toEqual(new TimeoutError('ask', 60));
+  });
+});
+
+describe('a handler that reports in a loop', () => {
+  type Report = readonly [progress: number, total: number | undefined, message: string | undefined];
+
+  const loop = (work: (context: RequestContext) => void | Promise<void>) => {
+    const prompt = definePrompt({
+      name: 'loop',
+      render: async (_, context) => {
+        await work(context);
+        return 'done';
+      },
+    });
+    return new Runtime({ prompts: [prompt], logger });
+  };
+
+  test('has of 5,000 reports of progress in a tick the first ones sent, and the last before the answer', async () => {
+    const reports: Report[] = [];
+    const runtime = loop((context) => {
+      for (let at = 1; at <= 5_000; at += 1) context.progress(at, 5_000, `step ${at}`);
+    });
+    const progress = (...report: [number, number?, string?]) => void reports.push(report as unknown as Report);
+    await runtime.prompts.get({ name: 'loop' }, { progress });
+    expect(reports).toEqual([
+      ...Array.from({ length: 16 }, (_, index) => [index + 1, 5_000, `step ${index + 1}`]),
+      [5_000, 5_000, 'step 5000'],
+    ]);
+  });
+
+  test('has the last report of each tick sent while it goes on', async () => {
+    const reports: number[] = [];
+    const runtime = loop(async (context) => {
+      for (let at = 1; at <= 30; at += 1) context.progress(at);
+      await sleep(30);
+      context.progress(31);
+    });
+    await runtime.prompts.get({ name: 'loop' }, { progress: (at) => void reports.push(at) });
+    expect(reports).toEqual([...Array.from({ length: 16 }, (_, index) => index + 1), 30, 31]);
+  });
+
+  test('has of 5,000 lines of the log a hundred sent, and how many more there were; the server logs them all', async () => {
+    const [sent, logged]: [unknown[][], string[]] = [[], []];
+    const prompt = definePrompt({
+      name: 'loop',
+      render: (_, context) => {
+        for (let at = 1; at <= 5_000; at += 1) context.log('info', `line ${at}`);
+        return 'done';
+      },
+    });
+    const info = (line: string) => void logged.push(line);
+    const runtime = new Runtime({ prompts: [prompt], logger: { ...logger, info } });
+    await runtime.prompts.get({ name: 'loop' }, { log: (...line) => void sent.push(line) });
+    expect([logged.length, sent.length, sent.slice(-2)]).toEqual([
+      5_000,
+      101,
+      [
+        ['info', 'line 100', undefined],
+        ['warning', '4900 more lines were logged at the same time', undefined],
+      ],
+    ]);
+  });
+});

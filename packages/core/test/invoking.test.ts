@@ -1,0 +1,134 @@
+import {
+  Arg,
+  Complete,
+  defineClass,
+  InternalError,
+  type Invocation,
+  isPrompt,
+  Prompt,
+  type PromptHandler,
+  Registry,
+  type RequestContext,
+  type Resolver,
+  Runtime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+class Topic {
+  @Arg() topic!: string;
+}
+
+@Prompt({ args: Topic })
+class Talk implements PromptHandler<Topic> {
+  render = ({ topic }: Topic, { requestId }: RequestContext) => `${topic} (${requestId})`;
+
+  @Complete('topic')
+  topics(typed: string) {
+    return [`${typed}s`];
+  }
+}
+
+const logger = { error() {}, warn() {} };
+
+/** A framework that puts its own steps around those of the engine. */
+function framework(invoke: NonNullable<Resolver['invoke']>): Resolver {
+  const construct = <T>(type: new () => T) => new type();
+  return Object.assign(construct as Resolver, { invoke });
+}
+
+/** As a framework calls a handler. */
+async function callHandler(invocation: Invocation): Promise<unknown> {
+  const parameters = await invocation.bind();
+  const handler = (await invocation.construct()) as Record<string | symbol, (...all: readonly unknown[]) => unknown>;
+  return handler[invocation.method]?.(...parameters);
+}
+
+describe('a resolver that invokes', () => {
+  test('puts its own around every handler: bound, constructed and called as it likes, and checked by the engine', async () => {
+    const seen: unknown[] = [];
+    const resolver = framework(async (invocation, context) => {
+      seen.push([invocation.definition.name, invocation.method, context.requestId]);
+      return [await callHandler(invocation), 'signed'] as never;
+    });
+    const runtime = new Runtime({ prompts: [Talk], resolver, logger });
+    const { messages } = await runtime.prompts.get({ name: 'talk', arguments: { topic: 'rivers' } }, { requestId: 1 });
+    expect(messages.map(({ content }) => content)).toEqual([
+      { type: 'text', text: 'rivers (1)' },
+      { type: 'text', text: 'signed' },
+    ]);
+    expect(seen).toEqual([['talk', 'render', 1]]);
+  });
+
+  test('wraps the methods that complete arguments too', async () => {
+    const seen: unknown[] = [];
+    const resolver = framework((invocation) => {
+      seen.push([invocation.definition.name, invocation.method]);
+      return callHandler(invocation);
+    });
+    const runtime = new Runtime({ prompts: [Talk], resolver, logger });
+    const ref = { type: 'ref/prompt', name: 'talk' } as const;
+    expect(await runtime.complete({ ref, argument: { name: 'topic', value: 'river' } })).toEqual({
+      completion: { values: ['rivers'], total: 1, hasMore: false },
+    });
+    expect(seen).toEqual([['talk', 'topics']]);
+  });
+
+  test('that refuses before it binds has its error sent, and constructs nothing', async () => {
+    const constructed: unknown[] = [];
+    const construct = ((type: new () => unknown) => constructed.push(type)) as unknown as Resolver;
+    const resolver = Object.assign(construct, { invoke: () => Promise.reject(new Error('Forbidden')) });
+    const runtime = new Runtime({ prompts: [Talk], resolver, logger });
+    const refused: unknown = await runtime.prompts.get({ name: 'talk', arguments: { topic: 'a' } }).catch((e) => e);
+    expect(refused).toBeInstanceOf(InternalError);
+    expect([(refused as InternalError).problem, constructed]).toEqual(['failed', []]);
+  });
+
+  test('that gets wrong arguments from bind has them refused as the engine does', async () => {
+    const runtime = new Runtime({ prompts: [Talk], resolver: framework(callHandler), logger });
+    await expect(runtime.prompts.get({ name: 'talk', arguments: {} })).rejects.toMatchObject({
+      code: -32602,
+      data: { prompt: 'talk', errors: [{ argument: 'topic', rule: 'isDefined' }] },
+    });
+  });
+});
+
+describe('a class that a framework defines', () => {
+  test('is constructed by the resolver that it is given, and seen by whom it is shown to', async () => {
+    const made: unknown[] = [];
+    const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
+    const definition = defineClass(Talk, { resolver, scopes: ['talks'] });
+    const runtime = new Runtime({ prompts: [definition], logger });
+    const auth = { principal: 'ada', scopes: ['talks'] };
+    expect((await runtime.prompts.list({}, {})).prompts).toEqual([]);
+    expect((await runtime.prompts.list({}, { auth })).prompts.map(({ name }) => name)).toEqual(['talk']);
+    await runtime.prompts.get({ name: 'talk', arguments: { topic: 'a' } }, { auth });
+    expect(made).toEqual([Talk]);
+  });
+});
+
+test('prepare runs before anything is looked up, for lists, calls and completions', async () => {
+  const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
+  const prepare = async ({ bag, auth }: RequestContext) => {
+    await Promise.resolve();
+    if (auth !== undefined) bag.tenant = auth.principal;
+  };
+  const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+  const [a, b] = ['a', 'b'].map((principal) => ({ auth: { principal, scopes: [] } }));
+  const get = { name: 'talk', arguments: { topic: 'x' } };
+  const complete = { ref: { type: 'ref/prompt', name: 'talk' }, argument: { name: 'topic', value: 'x' } } as const;
+  expect((await runtime.prompts.list({}, a)).prompts.length).toBe(1);
+  expect((await runtime.prompts.list({}, b)).prompts.length).toBe(0);
+  expect((await runtime.prompts.get(get, a)).messages.length).toBe(1);
+  await expect(runtime.prompts.get(get, b)).rejects.toMatchObject({ name: 'NotFoundError' });
+  expect((await runtime.complete(complete, a)).completion.values).toEqual(['xs']);
+  await expect(runtime.complete(complete, b)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
+test('isPrompt knows a decorated class, and nothing else', () => {
+  class Plain {}
+  class Sub extends Talk {}
+  expect([Talk, Plain, Sub, new Talk(), 'Talk', undefined, new Registry([])].map(isPrompt)).toEqual([
+    true,
+    ...Array.from({ length: 6 }, () => false),
+  ]);
+});

@@ -1,0 +1,222 @@
+import {
+  type CallOptions,
+  definePack,
+  defineClass,
+  type Interceptor,
+  mount,
+  NotFoundError,
+  onRead,
+  Prompt,
+  type PromptHandler,
+  type Resource,
+  ResourceReader,
+  type Resources,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const logger = { error() {}, warn() {} };
+
+/** Texts by their URIs, all of one scheme. */
+class Shelf extends ResourceReader {
+  readonly #scheme: string;
+  readonly #uris: Set<string>;
+  #changed: () => void = () => {};
+
+  constructor(scheme: string, ...names: string[]) {
+    super();
+    this.#scheme = `${scheme}:`;
+    this.#uris = new Set(names.map((name) => this.#scheme + name));
+  }
+
+  override accepts(uri: string): boolean {
+    return uri.startsWith(this.#scheme);
+  }
+
+  override async read(uri: string, _call?: CallOptions) {
+    if (!this.#uris.has(uri)) throw new NotFoundError('resource', uri);
+    return { uri, mimeType: 'text/plain', text: `Text of ${uri}` };
+  }
+
+  override async *list(): AsyncIterable<Resource> {
+    for (const uri of [...this.#uris].toSorted()) yield { uri, name: uri };
+  }
+
+  override get templates() {
+    return [{ uriTemplate: `${this.#scheme}{name}`, name: this.#scheme }];
+  }
+
+  override watchList(changed: () => void) {
+    this.#changed = changed;
+    return () => (this.#changed = () => {});
+  }
+
+  add(name: string): void {
+    this.#uris.add(this.#scheme + name);
+    this.#changed();
+  }
+}
+
+const runtimeOf = (options: Partial<RuntimeOptions>) => new Runtime({ prompts: [], logger, ...options });
+const resourcesOf = (options: Partial<RuntimeOptions>) => runtimeOf(options).resources as Resources;
+
+const pack = (name: string, resources: ResourceReader, options: { interceptors?: Interceptor[] } = {}) =>
+  definePack({ name, version: '1.0.0', resources, ...options });
+
+async function urisOf(resources: Resources, call: CallOptions = {}): Promise<string[]> {
+  const uris: string[] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const page = await resources.list(cursor === undefined ? {} : { cursor }, call);
+    uris.push(...page.resources.map(({ uri }) => uri));
+    cursor = page.nextCursor;
+  }
+  return uris;
+}
+
+describe('resources', () => {
+  test('of several packs are one list in the order of the URIs, and each reader answers for its own', async () => {
+    const prompts = [
+      pack('one', new Shelf('b', '1', '3')),
+      pack('two', new Shelf('a', '2')),
+      pack('more', new Shelf('b', '9')),
+    ];
+    const resources = resourcesOf({ prompts, resources: new Shelf('c', '0'), pageSize: 2 });
+    expect(await urisOf(resources)).toEqual(['a:2', 'b:1', 'b:3', 'b:9', 'c:0']);
+    expect(await resources.read({ uri: 'b:3' })).toEqual({
+      contents: [{ uri: 'b:3', mimeType: 'text/plain', text: 'Text of b:3' }],
+    });
+    await expect(resources.read({ uri: 'b:9' })).rejects.toMatchObject({ message: 'No resource at "b:9"' });
+    expect((await resources.listTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'c:{name}',
+      'b:{name}',
+      'a:{name}',
+      'b:{name}',
+    ]);
+  });
+
+  test('of a pack are known to those alone who may know of the pack', async () => {
+    const prompts = [
+      mount(pack('secret', new Shelf('s', '1')), { scopes: ['secret'] }),
+      pack('open', new Shelf('o', '1')),
+    ];
+    const resources = resourcesOf({ prompts });
+    const auth = { principal: 'ada', scopes: ['secret'] };
+    expect([await urisOf(resources), await urisOf(resources, { auth })]).toEqual([['o:1'], ['o:1', 's:1']]);
+    await expect(resources.read({ uri: 's:1' })).rejects.toMatchObject({ message: 'No resource at "s:1"' });
+    expect((await resources.read({ uri: 's:1' }, { auth })).contents).toHaveLength(1);
+    const subscriptions = resources.subscriptions(() => {});
+    await expect(subscriptions.add('s:1')).rejects.toMatchObject({ message: 'No resource at "s:1"' });
+  });
+
+  test('pass through the interceptors of the runtime and of their pack', async () => {
+    const seen: unknown[] = [];
+    const note =
+      (by: string): Interceptor =>
+      (call, next) => (seen.push([by, call.method, call.definition?.owner]), next());
+    const resources = resourcesOf({
+      prompts: [pack('desk', new Shelf('d', '1'), { interceptors: [note('pack')] })],
+      interceptors: [note('runtime')],
+    });
+    await resources.list();
+    await resources.listTemplates();
+    await resources.read({ uri: 'd:1' });
+    expect(seen).toEqual([
+      ['runtime', 'resources/list', undefined],
+      ['runtime', 'resources/templates/list', undefined],
+      ['runtime', 'resources/read', 'desk'],
+      ['pack', 'resources/read', 'desk'],
+    ]);
+  });
+
+  test('are checked again when an interceptor has changed them', async () => {
+    const sign = onRead(async (_, next) => {
+      const { contents } = await next();
+      return { contents: contents.map((each) => ({ ...each, mimeType: 'text/markdown' })) };
+    });
+    const shelf = new Shelf('d', '1');
+    expect(await resourcesOf({ resources: shelf, interceptors: [sign] }).read({ uri: 'd:1' })).toEqual({
+      contents: [{ uri: 'd:1', mimeType: 'text/markdown', text: 'Text of d:1' }],
+    });
+    const spoil = onRead(async () => ({ contents: [{ uri: 'd:1' } as never] }));
+    await expect(resourcesOf({ resources: shelf, interceptors: [spoil] }).read({ uri: 'd:1' })).rejects.toMatchObject({
+      code: -32603,
+      message: 'Internal error',
+    });
+  });
+
+  test('whose reading fails have their signal aborted', async () => {
+    let signal: AbortSignal | undefined;
+    class Failing extends Shelf {
+      override read(_uri: string, call?: CallOptions): Promise<never> {
+        signal = call?.signal;
+        return Promise.reject(new Error('disk'));
+      }
+    }
+    await expect(resourcesOf({ resources: new Failing('f') }).read({ uri: 'f:1' })).rejects.toMatchObject({
+      code: -32603,
+    });
+    expect([signal?.aborted, (signal?.reason as Error | undefined)?.message]).toEqual([true, 'Internal error']);
+  });
+
+  test('whose reader ignores `after` come to an end', async () => {
+    const names = Array.from({ length: 25 }, (_, index) => String(index).padStart(2, '0'));
+    const resources = resourcesOf({ resources: new Shelf('x', ...names), pageSize: 4 });
+    expect(await urisOf(resources)).toEqual(names.map((name) => `x:${name}`));
+  });
+});
+
+describe('a change of the list of resources', () => {
+  const kindsAfter = async (runtime: Runtime, change: () => void) => {
+    const kinds: string[] = [];
+    const end = runtime.onListChanged((kind) => void kinds.push(kind));
+    await runtime.resources?.list();
+    change();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    end();
+    return kinds;
+  };
+
+  test('is reported once, whether a reader has changed it or a registry has been replaced', async () => {
+    const shelf = new Shelf('a', '1');
+    const runtime = runtimeOf({ resources: shelf });
+    const add = () => {
+      shelf.add('2');
+      shelf.add('3');
+    };
+    expect(await kindsAfter(runtime, add)).toEqual(['resource']);
+    const replace = () => runtime.replace(runtime.registry.with(pack('more', new Shelf('b', '1'))));
+    expect(await kindsAfter(runtime, replace)).toEqual(['resource']);
+    expect(await kindsAfter(runtime, () => runtime.replace(runtime.registry.without('none')))).toEqual([]);
+  });
+});
+
+test('a runtime offers its methods as a table, those of resources if it has some', async () => {
+  @Prompt({ name: 'greet' })
+  class Greet implements PromptHandler {
+    render = () => 'Hello';
+  }
+  const runtime = runtimeOf({ prompts: [defineClass(Greet)] });
+  const rows = (of: Runtime) => [...of.methods.values()].map(({ name, capability }) => [name, capability]);
+  const prompts = [
+    ['prompts/list', 'prompts'],
+    ['prompts/get', 'prompts'],
+    ['completion/complete', 'completions'],
+  ];
+  expect(rows(runtime)).toEqual(prompts);
+  expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
+    ...prompts,
+    ['resources/list', 'resources'],
+    ['resources/templates/list', 'resources'],
+    ['resources/read', 'resources'],
+  ]);
+  expect(await runtime.methods.get('prompts/get')?.answer({ name: 'greet' })).toEqual({
+    messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }],
+  });
+});
+
+test('a list that is asked for with null is the first page, and no interceptor is blamed', async () => {
+  const runtime = runtimeOf({ resources: new Shelf('a', '1') });
+  expect(await runtime.prompts.list(null as never)).toEqual({ prompts: [] });
+  expect((await runtime.resources?.list(null as never))?.resources).toEqual([{ uri: 'a:1', name: 'a:1' }]);
+});
