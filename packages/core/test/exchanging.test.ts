@@ -28,7 +28,7 @@ async function texts(registry: Registry): Promise<Record<string, unknown>> {
   const got = registry.list().map(async ({ name, version }) => {
     const which = version === undefined ? name : `${name}@${version}`;
     const { messages } = await runtime.prompts.get({ name: which });
-    return [which, (messages[0]?.content as { text: string }).text];
+    return [which, (messages[0]?.content as { text: string } | undefined)?.text];
   });
   return Object.fromEntries(await Promise.all(got));
 }

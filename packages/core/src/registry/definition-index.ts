@@ -64,7 +64,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     const added = byName(withoutClashes(definitions, faults, known));
     const versions = (name: string) => [...kept(name), ...(added.get(name) ?? [])];
     return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])), [
-      ...this.sources.filter((known) => !sources.some((each) => isSameSource(each, known))),
+      ...this.sources.filter((old) => !sources.some((each) => isSameSource(each, old))),
       ...sources,
     ]);
   }
