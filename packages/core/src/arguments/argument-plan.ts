@@ -87,7 +87,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       else {
         const isMade = Object.hasOwn(transformed, arg.property);
         const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, { ...reading, path: reading.path + name });
+        const read = readMember(arg, value, name, reading);
         if (read === undefined) continue;
         values[arg.property] = read;
         this.#rules.keepText(args, arg.property, value);
@@ -163,11 +163,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 const NOTHING: Values = {};
 
-function readMember(arg: ArgDefinition, value: unknown, { origin, path, faults }: Reading): unknown {
+function readMember(arg: ArgDefinition, value: unknown, name: string, { origin, path, faults }: Reading): unknown {
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
   // What a transformation has made of a text may be a value already.
-  const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path, faults };
+  const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path: path + name, faults };
   return reading.origin === 'text' && !isText ? notAString(reading) : arg.type.read(value, reading);
 }
 
