@@ -90,7 +90,7 @@ test('nothing that git ignores is served, and all else is unless a file brings b
       const bringsBack = /^!/m.test(inner);
       expect(bringsBack ? [] : untracked.filter((path) => !served.includes(path))).toEqual([]);
     }),
-    { numRuns: process.env['CI'] ? 1000 : 60 },
+    { numRuns: process.env['CI'] ? 300 : 30 },
   );
 });
 

@@ -158,7 +158,7 @@ test('a file of any name is listed under a URI that is read, and described as it
         expect(await reader.complete(uri)).toEqual([uri]);
         await rm(join(root, each));
       }),
-      { numRuns: RUNS / 20, examples: ODD_NAMES.map((each) => [each]) },
+      { numRuns: RUNS / 40, examples: ODD_NAMES.map((each) => [each]) },
     );
   }
   await rm(root, { recursive: true });

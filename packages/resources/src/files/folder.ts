@@ -28,7 +28,7 @@ export interface Search {
 }
 
 /** The place of a folder that is given by its real path. */
-export function folderPlace(folder: string, uris: FileUris): Place {
+function folderPlace(folder: string, uris: FileUris): Place {
   const uri = uris.uriOf(folder);
   return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
 }
