@@ -102,10 +102,20 @@ describe('a type that is given by a function', () => {
       typeFaultsOf({ items: () => undefined as never }),
       typeFaultsOf({ type: () => (() => String) as never }),
     ]).toEqual([
-      [{ where: 'Declares.value', problem: 'has a `type` whose function returns undefined', remedy }],
       [
         {
           where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
+          problem: 'has a `type` whose function returns undefined',
+          remedy,
+        },
+      ],
+      [
+        {
+          where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
           problem: 'has `items` whose function throws: Stop is not loaded',
           remedy: 'Return the class: @Arg({ items: () => Stop })',
         },
@@ -113,11 +123,21 @@ describe('a type that is given by a function', () => {
       [
         {
           where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
           problem: 'has `items` whose function returns undefined',
           remedy: 'Return the class: @Arg({ items: () => Stop })',
         },
       ],
-      [{ where: 'Declares.value', problem: 'has a `type` whose function returns a function that is no class', remedy }],
+      [
+        {
+          where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
+          problem: 'has a `type` whose function returns a function that is no class',
+          remedy,
+        },
+      ],
     ]);
   });
 
@@ -219,12 +239,20 @@ describe('an enum as the type', () => {
       [
         {
           where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
           problem: 'is of an enum with both texts and numbers',
           remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
         },
       ],
       ...[1, 2, 3].map(() => [
-        { where: 'Declares.value', problem: 'has a type that is neither a class nor an enum', remedy },
+        {
+          where: 'Declares.value',
+          type: 'Declares',
+          property: 'value',
+          problem: 'has a type that is neither a class nor an enum',
+          remedy,
+        },
       ]),
     ]);
   });
@@ -237,6 +265,7 @@ describe('arguments that are declared with something other than a class', () => 
     expect(faultsOf(() => showing(args))).toEqual([
       {
         where: 'Shows',
+        type: 'Shows',
         problem: 'has `args` that are no class',
         remedy: 'Give the class whose properties have @Arg(), as in args: ReviewArgs',
       },
@@ -257,6 +286,7 @@ describe('arguments that are declared with something other than a class', () => 
     expect((refusal as DefinitionError).faults).toEqual([
       {
         where: 'context.ask()',
+        type: 'context.ask()',
         problem: 'is given something that is no class',
         remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
       },
@@ -272,6 +302,8 @@ test('a type that no compiler emitted is refused with the compilers that emit it
   expect(faultsOf(() => showing(Untyped))).toEqual([
     {
       where: 'Untyped.value',
+      type: 'Untyped',
+      property: 'value',
       problem: 'has no type at run time, because the compiler emitted none',
       remedy:
         'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',

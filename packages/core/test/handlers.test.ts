@@ -36,8 +36,8 @@ describe('a class without `render`', () => {
       remedy: 'Give it a method render(args, context), which answers',
     };
     expect(faultsOf({ prompts: [Silent, Odd] as never[] })).toEqual([
-      { where: 'Silent', ...fault },
-      { where: 'Odd', ...fault },
+      { where: 'Silent', type: 'Silent', ...fault },
+      { where: 'Odd', type: 'Odd', ...fault },
     ]);
   });
 
@@ -90,6 +90,7 @@ describe('two methods that complete one argument', () => {
     expect(faultsOf({ prompts: [Twice] })).toEqual([
       {
         where: 'Twice',
+        type: 'Twice',
         problem: 'completes "city" by near and far',
         remedy: 'Leave one of the two @Complete() decorators off',
       },
@@ -167,6 +168,7 @@ describe('a constructor parameter without a class', () => {
     expect(faultsOf({ prompts: [Lost], resolver: fromServices([[People, new People()]]) })).toEqual([
       {
         where: 'Lost',
+        type: 'Lost',
         problem: 'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
         remedy: remedyOfServices,
       },
@@ -183,8 +185,8 @@ describe('a constructor parameter without a class', () => {
     class Inherits extends Odd {}
     const problem = 'has a constructor parameter without a class at run time: number 1';
     expect(faultsOf({ prompts: [Odd, Inherits], resolver: fromServices([]) })).toEqual([
-      { where: 'Inherits', problem, remedy: remedyOfServices },
-      { where: 'Odd', problem, remedy: remedyOfServices },
+      { where: 'Inherits', type: 'Inherits', problem, remedy: remedyOfServices },
+      { where: 'Odd', type: 'Odd', problem, remedy: remedyOfServices },
     ]);
   });
 
@@ -197,6 +199,7 @@ describe('a constructor parameter without a class', () => {
     expect(faultsOf({ prompts: [Untyped], resolver: fromServices([]) })).toEqual([
       {
         where: 'Untyped',
+        type: 'Untyped',
         problem: 'has constructor parameters whose types the compiler did not emit',
         remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
       },

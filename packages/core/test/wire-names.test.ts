@@ -259,11 +259,13 @@ test('names of the wire that are wrong are refused, and so is one that two argum
   const remedy = 'Give @Arg() a name of at least one character, other than __proto__';
   const problem = 'has a name that no argument can have on the wire';
   expect(faultsOf(Odd)).toEqual([
-    { where: 'Odd.empty', problem, remedy },
-    { where: 'Odd.kept', problem, remedy },
-    { where: 'Odd.number', problem, remedy },
+    { where: 'Odd.empty', type: 'Odd', property: 'empty', problem, remedy },
+    { where: 'Odd.kept', type: 'Odd', property: 'kept', problem, remedy },
+    { where: 'Odd.number', type: 'Odd', property: 'number', problem, remedy },
     {
       where: 'Odd.twin',
+      type: 'Odd',
+      property: 'twin',
       problem: 'and Odd.plain are both named "plain" on the wire',
       remedy: 'Give one of them another name',
     },
@@ -275,6 +277,7 @@ test('a completion of the wire name is refused with the property', () => {
   expect(faultsOf(OrderArgs, decorate)).toEqual([
     {
       where: 'Uses',
+      type: 'Uses',
       problem: 'completes "order_id", which is not one of its arguments',
       remedy: 'Name "orderId" in @Complete()',
     },

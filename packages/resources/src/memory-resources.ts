@@ -33,6 +33,7 @@ interface Held {
 export class MemoryResources extends ResourceReader {
   readonly #held = new Map<string, Held>();
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
+  readonly #listWatchers = new Set<{ readonly changed: () => void }>();
 
   /** @throws {TypeError} for a URI that is none or that two resources have, and without contents */
   constructor(resources: Iterable<MemoryResource> = []) {
@@ -49,15 +50,25 @@ export class MemoryResources extends ResourceReader {
    * @throws {TypeError} for a URI that is none, and without contents
    */
   set(resource: MemoryResource): void {
+    const isNew = !this.#held.has(resource.uri);
     this.#held.set(resource.uri, heldOf(resource));
     this.#tell(resource.uri);
+    if (isNew) this.#listChanged();
   }
 
   /** Removes a resource, and tells whoever watches it; `false` if there was none. */
   delete(uri: string): boolean {
     const wasThere = this.#held.delete(uri);
-    if (wasThere) this.#tell(uri);
+    if (wasThere) {
+      this.#tell(uri);
+      this.#listChanged();
+    }
     return wasThere;
+  }
+
+  /** Whether it has a resource with exactly this URI. */
+  override accepts(uri: string): boolean {
+    return this.#held.has(uri);
   }
 
   /**
@@ -103,6 +114,13 @@ export class MemoryResources extends ResourceReader {
     };
   }
 
+  /** Calls `changed` each time that a resource was added or removed; returns the function that ends this. */
+  override watchList(changed: () => void): () => void {
+    const watcher = { changed };
+    this.#listWatchers.add(watcher);
+    return () => void this.#listWatchers.delete(watcher);
+  }
+
   #at(uri: string): Held {
     const held = this.#held.get(uri);
     if (held === undefined)
@@ -119,6 +137,11 @@ export class MemoryResources extends ResourceReader {
     throw new NotFoundError('resource', under, {
       cause: new Error('MemoryResources holds none whose URI continues it'),
     });
+  }
+
+  #listChanged(): void {
+    for (const watcher of this.#listWatchers)
+      queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.changed());
   }
 
   // A watcher that fails is its owner's to answer for, and keeps the news from nobody.

@@ -28,6 +28,11 @@ export class ResourcesByScheme extends ResourceReader {
     }
   }
 
+  /** The schemes that there is a reader for. */
+  override accepts(uri: string): boolean {
+    return this.#readers.has(this.#schemeOf(uri));
+  }
+
   /** @throws {NotFoundError} also for a scheme that there is no reader for */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
     return this.#readerOf(uri).read(uri, call);

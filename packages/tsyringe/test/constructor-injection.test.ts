@@ -353,9 +353,15 @@ test('a parameter without a class is named by its position, and by its name wher
   expect(faultsOf(() => new Runtime({ prompts: [Named, Unnamed], resolver }))).toEqual([
     {
       where: 'Named',
+      type: 'Named',
       problem: `cannot be constructed: Store ${problem}, number 2 (clock) (Named → Store)`,
       remedy: ask,
     },
-    { where: 'Unnamed', problem: `cannot be constructed: Unnamed ${problem}, number 1 (Unnamed)`, remedy: ask },
+    {
+      where: 'Unnamed',
+      type: 'Unnamed',
+      problem: `cannot be constructed: Unnamed ${problem}, number 1 (Unnamed)`,
+      remedy: ask,
+    },
   ]);
 });

@@ -26,7 +26,7 @@ export class ClientNotices {
   #lines = 0;
   /** The last report of progress that has not been sent. */
   #latest: Progress | undefined;
-  #tick: ReturnType<typeof setTimeout> | undefined;
+  #isWaiting = false;
 
   constructor(options: NoticesOptions) {
     this.#options = options;
@@ -47,8 +47,7 @@ export class ClientNotices {
 
   /** Sends what has been held back, at the end of a tick and before the answer. */
   flush(): void {
-    clearTimeout(this.#tick);
-    this.#tick = undefined;
+    this.#isWaiting = false;
     this.#sendLatest();
     const more = this.#lines - MAX_LINES;
     if (more > 0) this.#sendLine(['warning', `${more} more lines were logged at the same time`]);
@@ -57,7 +56,9 @@ export class ClientNotices {
   }
 
   #startTick(): void {
-    this.#tick ??= setTimeout(() => this.flush(), 0);
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    nextTick(() => this.flush());
   }
 
   #sendLatest(): void {
@@ -78,4 +79,10 @@ export class ClientNotices {
       this.#options.failed(error);
     }
   }
+}
+
+/** Not every platform has `setImmediate`; elsewhere ticks are as short as timers can be. */
+function nextTick(callback: () => void): void {
+  if (typeof setImmediate === 'function') setImmediate(callback);
+  else setTimeout(callback, 0);
 }

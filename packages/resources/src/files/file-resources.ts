@@ -50,6 +50,11 @@ export class FileResources extends ResourceReader {
     this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
 
+  /** The URIs of its files, and relative paths. */
+  override accepts(location: string): boolean {
+    return this.#roots.accepts(location);
+  }
+
   /**
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise.
    * @throws {NotFoundError} when there is no regular file that may be read
@@ -74,9 +79,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The regular files below all roots, or in a folder and the folders below it; without links, without what is ignored
-   * or in a `node_modules`, and, unless it is `brief`, without what cannot be read. A folder that `after` has passed is
-   * not looked into.
+   * The regular files below all roots, or in a folder and those below it; without links, what is ignored or in a
+   * `node_modules`, and, unless it is `brief`, what cannot be read. A folder that `after` has passed is not looked into.
    * @throws {NotFoundError} when there is no folder that may be read
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
@@ -178,12 +182,8 @@ export class FileResources extends ResourceReader {
   }
 
   async #aboutPath(path: string): Promise<Resource | undefined> {
-    try {
-      const file = await OpenFile.open(path, this.#roots, path);
-      return await this.#about(file).finally(() => file.close());
-    } catch {
-      return undefined;
-    }
+    const about = OpenFile.open(path, this.#roots, path).then((file) => this.#about(file).finally(() => file.close()));
+    return about.catch(() => undefined);
   }
 
   async #about(file: OpenFile): Promise<Resource> {

@@ -15,6 +15,11 @@ export class Roots {
     this.#ignored = ignored;
   }
 
+  /** Whether a location is one of the URIs, or a relative path. */
+  accepts(location: string): boolean {
+    return this.uris.isUri(location) || !/^[a-z][a-z0-9+.-]*:/i.test(location);
+  }
+
   /**
    * The path of what is at a real path, from the first root that it may be read from, with `/`.
    * @throws {Error} that says why it is below no root, or in a `.git`

@@ -64,6 +64,11 @@ export class GitResources extends ResourceReader {
     return GIT_TEMPLATES;
   }
 
+  /** `git:` URIs. */
+  override accepts(uri: string): boolean {
+    return /^git:/i.test(uri);
+  }
+
   /**
    * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. Diffs are `text/x-diff`, logs
    * `text/plain`; what is no UTF-8 in them is replaced.

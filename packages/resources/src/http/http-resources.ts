@@ -87,6 +87,11 @@ export class HttpResources extends ResourceReader {
     this.#client = new HttpClient(this.#origins, this.#limits, lookup);
   }
 
+  /** `http:` and `https:` URIs. */
+  override accepts(uri: string): boolean {
+    return /^https?:/i.test(uri);
+  }
+
   /**
    * The contents behind a URL: text where the server says so and it is some, bytes otherwise.
    * @throws {NotFoundError} when there is nothing that may be read, or the server does not hand it over
