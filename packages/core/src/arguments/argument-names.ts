@@ -6,16 +6,12 @@ import { nearest } from '../text/nearest.js';
 
 /** The arguments of one class, by the names that one kind of caller knows them by. */
 class ArgumentNames {
-  readonly #arguments: ReadonlyMap<string, ArgDefinition>;
+  readonly arguments: ReadonlyMap<string, ArgDefinition>;
   readonly #index: NameIndex;
 
   constructor(entries: Iterable<readonly [string, ArgDefinition]>) {
-    this.#arguments = new Map(entries);
-    this.#index = new NameIndex([...this.#arguments.keys()]);
-  }
-
-  get(name: string): ArgDefinition | undefined {
-    return this.#arguments.get(name);
+    this.arguments = new Map(entries);
+    this.#index = new NameIndex([...this.arguments.keys()]);
   }
 
   /** The name that was probably meant. */
@@ -25,7 +21,7 @@ class ArgumentNames {
 
   /** The faults in the order of the class; those that are about no argument of it come last. */
   inOrder(faults: readonly ArgumentFault[]): ArgumentFault[] {
-    const order = [...this.#arguments.keys()];
+    const order = [...this.arguments.keys()];
     const position = ({ argument }: ArgumentFault) =>
       order.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || order.length + 1;
     return faults.toSorted((one, other) => position(one) - position(other));
@@ -34,17 +30,17 @@ class ArgumentNames {
 
 /** The names of the arguments of one class: on the wire, and in process, where they are those of the properties. */
 export class ArgumentNaming {
-  readonly #onWire: ArgumentNames;
-  readonly #inCode: ArgumentNames;
+  readonly onWire: ArgumentNames;
+  readonly inCode: ArgumentNames;
 
   constructor(args: readonly ArgDefinition[]) {
-    this.#onWire = new ArgumentNames(args.map((arg) => [arg.name, arg]));
+    this.onWire = new ArgumentNames(args.map((arg) => [arg.name, arg]));
     const isRenamed = args.some(({ name, property }) => name !== property);
-    this.#inCode = isRenamed ? new ArgumentNames(args.map((arg) => [arg.property, arg])) : this.#onWire;
+    this.inCode = isRenamed ? new ArgumentNames(args.map((arg) => [arg.property, arg])) : this.onWire;
   }
 
   /** The names that values of an origin come by. */
   of(origin: Origin): ArgumentNames {
-    return origin === 'value' ? this.#inCode : this.#onWire;
+    return origin === 'value' ? this.inCode : this.onWire;
   }
 }

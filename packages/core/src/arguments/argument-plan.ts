@@ -51,26 +51,23 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    */
   bind(given: unknown, binding: Binding): Awaitable<Args> {
     const raw = given === undefined ? {} : given;
-    if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) throw this.#refuse([NOT_AN_OBJECT], binding);
+    if (!isObject(raw)) throw this.#refuse([NOT_AN_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    if (binding.origin === 'text') checkLengths(raw, binding.limits, faults);
+    const { origin, makeValidator } = binding;
+    if (origin === 'text') checkLengths(raw, binding.limits, faults);
     if (faults.length > 0) throw this.#refuse(faults, binding);
-    const args = this.read(raw, { origin: binding.origin, path: '', faults });
-    const { makeValidator } = binding;
+    const args = this.read(raw, { origin, path: '', faults });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const naming = binding.origin === 'value' ? 'property' : 'wire';
+    const naming = NAMINGS[origin];
     const validation: Validation = { faults, pending: [], refused, makeValidator, naming };
     this.#rules.check(args, '', validation);
     if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
-    return this.#passed(args, faults, binding);
+    if (faults.length > 0) throw this.#refuse(faults, binding);
+    return args;
   }
 
   async #awaited(args: Args, { faults, pending }: Validation, binding: Binding): Promise<Args> {
     await Promise.all(pending);
-    return this.#passed(args, faults, binding);
-  }
-
-  #passed(args: Args, faults: readonly ArgumentFault[], binding: Binding): Args {
     if (faults.length > 0) throw this.#refuse(faults, binding);
     return args;
   }
@@ -79,7 +76,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
-    const names = this.#naming.of(reading.origin);
+    const { inCode, onWire } = this.#naming;
+    const names = (reading.origin === 'value' ? inCode : onWire).arguments;
     const transformed = this.#isTransformed ? this.#transform(raw, reading) : NOTHING;
     for (const name of Object.keys(raw)) {
       const arg = names.get(name);
@@ -90,7 +88,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
         const read = readMember(arg, value, name, reading);
         if (read === undefined) continue;
         values[arg.property] = read;
-        this.#rules.keepText(args, arg.property, value);
+        if (this.#rules.keepsTexts) this.#rules.keepText(args, arg.property, value);
       }
     }
     return args;
@@ -98,7 +96,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
 
   /** The argument of this name on the wire. */
   get(name: string): ArgDefinition | undefined {
-    return this.#naming.of('text').get(name);
+    return this.#naming.onWire.arguments.get(name);
   }
 
   /** The property that was probably meant by another name, such as the one on the wire. */
@@ -132,7 +130,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
 
   /** What class-transformer makes of the texts that it has a say in, by their properties. */
   #transform(raw: object, { origin, path, faults }: Reading): Values {
-    const names = this.#naming.of(origin);
+    const names = this.#naming.of(origin).arguments;
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
       const arg = names.get(name);
@@ -158,6 +156,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return new InvalidArgumentsError(prompt, inWords(this.#naming.of(origin).inOrder(faults), messageOf));
   }
 }
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const NAMINGS = { text: 'wire', json: 'wire', value: 'property' } as const;
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -47,6 +47,7 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
   isListed = false;
   readonly #options: CatalogueOptions;
   readonly #names: readonly string[];
+  readonly #named: Registry['named'];
   readonly #groups: readonly RuleGroup[];
   readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
   /** Where everybody sees the same list, its pages by what clients know, and by the cursor that leads to each. */
@@ -57,7 +58,8 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
     limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
-    this.#names = [...registry.names()];
+    this.#names = registry.names();
+    this.#named = registry.named;
     const named = this.#names.map((name) => registry.versions(name) ?? []);
     this.#groups = groupByRule(named.map(rulesOf));
     this.#indexes = new Map(this.#groups.map((group) => [group, new NameIndex(this.#namesAt(group.positions))]));
@@ -73,10 +75,10 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
 
   /** The prompt that answers for a name, or for `name@version`; nothing where the caller may not know of one. */
   find(asked: string, request: Request): Definition | undefined {
-    const known = this.registry.versions(asked);
+    const known = this.#named.get(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(asked);
-    const versions = this.registry.versions(name);
+    const versions = this.#named.get(name);
     if (versions === undefined) return undefined;
     const visible = versions.filter(({ visibility }) => request.allows(visibility));
     if (version !== undefined) return visible.find((each) => each.version === version);
@@ -190,10 +192,8 @@ export class Catalogue implements DefinitionSource, Operation<ListPromptsParams,
 
 /** The same for clients that see the same list. */
 function keyOf(client: Client | undefined): string {
-  if (client === undefined) return NEWEST;
-  return isCaching(client) ? CACHED_SINCE : stepOf(client.revision);
+  if (isCaching(client)) return CACHED_SINCE;
+  return client === undefined ? NEWEST : stepOf(client.revision);
 }
 
-function isCaching(client: Client | undefined): boolean {
-  return client !== undefined && client.revision >= CACHED_SINCE;
-}
+const isCaching = (client: Client | undefined) => client !== undefined && client.revision >= CACHED_SINCE;

@@ -45,7 +45,8 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
  */
 export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
   const typed = readTyped(params);
-  const definition = request.found();
+  const { definition } = request;
+  if (definition === undefined) throw request.unknown();
   const arg = definition.arguments.get(typed.argument);
   const found = suggest(definition, typed, request);
   return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given) }));

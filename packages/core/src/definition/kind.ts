@@ -30,8 +30,8 @@ export interface Kind<Result extends object = object> {
 
 /** What a handler is called for. */
 export interface HandlerCall {
-  /** The name, or URI, that was asked for. */
-  readonly requested: string;
+  /** The name, or URI, that was asked for; nothing for a call in process. */
+  readonly asked: string | undefined;
   readonly context: RequestContext;
 }
 

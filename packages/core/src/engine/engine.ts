@@ -1,6 +1,7 @@
 import type { Answer, Call, InterceptorEntry } from '../api/interceptor.js';
 import type { RequestContext } from '../api/context.js';
 import type { BoundInterceptor } from '../definition/definition.js';
+import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { runChain } from './chain.js';
@@ -29,10 +30,9 @@ export class Engine {
     params: Params,
     request: Request,
   ): Promise<Result> {
-    return request.run(() => {
-      if (this.#prepare === undefined) return this.#answer(operation, params, request);
-      return request.after(this.#prepare(request.context), () => this.#answer(operation, params, request));
-    });
+    const prepare = this.#prepare;
+    if (prepare === undefined) return request.run(() => this.#answer(operation, params, request));
+    return request.run(() => request.after(prepare(request.context), () => this.#answer(operation, params, request)));
   }
 
   #answer<Params, Result extends Answer>(
@@ -40,15 +40,13 @@ export class Engine {
     params: Params,
     request: Request,
   ): Awaitable<Result> {
-    const answer = this.#isIntercepted(request)
-      ? this.#intercept(operation, params, request)
-      : operation.answer(params, request);
-    return request.after(answer, (result) => operation.fit?.(result, request.client) ?? result);
-  }
-
-  #isIntercepted(request: Request): boolean {
     // The look-up comes last: interceptors may have to put into the bag what it depends on.
-    return this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
+    const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
+    const answer = isIntercepted ? this.#intercept(operation, params, request) : operation.answer(params, request);
+    const { client } = request.call;
+    if (isPending(answer))
+      return request.lifetime.within(answer).then((result) => operation.fit?.(result, client) ?? result);
+    return client === undefined ? answer : (operation.fit?.(answer, client) ?? answer);
   }
 
   /** Sends a request through the interceptors; what they answer instead, or may have changed, is checked again. */

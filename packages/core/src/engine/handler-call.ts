@@ -6,6 +6,7 @@ import type { Definition } from '../definition/definition.js';
 import type { Answers, Kind } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Logger } from '../logging/logger.js';
+import { isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { Invocation } from './invocation.js';
@@ -44,20 +45,16 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 
   answer(params: CallParams, request: Request): Awaitable<Result> {
-    const definition = request.found();
+    const { definition } = request;
+    if (definition === undefined) throw request.unknown();
     if (definition.deprecated !== undefined) this.#logDeprecation(definition);
-    const invoke = request.resolver.invoke;
-    if (invoke !== undefined && definition.instance === undefined) return this.#invoke(definition, params, request);
+    if (request.resolver.invoke !== undefined && definition.instance === undefined)
+      return this.#invoke(definition, params, request);
     request.step = 'check';
-    return request.after(this.#bind(definition, params, request), (args) => {
-      request.step = 'construct';
-      return request.after(definition.instance ?? request.resolver(definition.type, request.context), (handler) => {
-        request.step = 'call';
-        const call = { requested: request.asked ?? definition.name, context: request.context };
-        const output = this.#kind.call(handler, args, call);
-        return request.after(output, (value) => this.#check(value, args, definition));
-      });
-    });
+    const args = this.#bind(definition, params, request);
+    // Each step goes on at once unless it has to wait: most requests never do.
+    if (!isPending(args)) return this.#construct(definition, args, request);
+    return request.lifetime.within(args).then((bound) => this.#construct(definition, bound, request));
   }
 
   recheck(answer: unknown): Result {
@@ -78,6 +75,20 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     );
   }
 
+  #construct(definition: Definition, args: object, request: Request): Awaitable<Result> {
+    request.step = 'construct';
+    const handler = definition.instance ?? request.resolver(definition.type, request.context);
+    if (!isPending(handler)) return this.#call(definition, handler, args, request);
+    return request.lifetime.within(handler).then((made) => this.#call(definition, made, args, request));
+  }
+
+  #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
+    request.step = 'call';
+    const output = this.#kind.call(handler, args, request);
+    if (!isPending(output)) return this.#check(output, args, definition);
+    return request.lifetime.within(output).then((value) => this.#check(value, args, definition));
+  }
+
   #check(output: unknown, args: object, { name, arguments: plan, version }: Definition): Result {
     const result = this.#answers.check(output, { name, plan, args });
     if (version === undefined) return result;
@@ -86,9 +97,9 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   #bind({ name, arguments: plan }: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { origin, askForMissing } = this.#options;
-    const bind = () => plan.bind(params.arguments, request.binding(name, origin));
-    if (!askForMissing || origin !== 'text') return bind();
-    const bound = (async () => bind())();
+    const binding = request.binding(name, origin);
+    if (!askForMissing || origin !== 'text') return plan.bind(params.arguments, binding);
+    const bound = (async () => plan.bind(params.arguments, binding))();
     return bound.catch((refusal: unknown) =>
       askAgain(request, { plan, prompt: name, given: params.arguments, refusal }),
     );

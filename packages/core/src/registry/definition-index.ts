@@ -39,6 +39,10 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sources;
   }
 
+  get named(): ReadonlyMap<string, NamedPrompts> {
+    return this.#names.definitions;
+  }
+
   /** The versions of a name. */
   get(name: string): NamedPrompts | undefined {
     return this.#names.definitions.get(name);

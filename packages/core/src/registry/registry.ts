@@ -52,6 +52,11 @@ export class Registry {
     return this.#index.sources;
   }
 
+  /** All definitions, by their names: the versions of each, the highest released first. */
+  get named(): ReadonlyMap<string, NamedPrompts> {
+    return this.#index.named;
+  }
+
   /** The versions of a name, the highest released first. */
   versions(name: string): NamedPrompts | undefined {
     return this.#index.get(name);

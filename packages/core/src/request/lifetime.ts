@@ -109,8 +109,12 @@ export class Lifetime {
     this.#controller?.abort(reason);
   }
 
-  /** Ends the request: nothing is waited for any more. */
-  end(): void {
+  /**
+   * Ends the request: nothing is waited for any more.
+   * @param failure what it has failed with; nothing if it has been answered
+   */
+  end(failure: unknown): void {
+    if (failure !== undefined) this.fail(failure);
     this.#isOver = true;
     if (this.#cleanups) for (const cleanup of this.#cleanups.toReversed()) cleanup();
     if (this.#working > 0) this.#owner.call.onOverrun?.(new Promise((resolve) => (this.#worked = resolve)));

@@ -5,7 +5,7 @@ import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
-import { InternalError, type KindName, type NotFoundError, type RequestError, TimeoutError } from '../errors.js';
+import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import { given, type Logger } from '../logging/logger.js';
 import { forgettable, isPending } from '../pending.js';
@@ -49,13 +49,18 @@ export interface Target {
 export class Request {
   readonly call: CallOptions;
   readonly services: RuntimeServices;
-  readonly lifetime: Lifetime;
   readonly context: HandlerContext;
+  /** The name that was asked for; nothing in a list, and if it is no text. */
+  readonly asked: string | undefined;
   /** What the request is doing, for the report of a failure. */
   step: Step = 'intercept';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
   readonly #target: Target;
+  readonly #limitMs: number;
+  /** Made when something has to be waited for: most requests are answered at once. */
+  #lifetime: Lifetime | undefined;
+  #end: { readonly failure: unknown } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #channel: ClientChannel | undefined;
@@ -66,14 +71,9 @@ export class Request {
     this.services = services;
     this.resolver = services.resolver;
     this.#target = target;
-    this.lifetime = new Lifetime(this, limitMs);
+    this.#limitMs = limitMs;
+    this.asked = typeof target.name === 'string' ? target.name : undefined;
     this.context = new HandlerContext(this);
-  }
-
-  /** The name that was asked for; nothing in a list. */
-  get asked(): string | undefined {
-    const { name } = this.#target;
-    return typeof name === 'string' ? name : undefined;
   }
 
   get subject(): string {
@@ -85,21 +85,30 @@ export class Request {
     return this.call.client;
   }
 
+  get lifetime(): Lifetime {
+    if (this.#lifetime !== undefined) return this.#lifetime;
+    const lifetime = (this.#lifetime = new Lifetime(this, this.#limitMs));
+    if (this.#end !== undefined) lifetime.end(this.#end.failure); // Abandoned work may still ask.
+    return lifetime;
+  }
+
   get signal(): AbortSignal {
     return this.lifetime.signal;
   }
 
   /** The definition, looked up when it is first needed: from then on it is the same. */
   get definition(): Definition | undefined {
-    this.#found ??= this.#find();
-    return this.#found.definition;
+    if (this.#found !== undefined) return this.#found.definition;
+    const { asked } = this;
+    const definition = asked === undefined ? undefined : this.#target.source?.find(asked, this);
+    this.#found = { definition };
+    this.resolver = definition?.resolver ?? this.resolver;
+    return definition;
   }
 
-  /** @throws {NotFoundError} if there is no such definition that the caller may know of */
-  found(): Definition {
-    const { definition, asked } = this;
-    if (definition === undefined) throw this.#target.source?.unknown(asked, this);
-    return definition;
+  /** The error for a definition that there is not, or that the caller may not know of. */
+  unknown(): NotFoundError {
+    return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.#target.kind, this.asked);
   }
 
   /** Whether the caller may know of what has this rule. */
@@ -142,17 +151,18 @@ export class Request {
    * @throws what the client gets to see of an error
    */
   async run<T>(work: () => Awaitable<T>): Promise<T> {
+    let failure: unknown;
     try {
       this.call.signal?.throwIfAborted();
       const done = work();
       return isPending(done) ? await done : done; // An `await` costs a turn even if there is nothing to wait for.
     } catch (error) {
-      const failure = this.failure(error);
-      this.lifetime.fail(failure);
+      failure = this.failure(error);
       throw failure;
     } finally {
+      this.#end = { failure };
       this.#channel?.flush();
-      this.lifetime.end();
+      this.#lifetime?.end(failure);
     }
   }
 
@@ -186,12 +196,5 @@ export class Request {
     const { asked } = this;
     const isNamed = asked !== undefined && this.#target.kind !== 'resource'; // What a URI holds need not be fit for all.
     return new TimeoutError(isNamed ? clip(asked) : undefined, limitMs, this.subject);
-  }
-
-  #find(): { readonly definition: Definition | undefined } {
-    const { asked } = this;
-    const definition = asked === undefined ? undefined : this.#target.source?.find(asked, this);
-    this.resolver = definition?.resolver ?? this.resolver;
-    return { definition };
   }
 }

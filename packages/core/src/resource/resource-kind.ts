@@ -16,7 +16,7 @@ export const RESOURCE: Kind<ReadResourceResult> = {
   limits: { list: 'readMs', call: 'readMs' },
   handlerMethod: 'read',
   subjectOf: () => 'A resource', // What a URI holds need not be fit for a log.
-  call: (reader, _args, { requested, context }) => (reader as ResourceReader).read(requested, context),
+  call: (reader, _args, { asked = '', context }) => (reader as ResourceReader).read(asked, context),
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };

@@ -3,14 +3,14 @@ import { ClassSource } from '../catalogue/class-source.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import { Request } from '../request/request.js';
-import type { RuntimeState } from './runtime-state.js';
+import type { RuntimeInside } from './runtime-state.js';
 
 /** The prompt methods of the specification, and the typed call of a prompt in process. */
 export class Prompts {
-  readonly #state: () => RuntimeState;
+  readonly #inside: RuntimeInside;
 
-  constructor(state: () => RuntimeState) {
-    this.#state = state;
+  constructor(inside: RuntimeInside) {
+    this.#inside = inside;
   }
 
   /**
@@ -19,7 +19,7 @@ export class Prompts {
    * @throws {InvalidCursorError} for a cursor that no page came with
    */
   list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
-    const { engine, services, served } = this.#state();
+    const { engine, services, served } = this.#inside.state;
     const { catalogue } = served;
     return engine.run(catalogue, params ?? {}, new Request(catalogue.listing, services, services.limits.listMs, call));
   }
@@ -29,7 +29,7 @@ export class Prompts {
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { engine, services, served, get } = this.#state();
+    const { engine, services, served, get } = this.#inside.state;
     const target = served.catalogue.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
     return engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
@@ -44,7 +44,7 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call: CallOptions = {},
   ): Promise<GetPromptResult> {
-    const { engine, services, served, render } = this.#state();
+    const { engine, services, served, render } = this.#inside.state;
     const source = new ClassSource(served.catalogue, type);
     const request = new Request(source, services, services.limits.renderMs, call);
     return engine.run(render, { name: source.name, arguments: args }, request);

@@ -13,31 +13,31 @@ import { Request } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
-import type { RuntimeState } from './runtime-state.js';
+import type { RuntimeInside } from './runtime-state.js';
 
 /** The resource methods of the specification, answered by readers: the same that prompts quote from. */
 export class Resources {
-  readonly #state: () => RuntimeState;
+  readonly #inside: RuntimeInside;
   readonly #list: Operation<ListResourcesParams, ListResourcesResult>;
   readonly #templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
 
-  constructor(state: () => RuntimeState) {
-    this.#state = state;
+  constructor(inside: RuntimeInside) {
+    this.#inside = inside;
     this.#list = {
       method: 'resources/list',
-      answer: (params, request) => state().served.readers.page(params, request),
+      answer: (params, request) => inside.state.served.readers.page(params, request),
       recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer) as ListResourcesResult,
     };
     this.#templates = {
       method: 'resources/templates/list',
-      answer: (params, request) => state().served.readers.templates(params, request),
+      answer: (params, request) => inside.state.served.readers.templates(params, request),
       recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer) as ListResourceTemplatesResult,
     };
   }
 
   /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
   get canSubscribe(): boolean {
-    return this.#state().served.readers.canSubscribe;
+    return this.#inside.state.served.readers.canSubscribe;
   }
 
   /**
@@ -45,7 +45,7 @@ export class Resources {
    * @throws {InvalidCursorError} for a cursor that no page came with
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
-    return this.#state().engine.run(this.#list, params ?? {}, this.#listing('The list of resources', call));
+    return this.#inside.state.engine.run(this.#list, params ?? {}, this.#listing('The list of resources', call));
   }
 
   /**
@@ -53,7 +53,7 @@ export class Resources {
    * @throws {InvalidCursorError} for any cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
-    return this.#state().engine.run(
+    return this.#inside.state.engine.run(
       this.#templates,
       params ?? {},
       this.#listing('The list of resource templates', call),
@@ -66,7 +66,7 @@ export class Resources {
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
     const request = this.#request(params?.uri, call);
-    return this.#state().engine.run(this.#state().read, { uri: request.asked ?? '' }, request);
+    return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
   }
 
   /** The subscriptions of one connection; `changed` is called with the URI of each resource that has changed. */
@@ -75,28 +75,30 @@ export class Resources {
       const request = this.#request(uri, call);
       return request.run(() => request.after(this.#watch(uri, notify, request), (end) => end));
     };
-    return new ResourceSubscriptions({ watch, changed, most: this.#state().services.limits.subscriptions });
+    return new ResourceSubscriptions({ watch, changed, most: this.#inside.state.services.limits.subscriptions });
   }
 
   async #watch(uri: string, notify: () => void, request: Request): Promise<() => void> {
-    const reader = request.found().instance as ResourceReader;
+    const { definition } = request;
+    if (definition === undefined) throw request.unknown();
+    const reader = definition.instance as ResourceReader;
     request.step = 'call';
     const end = await reader.watch?.(uri, notify, request.context);
     const failed = (error: unknown) =>
-      this.#state().services.logger.error('A watch on a resource failed to end', error);
+      this.#inside.state.services.logger.error('A watch on a resource failed to end', error);
     const stop = () => void new Promise((resolve) => resolve(end?.())).catch(failed);
     if (request.signal.aborted) stop(); // It came too late: nobody waits for it any more.
     return stop;
   }
 
   #listing(subject: string, call: CallOptions = {}): Request {
-    const { services } = this.#state();
+    const { services } = this.#inside.state;
     const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf: () => subject };
     return new Request(target, services, services.limits.readMs, call);
   }
 
   #request(uri: unknown, call: CallOptions = {}): Request {
-    const { services, served } = this.#state();
+    const { services, served } = this.#inside.state;
     return new Request(served.readers.target(uri), services, services.limits.readMs, call);
   }
 }

@@ -31,6 +31,11 @@ export interface Served {
   readonly readers: ServedReaders;
 }
 
+/** Holds the inside of a runtime, which another can take the place of. */
+export interface RuntimeInside {
+  state: RuntimeState;
+}
+
 /** The inside of a runtime: all that its options determine, and what it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
@@ -46,7 +51,8 @@ export class RuntimeState {
   readonly #catalogueOptions: CatalogueOptions;
   /** The runtime's own reader, whatever the registry. */
   readonly #own: readonly Definition[];
-  #served: Served;
+  /** What is served now; `replace` exchanges it. */
+  served: Served;
 
   constructor(options: RuntimeOptions) {
     const { prompts, interceptors, onFault, ...rest } = { ...DEFAULTS, ...runtimeOptions(options) };
@@ -73,20 +79,16 @@ export class RuntimeState {
       isIntercepted,
     };
     this.#own = resources === undefined ? [] : [readerDefinition(resources)];
-    this.#served = this.#servedOf(this.#startup.begin(prompts));
-  }
-
-  get served(): Served {
-    return this.#served;
+    this.served = this.#servedOf(this.#startup.begin(prompts));
   }
 
   get registry(): Registry {
-    return this.#served.catalogue.registry;
+    return this.served.catalogue.registry;
   }
 
   /** @throws {DefinitionError} when a definition could not be constructed; the old registry stays */
   replace(registry: Registry): void {
-    this.#served = this.#servedOf(this.#startup.check(registry, this.registry));
+    this.served = this.#servedOf(this.#startup.check(registry, this.registry));
   }
 
   #servedOf(registry: Registry): Served {

@@ -10,7 +10,7 @@ import { methodsOf, type RuntimeMethod } from './methods.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
 import type { RuntimeOptions } from './runtime-options.js';
-import { RuntimeState } from './runtime-state.js';
+import { type RuntimeInside, RuntimeState } from './runtime-state.js';
 
 /** Answers the methods of the specification from a registry. It knows no transport and no SDK. */
 export class Runtime {
@@ -20,42 +20,41 @@ export class Runtime {
   readonly #completions: Completions;
   readonly #methods: ReturnType<typeof methodsOf>;
   readonly #changes: ListChanges;
-  #state: RuntimeState;
+  readonly #inside: RuntimeInside;
 
   /**
    * @throws {DefinitionError} when a definition is declared wrongly or could not be constructed, unless `onFault` is `isolate`
    * @throws {RangeError} if a limit or the `pageSize` is invalid
    */
   constructor(options: RuntimeOptions) {
-    const state = () => this.#state;
-    this.#state = new RuntimeState(options);
-    this.prompts = new Prompts(state);
-    this.#resources = new Resources(state);
-    this.#completions = new Completions(state);
+    this.#inside = { state: new RuntimeState(options) };
+    this.prompts = new Prompts(this.#inside);
+    this.#resources = new Resources(this.#inside);
+    this.#completions = new Completions(this.#inside);
     this.#methods = methodsOf(this.prompts, this.#resources, this.#completions);
     this.#changes = new ListChanges(
       () => this.logger,
-      () => this.#state.served,
+      () => this.#inside.state.served,
     );
   }
 
   /** Answers the resource methods; nothing if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#state.served.readers.isOffered ? this.#resources : undefined;
+    return this.#inside.state.served.readers.isOffered ? this.#resources : undefined;
   }
 
   /** The methods that it answers, by name: adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    return this.#state.served.readers.isOffered ? this.#methods.all : this.#methods.withoutResources;
+    return this.#inside.state.served.readers.isOffered ? this.#methods.all : this.#methods.withoutResources;
   }
 
   get registry(): Registry {
-    return this.#state.registry;
+    return this.#inside.state.registry;
   }
 
   /** Where it reports what people at the clients must not see; its adapters report there, too. */
   get logger(): Logger {
-    return this.#state.services.logger;
+    return this.#inside.state.services.logger;
   }
 
   /** What is wrong with definitions that have been left out, if `onFault` is `isolate`. */
@@ -78,8 +77,8 @@ export class Runtime {
    * @throws {DefinitionError} when a definition could not be constructed; the old registry stays
    */
   replace(registry: Registry): void {
-    const before = this.#state.served;
-    this.#state.replace(registry);
+    const before = this.#inside.state.served;
+    this.#inside.state.replace(registry);
     this.#changes.replaced(before);
   }
 
@@ -89,8 +88,8 @@ export class Runtime {
    * not use the other runtime afterwards. Whether resources are offered is decided anew for new connections.
    */
   become(other: Runtime): void {
-    const before = this.#state.served;
-    this.#state = other.#state;
+    const before = this.#inside.state.served;
+    this.#inside.state = other.#inside.state;
     this.#changes.replaced(before);
   }
 

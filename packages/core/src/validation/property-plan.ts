@@ -27,6 +27,8 @@ export interface PropertyPlan {
   readonly nested: RuleMetadata | undefined;
   /** Whether the rules are those of what a promise comes to, where the value is one. */
   readonly isPromised: boolean;
+  /** Whether nothing but its presence is judged. */
+  readonly isPlain: boolean;
 }
 
 export function compileProperty(
@@ -35,17 +37,21 @@ export function compileProperty(
   rules: readonly RuleMetadata[],
 ): PropertyPlan {
   const ofType = (type: string) => rules.filter((rule) => rule.type === type);
-  const conditions = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
+  const conditional = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
+  const conditions = conditional.filter((rule) => rule.name !== IS_OPTIONAL);
+  const judged = [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)];
+  const nested = ofType(ValidationTypes.NESTED_VALIDATION)[0];
+  const isPromised = ofType(ValidationTypes.PROMISE_VALIDATION).length > 0;
+  const isJudged = judged.length > 0 || conditions.length > 0 || isPromised;
   return {
     name,
     presence,
-    conditions: conditions.filter((rule) => rule.name !== IS_OPTIONAL),
-    isOptional: conditions.some((rule) => rule.name === IS_OPTIONAL),
-    rules: [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)].flatMap((rule) =>
-      compileRules(rule, presence?.notationFor?.(rule)),
-    ),
-    nested: ofType(ValidationTypes.NESTED_VALIDATION)[0],
-    isPromised: ofType(ValidationTypes.PROMISE_VALIDATION).length > 0,
+    conditions,
+    isOptional: conditional.some((rule) => rule.name === IS_OPTIONAL),
+    rules: judged.flatMap((rule) => compileRules(rule, presence?.notationFor?.(rule))),
+    nested,
+    isPromised,
+    isPlain: !isJudged && nested === undefined && presence?.isNested !== true,
   };
 }
 

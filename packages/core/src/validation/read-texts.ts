@@ -4,12 +4,15 @@ import type { Notation, RuleMetadata } from './validation-rules.js';
 
 /** The texts that the properties of objects were read from, for rules that are judged on them. */
 export class ReadTexts {
+  /** Whether any rule is judged on the text that its value was read from. */
+  readonly isNeeded: boolean;
   readonly #properties: ReadonlySet<string>;
   readonly #texts = new WeakMap<object, Map<string, string>>();
 
   constructor(properties: readonly PropertyPlan[]) {
     const isJudged = ({ rules }: PropertyPlan) => rules.some(({ notation }) => notation?.isAsRead);
     this.#properties = new Set(properties.filter(isJudged).map(({ name }) => name));
+    this.isNeeded = this.#properties.size > 0;
   }
 
   /** Keeps what a property was read from, if it is a text and some rule needs it. */

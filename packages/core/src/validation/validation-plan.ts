@@ -30,6 +30,8 @@ export class ValidationPlan {
   readonly delegatedRules: readonly string[];
   /** The validator classes that dependency injection must be able to make. */
   readonly validators: readonly ValidatorClass[];
+  /** Whether any rule is judged on the text that its value was read from. */
+  readonly keepsTexts: boolean;
   readonly #plans: ClassRules;
   readonly #targetName: string;
   readonly #properties: readonly PropertyPlan[];
@@ -48,6 +50,7 @@ export class ValidationPlan {
       );
     });
     this.#texts = new ReadTexts(this.#properties);
+    this.keepsTexts = this.#texts.isNeeded;
     this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
     this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
@@ -73,6 +76,8 @@ export class ValidationPlan {
   /** Adds every rule that the object breaks to the validation. */
   check(object: object, path: string, validation: Validation): void {
     for (const property of this.#properties) {
+      const present = (object as Values)[property.name];
+      if (property.isPlain && present !== undefined && present !== '') continue; // It is there, and that is all.
       const name = (validation.naming === 'wire' && property.presence?.name) || property.name;
       const site = { object, value: (object as Values)[property.name], path: path + name };
       if (property.isPromised && site.value instanceof Promise) {
