@@ -22,8 +22,8 @@ interface Answered {
   readonly args: object;
 }
 
-/** How many bytes of UTF-8 a unit of a string takes at most. */
-const MAX_BYTES_A_UNIT = 3;
+/** How many bytes of UTF-8 a unit of a string takes at most, and how many the role and the type of a message take. */
+const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
 
 /** Makes of what `render` returned what leaves: first checked, then fit for the client that asked. */
 export class OutputCheck {
@@ -40,7 +40,8 @@ export class OutputCheck {
   /** @throws {OutputFault} for what must not leave */
   check(output: unknown, { name, plan, args }: Answered): GetPromptResult {
     // A string is one message, in which no template has left anything.
-    const isShort = typeof output === 'string' && output.length * MAX_BYTES_A_UNIT <= this.#limits.answerBytes;
+    const isShort =
+      typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= this.#limits.answerBytes;
     if (isShort) return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
     const result = toResult(output, this.#limits);
     if (plan.arguments.length > 0) this.#interpolation.check(output, { prompt: name, plan, args });
