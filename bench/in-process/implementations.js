@@ -13,8 +13,8 @@ const cuecard = {
   declare: (count) => numbers(count).map((index) => promptClass(index)),
   start: (prompts) => new Runtime({ prompts }),
   directly(runtime, method) {
-    const call = { 'prompts/get': 'get', 'prompts/list': 'list', 'completion/complete': 'complete' }[method];
-    return (params, options) => runtime[call](params, options);
+    const { answer: answered } = runtime.methods.get(method);
+    return (params, options) => answered(params, options);
   },
 };
 

@@ -57,7 +57,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     this.#initial = initial;
     const isCertain = (rule: RuleMetadata) => rule.validateIf === undefined && !isConditional;
     this.#allRules = rules.toReversed(); // Decorators run from the last to the first.
-    this.#rules = this.#allRules.filter(isCertain);
+    this.#rules = this.#allRules.every(isCertain) ? this.#allRules : this.#allRules.filter(isCertain);
     this.acceptsAnyText = valuesOf(type, this.#rules) === undefined;
     this.completer = options.complete ?? valuesOf(type, this.#rules);
   }

@@ -7,15 +7,16 @@ import { nearest } from '../text/nearest.js';
 /** The arguments of one class, by the names that one kind of caller knows them by. */
 class ArgumentNames {
   readonly arguments: ReadonlyMap<string, ArgDefinition>;
-  readonly #index: NameIndex;
+  /** Made when a name comes that no argument has. */
+  #index: NameIndex | undefined;
 
   constructor(entries: Iterable<readonly [string, ArgDefinition]>) {
     this.arguments = new Map(entries);
-    this.#index = new NameIndex([...this.arguments.keys()]);
   }
 
   /** The name that was probably meant. */
   nearest(name: string): string | undefined {
+    this.#index ??= new NameIndex([...this.arguments.keys()]);
     return nearest(name, NameIndex.similar(name, [this.#index]));
   }
 

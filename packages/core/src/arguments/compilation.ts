@@ -26,11 +26,11 @@ export class Compilation {
 
   /**
    * The plan of what is declared to be an arguments class; without arguments if it is no class.
-   * @param fault what to report then
+   * @param fault returns what to report then
    */
-  rootPlan(type: Class, fault: DefinitionFault): ArgumentPlan {
+  rootPlan(type: Class, fault: () => DefinitionFault): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) return this.planOf(type)();
-    this.faults.push(fault);
+    this.faults.push(fault());
     return ArgumentPlan.none;
   }
 

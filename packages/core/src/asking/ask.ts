@@ -55,7 +55,7 @@ function planOf(type: Class): ArgumentPlan {
   const known = plans.get(type);
   if (known !== undefined) return known;
   const faults: DefinitionFault[] = [];
-  const plan = new Compilation(faults).rootPlan(type, NO_CLASS);
+  const plan = new Compilation(faults).rootPlan(type, () => NO_CLASS);
   if (faults.length > 0) throw new DefinitionError(faults);
   plans.set(type, plan);
   return plan;

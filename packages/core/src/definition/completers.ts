@@ -7,10 +7,14 @@ import type { InjectableClass } from '../types.js';
 /** The methods that complete arguments, by the arguments' names on the wire. */
 export type Completers = ReadonlyMap<string, string | symbol>;
 
+const NONE: Completers = new Map();
+
 /** The completers of a class. A method for an argument that there is not, or that has another, is added to the faults. */
 export function completersOf(type: InjectableClass, plan: ArgumentPlan, faults: DefinitionFault[]): Completers {
+  const records = readCompleters(type.prototype as object);
+  if (records.length === 0) return NONE;
   const completers = new Map<string, string | symbol>();
-  for (const { argument, method } of readCompleters(type.prototype as object)) {
+  for (const { argument, method } of records) {
     const name = plan.arguments.find(({ property }) => property === argument)?.name;
     const other = name === undefined ? undefined : completers.get(name);
     if (name === undefined) faults.push(completesNothing(type, argument, plan));

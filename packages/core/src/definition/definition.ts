@@ -72,7 +72,13 @@ export interface BoundInterceptor {
   readonly resolver: Resolver | undefined;
 }
 
+// What most definitions have none of is shared: there may be many thousands of them.
 const NOT_MOVED: ReadonlyMap<string, string> = new Map();
+const NONE = Object.freeze([]);
+
+function frozen<T>(items: readonly T[]): readonly T[] {
+  return items.length === 0 ? NONE : Object.freeze([...items]);
+}
 
 /** What a framework gives to a class that it lists. */
 export interface BindingOptions extends VisibilityOptions {
@@ -120,7 +126,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
   const compilation = new Compilation(faults, options.groups);
   const plan =
-    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, argsWithoutClass(type));
+    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
   const completers = completersOf(type, plan, faults);
 
   return Object.freeze({
@@ -132,19 +138,17 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
     arguments: plan,
     completers,
     injected: Object.freeze([type, ...compilation.validation.validators]),
-    delegatedRules: Object.freeze(compilation.validation.delegatedRules),
+    delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
-    labels: Object.freeze([...(options.labels ?? [])]),
+    labels: frozen(options.labels ?? NONE),
     movedLabels: NOT_MOVED,
     deprecated: deprecationOf(options),
     visibility: Visibility.of(options),
-    interceptors: Object.freeze(
-      (options.interceptors ?? []).map((entry) => ({ entry, owner: '', resolver: undefined })),
-    ),
+    interceptors: frozen((options.interceptors ?? NONE).map((entry) => ({ entry, owner: '', resolver: undefined }))),
     owner: '',
-    mounts: [],
+    mounts: NONE,
     resolver: undefined,
-    requires: [],
+    requires: NONE,
   });
 }
 

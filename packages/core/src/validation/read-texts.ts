@@ -9,10 +9,16 @@ export class ReadTexts {
   readonly #properties: ReadonlySet<string>;
   readonly #texts = new WeakMap<object, Map<string, string>>();
 
-  constructor(properties: readonly PropertyPlan[]) {
-    const isJudged = ({ rules }: PropertyPlan) => rules.some(({ notation }) => notation?.isAsRead);
-    this.#properties = new Set(properties.filter(isJudged).map(({ name }) => name));
-    this.isNeeded = this.#properties.size > 0;
+  private constructor(properties: ReadonlySet<string>) {
+    this.#properties = properties;
+    this.isNeeded = properties.size > 0;
+  }
+
+  static readonly #none = new ReadTexts(new Set());
+
+  static of(properties: readonly PropertyPlan[]): ReadTexts {
+    const judged = properties.filter(({ rules }) => rules.some(({ notation }) => notation?.isAsRead));
+    return judged.length === 0 ? ReadTexts.#none : new ReadTexts(new Set(judged.map(({ name }) => name)));
   }
 
   /** Keeps what a property was read from, if it is a text and some rule needs it. */

@@ -49,7 +49,7 @@ export class ValidationPlan {
         rules.filter(({ propertyName }) => propertyName === name),
       );
     });
-    this.#texts = new ReadTexts(this.#properties);
+    this.#texts = ReadTexts.of(this.#properties);
     this.keepsTexts = this.#texts.isNeeded;
     this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
     this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);

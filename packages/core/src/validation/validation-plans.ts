@@ -6,7 +6,8 @@ import { readRules, type RuleMetadata, type ValidatorClass } from './validation-
 export class ValidationPlans {
   readonly groups: readonly string[];
   readonly #plans = new Map<Function, ValidationPlan>();
-  readonly #rules = new Map<Function, readonly RuleMetadata[]>();
+  /** The rules of the class that was asked for last: they are asked for again and again while it is compiled. */
+  #last: { readonly type: Function; readonly rules: readonly RuleMetadata[] } | undefined;
 
   constructor(groups: readonly string[] = []) {
     this.groups = groups;
@@ -14,9 +15,8 @@ export class ValidationPlans {
 
   /** The rules of a class and its parents, as class-validator merges them. */
   rulesOf(type: Function): readonly RuleMetadata[] {
-    const rules = this.#rules.get(type) ?? readRules(type, this.groups);
-    this.#rules.set(type, rules);
-    return rules;
+    if (this.#last?.type !== type) this.#last = { type, rules: readRules(type, this.groups) };
+    return this.#last.rules;
   }
 
   /** Compiles the rules of a class, with what its arguments add to them. */

@@ -9,18 +9,40 @@ export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
 /** Makes a validator class that has constructor parameters. */
 export type MakeValidator = (type: ValidatorClass) => Awaitable<ValidatorConstraintInterface>;
 
+/** What stands behind a decorator: a validator's class, and class-validator's own instance of it. */
+type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
+
 /** One rule of one property, with the validator that judges it. */
-export interface Rule {
+export class Rule {
   readonly metadata: RuleMetadata;
   /** The key of the rule in class-validator's errors. */
   readonly name: string;
-  readonly validator: (make: MakeValidator | undefined) => Awaitable<ValidatorConstraintInterface>;
   /** The validator of a decorator that was made with a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
-  /** The validator's class, where it has dependencies. */
-  readonly injected: ValidatorClass | undefined;
   /** For a rule that is judged on text; nothing for a rule of the value itself. */
   readonly notation: Notation | undefined;
+  readonly #constraint: Constraint;
+
+  constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
+    const type = constraint.target as ValidatorClass;
+    this.metadata = metadata;
+    this.name = constraint.name || metadata.type;
+    this.inline = isInline(type) ? new type() : undefined;
+    this.notation = notation;
+    this.#constraint = constraint;
+  }
+
+  /** The validator's class, if it has dependencies. */
+  get injected(): ValidatorClass | undefined {
+    const type = this.#constraint.target as ValidatorClass;
+    return type.length > 0 ? type : undefined;
+  }
+
+  /** Asked for each time: the application may give class-validator a container after this class was compiled. */
+  validator(make: MakeValidator | undefined): Awaitable<ValidatorConstraintInterface> {
+    const { injected } = this;
+    return make && injected ? make(injected) : this.#constraint.instance;
+  }
 }
 
 /** How a value is written. */
@@ -32,7 +54,15 @@ export interface Notation {
 
 /** The rules of a class and its parents, as class-validator merges them. */
 export function readRules(type: Function, groups: readonly string[] = []): RuleMetadata[] {
-  return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+  return ownRules(type, groups) ?? storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+}
+
+/** The rules of a class that inherits none, which need no merging; nothing for any other class. */
+function ownRules(type: Function, groups: readonly string[]): RuleMetadata[] | undefined {
+  const { validationMetadatas: all } = insideOf(getMetadataStorage());
+  const [, ...parents] = ancestry(type).toReversed();
+  if (all === undefined || groups.length > 0 || parents.some((parent) => all.has(parent))) return undefined;
+  return [...(all.get(type) ?? [])];
 }
 
 /** Forgets the rules of a class that was made for one prompt, so that prompts made again and again leave nothing. */
@@ -77,16 +107,8 @@ function ancestry(type: Function): Function[] {
 
 /** A rule for each validator behind a decorator: there may be several, and for some kinds of decorator there is none. */
 export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[] {
-  return getMetadataStorage()
-    .getTargetValidatorConstraints(metadata.constraintCls)
-    .map((constraint) => {
-      const type = constraint.target as ValidatorClass;
-      const injected = type.length > 0 ? type : undefined;
-      const inline = isInline(type) ? new type() : undefined;
-      // Asked for each time: the application may give class-validator a container after this class was compiled.
-      const validator = (make: MakeValidator | undefined) => (make && injected ? make(type) : constraint.instance);
-      return { metadata, name: constraint.name || metadata.type, inline, validator, injected, notation };
-    });
+  const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
+  return constraints.map((constraint) => new Rule(metadata, constraint, notation));
 }
 
 // Decorators made with `ValidateBy` and `registerDecorator`, among them all of class-validator's own, each have a class
