@@ -1,6 +1,7 @@
 // The public API, by hand. What is not named here may change in any release.
 export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
+export { forgetClass } from './arguments/forget-class.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
 export { showsForms } from './asking/askable.js';
 export type { Completer, FinishedSuggestions, Suggestions } from './api/completer.js';

@@ -1,6 +1,9 @@
+import { IsInt } from 'class-validator';
 import {
+  Arg,
   DefinitionError,
   definePack,
+  forgetClass,
   mount,
   Prompt,
   type PromptClass,
@@ -9,6 +12,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { collectGarbage } from './support/memory.ts';
 
 const logger = { error() {}, warn() {} };
 
@@ -104,6 +108,36 @@ describe('exchanging classes', () => {
       mine: 'mended',
       yours: 'yours',
     });
+  });
+
+  test('holds no class that is gone', async () => {
+    const load = () => {
+      class Args {
+        @Arg() @IsInt() limit!: number;
+      }
+      class Limited implements PromptHandler<Args> {
+        render = ({ limit }: Args) => String(limit);
+      }
+      Prompt({ name: 'limited', args: Args })(Limited);
+      return { Args, Limited };
+    };
+    const gone: WeakRef<object>[] = [];
+    let current = load();
+    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [declared('Stays', 'same')] });
+    const runtime = new Runtime({ prompts: [pack, current.Limited], logger });
+    runtime.onListChanged(() => {});
+    for (let edit = 0; edit < 50; edit += 1) {
+      await runtime.prompts.get({ name: 'limited', arguments: { limit: '1' } });
+      await runtime.prompts.list();
+      const next = load();
+      runtime.replace(runtime.registry.exchange([current.Limited], [next.Limited]));
+      forgetClass(current.Args);
+      gone.push(new WeakRef(current.Limited), new WeakRef(current.Args));
+      current = next;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await collectGarbage();
+    expect(gone.filter((type) => type.deref() !== undefined).length).toBeLessThan(4); // The last may still be at hand.
   });
 
   test('reports every fault of the new classes, and changes nothing', () => {

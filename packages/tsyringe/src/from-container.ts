@@ -12,7 +12,7 @@ import { RequestContainers } from './request-containers.js';
  * singleton is not, and cannot ask for the context.
  */
 export function fromContainer(container: DependencyContainer): Resolver {
-  const plans = new Map<InjectableClass, ClassPlan>();
+  const plans = new WeakMap<InjectableClass, ClassPlan>();
   const requests = new RequestContainers(container);
 
   function plan(type: InjectableClass): ClassPlan {

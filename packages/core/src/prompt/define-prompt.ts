@@ -2,12 +2,11 @@ import { DefinitionError } from '../definition-error.js';
 import { Arg } from '../arguments/arg.js';
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
-import { forgetParents } from '../arguments/transformations.js';
+import { forgetClass } from '../arguments/forget-class.js';
 import { compileClass, type Definition } from '../definition/definition.js';
 import type { PromptHandler } from './prompt-handler.js';
 import { PROMPT } from './prompt-kind.js';
 import { DECLARATIONS } from '../definition/kind.js';
-import { forgetRules } from '../validation/validation-rules.js';
 
 /**
  * Defines a prompt from data. It passes through everything that a class does; an argument without a type is a string.
@@ -39,8 +38,7 @@ export function definePrompt<Args extends object = Readonly<Record<string, unkno
     if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
     return definition;
   } finally {
-    forgetRules(DataArguments);
-    forgetParents(DataArguments);
+    forgetClass(DataArguments);
   }
 }
 
