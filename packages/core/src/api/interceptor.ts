@@ -70,40 +70,36 @@ export interface InterceptorHandler {
 /** What can be given as an interceptor: a function, or a class to be injected. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
+type Intercept<Passed extends Call, Result extends Answer> = (
+  call: Passed,
+  next: Next<Passed, Result>,
+) => Result | Promise<Result>;
+
 /** An interceptor of `prompts/list` alone. */
-export function onList(
-  intercept: (
-    call: ListCall,
-    next: Next<ListCall, ListPromptsResult>,
-  ) => ListPromptsResult | Promise<ListPromptsResult>,
-): Interceptor {
-  return (call, next) =>
-    call.method === 'prompts/list' ? intercept(call, next as Next<ListCall, ListPromptsResult>) : next();
+export function onList(intercept: Intercept<ListCall, ListPromptsResult>): Interceptor {
+  return only('prompts/list', intercept);
 }
 
 /** An interceptor of `prompts/get` alone. */
-export function onGet(
-  intercept: (call: GetCall, next: Next<GetCall, GetPromptResult>) => GetPromptResult | Promise<GetPromptResult>,
-): Interceptor {
-  return (call, next) =>
-    call.method === 'prompts/get' ? intercept(call, next as Next<GetCall, GetPromptResult>) : next();
+export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Interceptor {
+  return only('prompts/get', intercept);
 }
 
 /** An interceptor of `completion/complete` alone. */
-export function onComplete(
-  intercept: (call: CompleteCall, next: Next<CompleteCall, CompleteResult>) => CompleteResult | Promise<CompleteResult>,
-): Interceptor {
-  return (call, next) =>
-    call.method === 'completion/complete' ? intercept(call, next as Next<CompleteCall, CompleteResult>) : next();
+export function onComplete(intercept: Intercept<CompleteCall, CompleteResult>): Interceptor {
+  return only('completion/complete', intercept);
 }
 
 /** An interceptor of `resources/read` alone. */
-export function onRead(
-  intercept: (
-    call: ReadResourceCall,
-    next: Next<ReadResourceCall, ReadResourceResult>,
-  ) => ReadResourceResult | Promise<ReadResourceResult>,
+export function onRead(intercept: Intercept<ReadResourceCall, ReadResourceResult>): Interceptor {
+  return only('resources/read', intercept);
+}
+
+/** The method determines which params and answer a call has; the compiler cannot know. */
+function only<Passed extends Call, Result extends Answer>(
+  method: Passed['method'],
+  intercept: Intercept<Passed, Result>,
 ): Interceptor {
-  return (call, next) =>
-    call.method === 'resources/read' ? intercept(call, next as Next<ReadResourceCall, ReadResourceResult>) : next();
+  const chosen = intercept as unknown as Interceptor;
+  return (call, next) => (call.method === method ? chosen(call, next) : next());
 }

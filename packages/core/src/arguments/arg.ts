@@ -79,7 +79,8 @@ function writeArg(prototype: object, property: string, options: ArgOptions): voi
 
 /** The `@Arg` records of a class and its parents, the parents' first, each in the order of the source. */
 export function readArgs(type: Function): ArgRecords {
-  const own = readOwn(type.prototype as object);
+  const { prototype }: { readonly prototype: object } = type;
+  const own = readOwn(prototype);
   return new Map([...[...readMapped(type)].filter(([name]) => !own.has(name)), ...own]);
 }
 

@@ -2,6 +2,7 @@ import { ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import { ListType } from './list-type.js';
 import { forget } from '../pending.js';
+import { constraintsOf } from '../validation/rule-message.js';
 import { type ValueType, valueTypeOf } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
@@ -71,8 +72,9 @@ function refusesAll(rule: RuleMetadata, samples: readonly unknown[]): boolean {
 
 type Validator = NonNullable<ReturnType<typeof compileRules>[number]['inline']>;
 
-function refuses({ constraints, propertyName }: RuleMetadata, validator: Validator, value: unknown): boolean {
-  const args = { value, constraints: constraints as unknown[], object: {}, property: propertyName, targetName: '' };
+function refuses(rule: RuleMetadata, validator: Validator, value: unknown): boolean {
+  const { propertyName: property } = rule;
+  const args = { value, constraints: constraintsOf(rule), object: {}, property, targetName: '' };
   try {
     const verdict = validator.validate(value, args);
     forget(verdict);

@@ -11,7 +11,8 @@ const NONE: Completers = new Map();
 
 /** The completers of a class. A method for an argument that there is not, or that has another, is added to the faults. */
 export function completersOf(type: InjectableClass, plan: ArgumentPlan, faults: DefinitionFault[]): Completers {
-  const records = readCompleters(type.prototype as object);
+  const { prototype }: { readonly prototype: object } = type;
+  const records = readCompleters(prototype);
   if (records.length === 0) return NONE;
   const completers = new Map<string, string | symbol>();
   for (const { argument, method } of records) {

@@ -5,7 +5,7 @@ import type { InjectableClass } from '../types.js';
  * constructor; the last two show only in its source. In doubt they may.
  */
 export function mayHaveMethod(type: InjectableClass, method: string): boolean {
-  const prototype = type.prototype as Readonly<Record<string, unknown>>;
+  const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
   const descriptor = descriptorOf(prototype, method);
   if (descriptor !== undefined) return descriptor.get !== undefined || typeof descriptor.value === 'function';
   return sourcesOf(type).some((source) => source.includes(method) || HIDES_NAMES.test(source));

@@ -26,12 +26,14 @@ export class OwnRecord<T> {
 
   /** The target's own record; a subclass does not inherit it. */
   read(target: object): T | undefined {
-    return this.#ours.has(target) ? (Reflect.getOwnMetadata(this.#key, target) as T | undefined) : undefined;
+    const record: T | undefined = Reflect.getOwnMetadata(this.#key, target);
+    return this.#ours.has(target) ? record : undefined;
   }
 
   /** The record of the target, or the one that it inherits. */
   readInherited(target: object): T | undefined {
-    return Reflect.getMetadata(this.#key, target) as T | undefined;
+    const record: T | undefined = Reflect.getMetadata(this.#key, target);
+    return record;
   }
 
   /** Whether the target's own record was written by another copy of this package. */
@@ -42,10 +44,12 @@ export class OwnRecord<T> {
 
 /** What the compiler emitted as a property's type; `undefined` if it emitted nothing. */
 export function readDesignType(type: Function, property: string): unknown {
-  return Reflect.getMetadata('design:type', type.prototype as object, property);
+  const { prototype }: { readonly prototype: object } = type;
+  return Reflect.getMetadata('design:type', prototype, property);
 }
 
 /** What the compiler emitted as the types of a constructor's parameters; empty if it emitted nothing. */
 export function readDependencies(type: Function): readonly unknown[] {
-  return (Reflect.getMetadata('design:paramtypes', type) as readonly unknown[] | undefined) ?? [];
+  const types: readonly unknown[] | undefined = Reflect.getMetadata('design:paramtypes', type);
+  return types ?? [];
 }

@@ -1,5 +1,12 @@
-import { MAX_VALUES } from '../protocol.js';
-import type { CompleteResult, ListPromptsResult } from '../protocol.js';
+import {
+  type CompleteResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  MAX_VALUES,
+  type ReadResourceResult,
+} from '../protocol.js';
+
 import { OutputFault } from '../messages/output-parts.js';
 import { explained } from './output.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from './content-shapes.js';
@@ -15,7 +22,7 @@ const MAX_ENTRIES = 100_000;
 
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
 
-const LIST = record({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
+const LIST = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
 
 const texts = list(text);
 const values: Shape = (given, path) => {
@@ -23,16 +30,19 @@ const values: Shape = (given, path) => {
   return texts(given, path);
 };
 
-const COMPLETION = record({
-  completion: record({ values, total: optional(count), hasMore: optional(flag) }),
+const COMPLETION = record<CompleteResult>({
+  completion: record<CompleteResult['completion']>({ values, total: optional(count), hasMore: optional(flag) }),
   _meta: optional(json),
 });
 
-export const LIST_RESOURCES = record({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
+export const LIST_RESOURCES = record<ListResourcesResult>({ resources: list(RESOURCE, MAX_ENTRIES), ...page });
 
-export const LIST_TEMPLATES = record({ resourceTemplates: list(RESOURCE_TEMPLATE, MAX_ENTRIES), ...page });
+export const LIST_TEMPLATES = record<ListResourceTemplatesResult>({
+  resourceTemplates: list(RESOURCE_TEMPLATE, MAX_ENTRIES),
+  ...page,
+});
 
-export const READ = record({
+export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' | 'cacheScope'>>({
   contents: list(RESOURCE_CONTENTS, MAX_ENTRIES),
   ttlMs: optional(count),
   cacheScope: optional(scope),
@@ -41,16 +51,16 @@ export const READ = record({
 
 /** @throws {OutputFault} for what is no page of a list of prompts */
 export function toList(answer: unknown): ListPromptsResult {
-  return checkedAnswer(LIST, answer) as ListPromptsResult;
+  return checkedAnswer(LIST, answer);
 }
 
 /** @throws {OutputFault} for what is no completion */
 export function toCompletion(answer: unknown): CompleteResult {
-  return checkedAnswer(COMPLETION, answer) as CompleteResult;
+  return checkedAnswer(COMPLETION, answer);
 }
 
 /** @throws {OutputFault} for an answer that has another shape */
-export function checkedAnswer(shape: Shape, answer: unknown): unknown {
+export function checkedAnswer<T>(shape: Shape<T>, answer: unknown): T {
   try {
     return shape(answer, 'answer');
   } catch (fault) {

@@ -1,6 +1,19 @@
 import { isBase64 } from '../text/base64.js';
 import { parseIsoDate } from '../text/iso-date.js';
-import type { ContentBlock } from '../protocol.js';
+import type {
+  AudioContent,
+  BlobResourceContents,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  Prompt,
+  Resource,
+  ResourceContents,
+  ResourceLink,
+  ResourceTemplate,
+  TextContent,
+  TextResourceContents,
+} from '../protocol.js';
 import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
 const isString = (given: unknown): given is string => typeof given === 'string';
@@ -55,11 +68,11 @@ const described = {
 const resource = { uri, ...described, size: optional(size) };
 
 const contents = { uri, name: optional(text), title: optional(text), mimeType };
-const textContents = record({ ...contents, text, ...meta });
-const blobContents = record({ ...contents, blob: base64, ...meta });
+const textContents = record<TextResourceContents>({ ...contents, text, ...meta });
+const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
 /** What `resources/read` answers with; a MIME type that is not told is filled in: the specification's prose demands one. */
-export const RESOURCE_CONTENTS: Shape = (given, path) => {
+export const RESOURCE_CONTENTS: Shape<ResourceContents> = (given, path) => {
   if (!isRecord(given)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
   const { text: said, blob, mimeType: type } = given;
   if (said === undefined && blob === undefined) throw new ShapeFault(path, 'given a text or a blob');
@@ -69,13 +82,13 @@ export const RESOURCE_CONTENTS: Shape = (given, path) => {
 };
 
 /** An entry of `resources/list`. */
-export const RESOURCE = record(resource);
+export const RESOURCE = record<Resource>(resource);
 
 /** An entry of `resources/templates/list`. */
-export const RESOURCE_TEMPLATE = record({ uriTemplate: text, ...described });
+export const RESOURCE_TEMPLATE = record<ResourceTemplate>({ uriTemplate: text, ...described });
 
 /** An entry of `prompts/list`. */
-export const PROMPT = record({
+export const PROMPT = record<Prompt>({
   name: text,
   title: optional(text),
   description: optional(text),
@@ -87,12 +100,12 @@ export const PROMPT = record({
 });
 
 /** What a message can hold, by its type. */
-export const CONTENT: ReadonlyMap<unknown, Shape> = new Map<ContentBlock['type'], Shape>([
-  ['text', record({ type: text, text, ...common })],
-  ['image', record({ type: text, data, mimeType: image, ...common })],
-  ['audio', record({ type: text, data, mimeType: audio, ...common })],
-  ['resource_link', record({ type: text, ...resource })],
-  ['resource', record({ type: text, resource: RESOURCE_CONTENTS, ...common })],
+export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>([
+  ['text', record<TextContent>({ type: text, text, ...common })],
+  ['image', record<ImageContent>({ type: text, data, mimeType: image, ...common })],
+  ['audio', record<AudioContent>({ type: text, data, mimeType: audio, ...common })],
+  ['resource_link', record<ResourceLink>({ type: text, ...resource })],
+  ['resource', record<EmbeddedResource>({ type: text, resource: RESOURCE_CONTENTS, ...common })],
 ]);
 
 /** Clients must refuse every other scheme (basic, "Icons"). */

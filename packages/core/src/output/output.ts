@@ -2,7 +2,7 @@ import { CONTENT } from './content-shapes.js';
 import type { Limits } from '../limits.js';
 import { forgetAll } from '../pending.js';
 import { isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
-import type { ContentBlock, GetPromptResult, PromptMessage, Role } from '../protocol.js';
+import type { GetPromptResult, PromptMessage, Role } from '../protocol.js';
 import { isRecord, json, optional, record, type Shape, ShapeFault, value } from './shape.js';
 import { isLarger } from './size.js';
 
@@ -105,12 +105,12 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
     return { role, content: { type, text } };
   const shape = CONTENT.get(type);
   if (shape === undefined) throw new OutputFault(`gave message ${index} content with ${wrong('type', type)}`);
-  return { role, content: checked(shape, content, `gave message ${index} content whose`) as ContentBlock };
+  return { role, content: checked(shape, content, `gave message ${index} content whose`) };
 }
 
-function checked(shape: Shape, given: unknown, where: string): object {
+function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
   try {
-    return shape(given, '') as object;
+    return shape(given, '');
   } catch (fault) {
     if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
     throw fault;

@@ -17,8 +17,8 @@ export class ShapeFault extends Error {
  * Copies a value that has the shape, member by member: so nothing leaves that nobody has looked at.
  * @throws {ShapeFault} for a value that has another
  */
-export interface Shape {
-  (value: unknown, path: string): unknown;
+export interface Shape<T = unknown> {
+  (value: unknown, path: string): T;
   readonly isOptional?: boolean;
 }
 
@@ -31,7 +31,7 @@ export function value(expected: string, test: (value: unknown) => boolean): Shap
 }
 
 /** A member that may be absent. */
-export function optional(shape: Shape): Shape {
+export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((given: unknown, path: string) => shape(given, path), { isOptional: true });
 }
 
@@ -39,7 +39,7 @@ export function optional(shape: Shape): Shape {
 const MAX_ITEMS = 10_000;
 
 /** An array of such items, of which none may be missing. */
-export function list(items: Shape, most = MAX_ITEMS): Shape {
+export function list<T>(items: Shape<T>, most = MAX_ITEMS): Shape<T[]> {
   return (given, path) => {
     if (!Array.isArray(given)) throw new ShapeFault(path, 'an array');
     const { length } = given;
@@ -50,8 +50,8 @@ export function list(items: Shape, most = MAX_ITEMS): Shape {
 }
 
 /** An object with these members and no others; those that are `undefined` are left out. */
-export function record(members: Readonly<Record<string, Shape>>): Shape {
-  const shapes = new Map(Object.entries(members));
+export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
+  const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
   return (given, path) => {
     if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
@@ -64,7 +64,7 @@ export function record(members: Readonly<Record<string, Shape>>): Shape {
       copy[name] = shape(member, within(path, name));
     }
     for (const [name, shape] of required) if (!(name in copy)) shape(undefined, within(path, name));
-    return copy;
+    return copy as T; // Its members are those of the type: the compiler has compared their names.
   };
 }
 

@@ -7,7 +7,7 @@ import { forRevision } from '../output/degradation.js';
 import { type Shape, ShapeFault } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
 import { forgetAll } from '../pending.js';
-import type { ReadResourceResult, ResourceContents } from '../protocol.js';
+import type { ReadResourceResult } from '../protocol.js';
 
 /** Turns what readers return into what leaves: first checked, then fit for the client that asked. */
 export class ContentsCheck {
@@ -19,12 +19,12 @@ export class ContentsCheck {
 
   /** @throws {OutputFault} if it must not leave */
   check(output: unknown): ReadResourceResult {
-    return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output) as ResourceContents] });
+    return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
   }
 
   /** @throws {OutputFault} if it must not leave */
   recheck(answer: unknown): ReadResourceResult {
-    return this.#bounded(checkedAnswer(READ, answer) as ReadResourceResult);
+    return this.#bounded(checkedAnswer(READ, answer));
   }
 
   fit(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
@@ -42,9 +42,9 @@ export class ContentsCheck {
  * A copy of a value, checked.
  * @throws {OutputFault} if it has another shape
  */
-export function shaped(shape: Shape, given: unknown): object {
+export function shaped<T>(shape: Shape<T>, given: unknown): T {
   try {
-    return shape(given, 'value') as object;
+    return shape(given, 'value');
   } catch (fault) {
     forgetAll(given);
     throw fault instanceof ShapeFault ? new OutputFault(`returned a resource whose ${fault.message}`) : fault;

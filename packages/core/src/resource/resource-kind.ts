@@ -21,6 +21,11 @@ export const RESOURCE: Kind<ReadResourceResult> = {
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
+/** The reader that a definition is of. */
+export function readerOf({ instance }: Definition): ResourceReader {
+  return instance as ResourceReader; // Only `readerDefinition` makes them.
+}
+
 /** A reader as a definition: an instance that answers for many resources. */
 export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);

@@ -14,13 +14,12 @@ import {
   type ListResourceTemplatesResult,
   MAX_VALUES,
   type Resource,
-  type ResourceTemplate,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { shaped } from './contents-check.js';
 import { mergedList } from './merged-list.js';
 import { placeOf, prefixAt, readTypedVariable, valuesAt } from './resource-completion.js';
-import { RESOURCE } from './resource-kind.js';
+import { readerOf, RESOURCE } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
@@ -48,7 +47,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** Calls back when a reader's list has changed, as far as readers can tell; returns the function that ends this. */
   watchLists(changed: () => void): () => void {
-    const ends = this.definitions.map(({ instance }) => (instance as ResourceReader).watchList?.(changed));
+    const ends = this.definitions.map((each) => readerOf(each).watchList?.(changed));
     return () => {
       for (const end of ends) end?.();
     };
@@ -61,7 +60,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** The first reader that answers for the URI, of those that the caller may know of. */
   find(uri: string, request: Request): Definition | undefined {
-    return this.#visible(request).find(({ instance }) => (instance as ResourceReader).accepts(uri));
+    return this.#visible(request).find((each) => readerOf(each).accepts(uri));
   }
 
   unknown(uri: string | undefined): NotFoundError {
@@ -74,7 +73,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
   get canSubscribe(): boolean {
-    return this.definitions.some(({ instance }) => (instance as ResourceReader).watch !== undefined);
+    return this.definitions.some((each) => readerOf(each).watch !== undefined);
   }
 
   /** @throws {InvalidCursorError} for a cursor that no page came with */
@@ -87,7 +86,7 @@ export class ServedReaders implements DefinitionSource {
       const last = resources.at(-1);
       if (last !== undefined && resources.length >= this.#pageSize)
         return { resources, nextCursor: cursorAfter(last.uri) };
-      resources.push(fit(shaped(RESOURCE_SHAPE, resource), request.client) as Resource);
+      resources.push(fit(shaped(RESOURCE_SHAPE, resource), request.client));
     }
     return { resources };
   }
@@ -101,7 +100,7 @@ export class ServedReaders implements DefinitionSource {
     if (params.cursor !== undefined) throw new InvalidCursorError();
     const templates = this.#readers(request).flatMap((reader) => reader.templates);
     const resourceTemplates = templates.map((each) => fit(shaped(RESOURCE_TEMPLATE, each), request.client));
-    return { resourceTemplates: resourceTemplates as ResourceTemplate[] };
+    return { resourceTemplates };
   }
 
   /** Completes a variable of a template: with nothing for a template that is not served. */
@@ -117,7 +116,7 @@ export class ServedReaders implements DefinitionSource {
   }
 
   #readers(request: Request): ResourceReader[] {
-    return this.#visible(request).map(({ instance }) => instance as ResourceReader);
+    return this.#visible(request).map(readerOf);
   }
 
   #visible(request: Request): readonly Definition[] {
@@ -125,6 +124,6 @@ export class ServedReaders implements DefinitionSource {
   }
 }
 
-function fit(value: object, client: Client | undefined): object {
+function fit<T extends object>(value: T, client: Client | undefined): T {
   return client === undefined ? value : forRevision(value, client.revision);
 }

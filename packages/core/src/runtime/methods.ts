@@ -38,48 +38,36 @@ export function methodsOf(prompts: Prompts, resources: Resources, completions: C
 }
 
 function byName(rows: readonly RuntimeMethod[]): Methods {
-  return new Map(rows.map((row) => [row.name, row]));
+  return new Map(rows.map((method) => [method.name, method]));
 }
 
 function promptRows(prompts: Prompts): RuntimeMethod[] {
   return [
-    {
-      name: 'prompts/list',
-      capability: 'prompts',
-      answer: (params, call) => prompts.list(params as ListPromptsParams, call),
-    },
-    {
-      name: 'prompts/get',
-      capability: 'prompts',
-      answer: (params, call) => prompts.get(params as GetPromptParams, call),
-    },
+    row('prompts/list', 'prompts', (params: ListPromptsParams, call) => prompts.list(params, call)),
+    row('prompts/get', 'prompts', (params: GetPromptParams, call) => prompts.get(params, call)),
   ];
 }
 
 function completionRow(completions: Completions): RuntimeMethod {
-  return {
-    name: 'completion/complete',
-    capability: 'completions',
-    answer: (params, call) => completions.complete(params as CompleteParams, call),
-  };
+  const complete = (params: CompleteParams, call?: CallOptions) => completions.complete(params, call);
+  return row('completion/complete', 'completions', complete);
 }
 
 function resourceRows(resources: Resources): RuntimeMethod[] {
   return [
-    {
-      name: 'resources/list',
-      capability: 'resources',
-      answer: (params, call) => resources.list(params as ListResourcesParams, call),
-    },
-    {
-      name: 'resources/templates/list',
-      capability: 'resources',
-      answer: (params, call) => resources.listTemplates(params as ListResourceTemplatesParams, call),
-    },
-    {
-      name: 'resources/read',
-      capability: 'resources',
-      answer: (params, call) => resources.read(params as ReadResourceParams, call),
-    },
+    row('resources/list', 'resources', (params: ListResourcesParams, call) => resources.list(params, call)),
+    row('resources/templates/list', 'resources', (params: ListResourceTemplatesParams, call) =>
+      resources.listTemplates(params, call),
+    ),
+    row('resources/read', 'resources', (params: ReadResourceParams, call) => resources.read(params, call)),
   ];
+}
+
+/** Every method takes whatever the client has sent, and judges it by itself. */
+function row<Params>(
+  name: string,
+  capability: RuntimeMethod['capability'],
+  answer: (params: Params, call?: CallOptions) => Promise<Answer>,
+): RuntimeMethod {
+  return { name, capability, answer: (params, call) => answer(params as Params, call) };
 }

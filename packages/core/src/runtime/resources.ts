@@ -10,8 +10,7 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import { Request } from '../request/request.js';
-import { RESOURCE } from '../resource/resource-kind.js';
-import type { ResourceReader } from '../resource/resource-reader.js';
+import { readerOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import type { RuntimeInside } from './runtime-state.js';
 
@@ -26,12 +25,12 @@ export class Resources {
     this.#list = {
       method: 'resources/list',
       answer: (params, request) => inside.state.served.readers.page(params, request),
-      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer) as ListResourcesResult,
+      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
     };
     this.#templates = {
       method: 'resources/templates/list',
       answer: (params, request) => inside.state.served.readers.templates(params, request),
-      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer) as ListResourceTemplatesResult,
+      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
     };
   }
 
@@ -81,7 +80,7 @@ export class Resources {
   async #watch(uri: string, notify: () => void, request: Request): Promise<() => void> {
     const { definition } = request;
     if (definition === undefined) throw request.unknown();
-    const reader = definition.instance as ResourceReader;
+    const reader = readerOf(definition);
     request.step = 'call';
     const end = await reader.watch?.(uri, notify, request.context);
     const failed = (error: unknown) =>

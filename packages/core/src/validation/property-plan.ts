@@ -1,3 +1,4 @@
+import { constraintsOf } from './rule-message.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { decoratorOf } from './rule-subjects.js';
 import { compileRules, type Notation, type Rule, type RuleMetadata } from './validation-rules.js';
@@ -67,8 +68,9 @@ export function certainRules({ conditions, isOptional, isPromised, rules }: Prop
 }
 
 /** A date that is computed at each call, such as the current one, allows other values later. */
-function isConstant({ name, validateIf, constraints }: RuleMetadata): boolean {
-  const [first] = (constraints as unknown[] | undefined) ?? [];
+function isConstant(rule: RuleMetadata): boolean {
+  const { name, validateIf } = rule;
+  const [first] = constraintsOf(rule);
   const isComputed = (name === 'minDate' || name === 'maxDate') && typeof first === 'function';
   return validateIf === undefined && !isComputed;
 }

@@ -96,9 +96,10 @@ export function describeRule(rule: RuleMetadata): Description {
 }
 
 /** The values that a rule allows, where it names them all. */
-export function allowedValues({ name, constraints }: RuleMetadata): readonly unknown[] | undefined {
-  if (name === 'isIn') return (constraints as unknown[][])[0];
-  return name === 'isEnum' ? enumValues((constraints as object[])[0] as object) : undefined;
+export function allowedValues(rule: RuleMetadata): readonly unknown[] | undefined {
+  const [values] = constraintsOf(rule);
+  if (rule.name === 'isIn' && Array.isArray(values)) return values;
+  return rule.name === 'isEnum' ? enumValues(Object(values)) : undefined;
 }
 
 // The compiler gives an enum of numbers the names as values too, which class-validator accepts, and nobody means.

@@ -1,3 +1,4 @@
+import { constraintsOf } from './rule-message.js';
 import type { RuleMetadata } from './validation-rules.js';
 
 /** The types of JavaScript that class-validator's rules tell apart. */
@@ -69,8 +70,9 @@ export function decoratorOf(rule: RuleMetadata): string | undefined {
 }
 
 /** The only values that keep a rule, where it lists them. */
-export function listedValues({ name, constraints }: RuleMetadata): readonly unknown[] | undefined {
-  const [listed] = (constraints as unknown[] | undefined) ?? [];
+export function listedValues(rule: RuleMetadata): readonly unknown[] | undefined {
+  const { name } = rule;
+  const [listed] = constraintsOf(rule);
   if (name === 'equals') return [listed];
   if (name === 'isIn') return Array.isArray(listed) ? listed : undefined;
   return name === 'isEnum' ? Object.values(Object(listed) as object) : undefined;

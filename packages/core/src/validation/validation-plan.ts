@@ -4,7 +4,7 @@ import { FAULTS_REPORTED } from '../errors.js';
 import { forget, isPending } from '../pending.js';
 import { ReadTexts } from './read-texts.js';
 import { describeRule } from './rule-descriptions.js';
-import { ruleMessage } from './rule-message.js';
+import { constraintsOf, ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
 import { certainRules, compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
 import type { Site, Validation } from './validation.js';
@@ -132,7 +132,7 @@ export class ValidationPlan {
       property: metadata.propertyName,
       object,
       value,
-      constraints: metadata.constraints as unknown[],
+      constraints: constraintsOf(metadata),
     };
     const items = metadata.each ? itemsOf(value) : undefined;
     if (items === undefined) return validator.validate(value, args);
