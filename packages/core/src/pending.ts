@@ -9,13 +9,13 @@ export function isPending<T>(work: Awaitable<T>): work is Promise<T> {
 }
 
 /** Does without what a promise brings: its rejection must not end the process. */
-export function forget(value: unknown): void {
+export function swallowRejection(value: unknown): void {
   if (isPending(value)) void Promise.resolve(value).catch(() => {});
 }
 
 /** Work that may be given up before anybody waits for it, as by a prompt that throws in between. */
 export function forgettable<T>(work: Promise<T>): Promise<T> {
-  forget(work);
+  swallowRejection(work);
   return work;
 }
 
@@ -34,7 +34,7 @@ export function forgetAll(value: unknown): boolean {
   }
   // Not of other thenables, which may begin their work when they are asked for it.
   const promises = [...seen].filter((each) => isInstance(Promise, each));
-  for (const each of promises) forget(each);
+  for (const each of promises) swallowRejection(each);
   return promises.length > 0;
 }
 

@@ -2,8 +2,8 @@ import type { CompletionContext } from './context.js';
 import type { Awaitable } from '../types.js';
 
 /**
- * What completes an argument: candidates, of which those that fit what was typed are told, the best first; or a finished
- * answer, for whoever has searched already, which is told as it is.
+ * What completes an argument: candidates, which are filtered by what was typed and ranked, the best first; or a finished
+ * answer, which is sent as it is.
  */
 export type Suggestions = readonly string[] | FinishedSuggestions;
 

@@ -133,8 +133,8 @@ export abstract class RequestContext {
 /** What a completer knows besides what was typed. */
 export interface CompletionContext<Args extends object = object> extends RequestContext {
   /**
-   * The arguments that have been given already, as far as the client tells: converted where that is possible, and as the
-   * client sent them where not.
+   * The arguments that have been given already, if the client sends them: converted if that is possible, or else as the
+   * client sent them.
    */
   readonly arguments: Readonly<Partial<Args>>;
 }

@@ -1,5 +1,5 @@
 import type { ArgumentFault } from '../errors.js';
-import { forget } from '../pending.js';
+import { swallowRejection } from '../pending.js';
 
 /** Says what is wrong with an argument in the words of the application. */
 export type MessageOf = (fault: ArgumentFault) => string;
@@ -15,6 +15,6 @@ export function inWords(faults: readonly ArgumentFault[], messageOf: MessageOf |
 
 function asText(message: unknown): string {
   if (typeof message === 'string') return message;
-  forget(message);
+  swallowRejection(message);
   throw new TypeError(`messageOf must give a string, at once, and gave something of the type ${typeof message}`);
 }

@@ -1,7 +1,7 @@
 import { ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import { ListType } from './list-type.js';
-import { forget } from '../pending.js';
+import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { type ValueType, valueTypeOf } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
@@ -77,7 +77,7 @@ function refuses(rule: RuleMetadata, validator: Validator, value: unknown): bool
   const args = { value, constraints: constraintsOf(rule), object: {}, property, targetName: '' };
   try {
     const verdict = validator.validate(value, args);
-    forget(verdict);
+    swallowRejection(verdict);
     return verdict === false;
   } catch {
     return false; // Not a rule of class-validator's.

@@ -24,7 +24,7 @@ export class ChangeListeners<Seen extends View> {
   readonly #logger: () => Logger;
   readonly #options: ChangeOptions<Seen>;
   /** What the listeners know of; nothing when it is not sure that they all know the same. */
-  #told: Seen | undefined;
+  #known: Seen | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
 
   constructor(logger: () => Logger, options: ChangeOptions<Seen>) {
@@ -34,7 +34,7 @@ export class ChangeListeners<Seen extends View> {
 
   /** Returns the function that takes the listener away again. */
   add(listener: (kind: KindName) => void): () => void {
-    if (this.#listeners.size === 0) this.#told = this.#options.now();
+    if (this.#listeners.size === 0) this.#known = this.#options.now();
     const own = () => listener(this.#options.kind); // The same listener may be added twice.
     this.#listeners.add(own);
     return () => this.#remove(own);
@@ -47,14 +47,14 @@ export class ChangeListeners<Seen extends View> {
   changed(before: Seen): void {
     if (this.#listeners.size === 0) return;
     const isKnown =
-      before === this.#told || !before.isListed || (this.#told && this.#options.areAlike(before, this.#told));
-    if (!isKnown) this.#told = undefined; // Somebody has seen what was there for a moment.
+      before === this.#known || !before.isListed || (this.#known && this.#options.areAlike(before, this.#known));
+    if (!isKnown) this.#known = undefined; // Somebody has seen what was there for a moment.
     this.#schedule();
   }
 
   /** Notifies the listeners soon of a change that cannot be seen by comparing. */
   changedInPlace(): void {
-    this.#told = undefined;
+    this.#known = undefined;
     if (this.#listeners.size > 0) this.#schedule();
   }
 
@@ -69,13 +69,13 @@ export class ChangeListeners<Seen extends View> {
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#due);
     this.#due = undefined;
-    this.#told = undefined;
+    this.#known = undefined;
   }
 
   #tell(): void {
     this.#due = undefined;
-    const [told, now] = [this.#told, this.#options.now()];
-    this.#told = now;
+    const [told, now] = [this.#known, this.#options.now()];
+    this.#known = now;
     if (told !== undefined && this.#options.areAlike(now, told)) return;
     const listeners = [...this.#listeners]; // A listener that adds another must not make this endless.
     for (const listener of listeners) if (this.#listeners.has(listener)) void this.#call(listener);

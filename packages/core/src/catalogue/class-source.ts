@@ -7,7 +7,7 @@ import type { Catalogue } from './catalogue.js';
 /** The prompt of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
 export class ClassSource implements Target, DefinitionSource {
   readonly kind = 'prompt';
-  /** What interceptors and the log are told that is asked for. */
+  /** The name that interceptors and the log get. */
   readonly name: string;
   readonly source = this;
   readonly #catalogue: Catalogue;

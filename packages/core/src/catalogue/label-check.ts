@@ -8,7 +8,7 @@ import { carries } from '../registry/select.js';
 export class LabelCheck {
   readonly #labels: ReadonlySet<string>;
   readonly #logger: Logger;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(select: readonly VersionSelector[], logger: Logger) {
     this.#labels = new Set(select.flatMap(({ labels = [] }) => labels));
@@ -19,11 +19,11 @@ export class LabelCheck {
     const prompts = this.#labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
     if (prompts.length === 0) return; // There is nothing to choose from yet.
     for (const label of this.#labels)
-      if (!this.#told.has(label) && !prompts.some((each) => carries(each, label))) {
+      if (!this.#reported.has(label) && !prompts.some((each) => carries(each, label))) {
         const meant = nearest(label, new Set(prompts.flatMap(({ labels }) => labels)));
         const hint = meant === undefined ? 'it chooses nothing' : `did you mean "${meant}"?`;
         this.#logger.warn(`The option select goes by the label "${label}", which no prompt carries; ${hint}`);
-        this.#told.add(label);
+        this.#reported.add(label);
       }
   }
 }

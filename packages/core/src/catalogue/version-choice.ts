@@ -1,6 +1,6 @@
 import type { VersionSelector } from '../api/selector.js';
 import type { Definition } from '../definition/definition.js';
-import { forget } from '../pending.js';
+import { swallowRejection } from '../pending.js';
 import type { Request } from '../request/request.js';
 
 /** What the first selector with an opinion chooses, or else the first version: the highest released one. */
@@ -22,7 +22,7 @@ function chosenBy(select: VersionSelector, versions: readonly Definition[], requ
     const chosen = select(versions, request.context);
     const version = versions.find((each) => each === chosen);
     if (chosen === undefined || version !== undefined) return version;
-    forget(chosen);
+    swallowRejection(chosen);
     throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
   } catch (error) {
     request.reportOnce(select, 'could not choose a version', error);

@@ -39,7 +39,7 @@ export interface Definition extends DefinitionInfo {
   readonly movedLabels: ReadonlyMap<string, string>;
   /** Who may know of it; nothing where everybody may. */
   readonly visibility: Visibility | undefined;
-  /** What works round it: of the packs it came in from the outermost on, then its own. */
+  /** The interceptors around it: those of the packs it came in, from the outermost on, then its own. */
   readonly interceptors: readonly BoundInterceptor[];
   /** The mounts that it came through, from the innermost on; none if it is listed itself. */
   readonly mounts: readonly Mount[];
@@ -109,8 +109,8 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
 }
 
 /**
- * Compiles one class; nothing for one that is not decorated. Whatever is wrong with it is added to the faults: where
- * something is, the definition answers nobody, and tells only what it needs.
+ * Compiles one class; nothing for one that is not decorated. Everything that is wrong with it is added to the faults: if
+ * something is, the definition answers no request, and holds only what it needs.
  */
 export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
   const declaration = DECLARATIONS.read(type);

@@ -10,7 +10,7 @@ export const VERSION = 'dev.cuecard/version';
 /** Where a prompt's `_meta` says that it is deprecated, and what to use instead. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
-/** A prompt as `prompts/list` tells it; frozen. */
+/** The list entry of a prompt, frozen. */
 export function entryOf(name: string, options: DefinitionOptions, plan: ArgumentPlan): Prompt {
   const { title, icons, version } = options;
   const deprecated = deprecationOf(options);

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../api/context.js';
-import { forget } from '../pending.js';
+import { swallowRejection } from '../pending.js';
 
 /** Says whether the caller may know of a prompt. It is asked once a request, and must answer at once. */
 export type VisibleTest = (context: RequestContext) => boolean;
@@ -67,7 +67,7 @@ export class Verdicts {
   readonly #failed: (error: unknown) => void;
   readonly #byTest = new Map<VisibleTest, boolean>();
 
-  /** @param failed is told why a test has given no verdict, which counts as a no */
+  /** @param failed is called with the reason why a test returned no verdict, which counts as a no */
   constructor(context: RequestContext, failed: (error: unknown) => void) {
     this.#context = context;
     this.#failed = failed;
@@ -97,6 +97,6 @@ export class Verdicts {
 
 function checked(verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
-  forget(verdict);
+  swallowRejection(verdict);
   throw new TypeError(`visible must give true or false, at once, and gave something of the type ${typeof verdict}`);
 }

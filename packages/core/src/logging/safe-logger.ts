@@ -1,5 +1,5 @@
 import type { Logger } from './logger.js';
-import { forget } from '../pending.js';
+import { swallowRejection } from '../pending.js';
 import { outliveOutput } from './standard-output.js';
 
 /**
@@ -32,7 +32,7 @@ export class SafeLogger implements Required<Logger> {
 
   #tell(tell: (logger: Logger) => unknown): void {
     try {
-      forget(tell(this.#logger));
+      swallowRejection(tell(this.#logger));
     } catch {
       // There is nobody else to tell.
     }

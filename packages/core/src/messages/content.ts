@@ -18,7 +18,7 @@ export type TextValue = string | number | bigint | boolean | Untrusted | Trusted
  * @throws {TypeError} for what is no text, such as `undefined`
  */
 export function text(value: TextValue, options: ContentOptions = {}): TextContent {
-  return { type: 'text', text: written(value), ...options };
+  return { type: 'text', text: toText(value), ...options };
 }
 
 /**
@@ -31,7 +31,7 @@ export function link(resource: Resource, options: ContentOptions = {}): Resource
 }
 
 /** @throws {TypeError} for what only looks like a text once it is written, such as `undefined` and `[object Object]` */
-export function written(value: unknown): string {
+export function toText(value: unknown): string {
   if (value === undefined || value === null)
     throw new TypeError(`${String(value)} is no text. Give one for it, as in value ?? '…'.`);
   if (typeof value === 'function' || typeof value === 'symbol')

@@ -1,5 +1,5 @@
 import { bytesOfBase64 } from '../text/base64.js';
-import { forget, isPending } from '../pending.js';
+import { swallowRejection, isPending } from '../pending.js';
 import type { ResourceContents } from '../protocol.js';
 
 /** Where the bytes of an image, a sound or a resource come from. */
@@ -49,7 +49,7 @@ function noSource(): TypeError {
 }
 
 function unawaited(source: unknown): TypeError {
-  forget(source);
+  swallowRejection(source);
   return new TypeError('A promise is no source of bytes. Await it.');
 }
 

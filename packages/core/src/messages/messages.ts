@@ -1,4 +1,4 @@
-import { text, type TextValue, written } from './content.js';
+import { text, type TextValue, toText } from './content.js';
 import { noteInterpolated } from './interpolation.js';
 import { itemsOf } from './items.js';
 import { forgetAll } from '../pending.js';
@@ -72,7 +72,7 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
   for (const [index, value] of values.entries()) {
     const next = literals[index + 1] ?? '';
     if (isBlock(value)) parts.push(value, next);
-    else parts.push(`${parts.pop() as string}${written(value)}${next}`);
+    else parts.push(`${parts.pop() as string}${toText(value)}${next}`);
   }
   const isOne = parts.length === 1;
   const said = isOne ? parts : parts.map(withoutEnds).filter((part) => part !== '');

@@ -4,7 +4,7 @@ import { degrade, type Withhold } from './degradation.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
-import { forget, isPending } from '../pending.js';
+import { swallowRejection, isPending } from '../pending.js';
 import { toResult } from './output.js';
 import type { GetPromptResult } from '../protocol.js';
 
@@ -64,7 +64,7 @@ export class OutputCheck {
   #withheld(client: Client): ReturnType<Withhold> | undefined {
     const kinds = this.#withhold?.(client);
     if (!isPending(kinds)) return kinds;
-    forget(kinds);
+    swallowRejection(kinds);
     throw new TypeError('withhold must give the kinds of content, at once, and gave a promise');
   }
 }

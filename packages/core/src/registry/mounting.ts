@@ -14,7 +14,7 @@ import { placeOf } from '../definition/place.js';
 import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
 import { unknownOptions } from '../text/unknown-keys.js';
 
-/** How the prompts of one pack become prompts of whoever mounts it. */
+/** How the prompts of one pack become prompts of the registry, or the pack, that mounts it. */
 export class Mounting implements Mount {
   // Not the pack itself, which would hold classes that have been exchanged since.
   readonly #pack: Pick<Pack, 'name' | 'version'>;

@@ -24,12 +24,12 @@ export interface PackOptions extends VisibilityOptions {
    */
   readonly resources?: ResourceReader | Iterable<ResourceReader>;
   /**
-   * The services that whoever mounts the pack must provide, beyond what the constructors of its prompts ask for. What is
+   * The services that an application must provide to mount the pack, beyond what the constructors of its prompts ask for. What is
    * missing is an error at start-up.
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
-  /** What works round the pack's prompts; the first is the outermost. */
+  /** Interceptors around the pack's prompts; the first is the outermost. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
@@ -80,7 +80,7 @@ export interface MountOptions extends VisibilityOptions {
    * @default the resolver of the pack that it is mounted in, or of the runtime
    */
   readonly resolver?: Resolver;
-  /** What works round the pack's prompts, outside the pack's own interceptors. */
+  /** Interceptors around the pack's prompts, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 

@@ -12,7 +12,7 @@ import { splitName } from '../definition/version.js';
 export interface RegistryOptions {
   /**
    * What becomes of prompts that are declared wrongly: `throw` refuses all, with every fault in one error; `isolate`
-   * leaves them out and tells of them in `faults`.
+   * leaves them out and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';

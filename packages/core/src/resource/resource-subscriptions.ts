@@ -44,7 +44,7 @@ export class ResourceSubscriptions {
     await watch?.end();
   }
 
-  /** Ends all of them: nothing is told any more. */
+  /** Ends all of them: no more changes are reported. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
@@ -66,7 +66,7 @@ export class ResourceSubscriptions {
 
 /** The watch on one resource, from when it is asked for. */
 class Watch {
-  /** Whether it came about. */
+  /** Resolves to whether the watch started. */
   readonly hasBegun: Promise<boolean>;
   readonly stop: Promise<() => void>;
   #ended = false;

@@ -22,7 +22,7 @@ export interface RuntimeOptions {
   readonly resolver?: Resolver;
   readonly limits?: LimitOptions;
   /**
-   * What works round every call: `list`, `get` and `complete`. The first is the outermost; those of packs and prompts
+   * Interceptors around every call of every method. The first is the outermost; those of packs and prompts
    * come after all of these.
    * @default none
    */

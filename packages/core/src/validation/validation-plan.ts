@@ -1,7 +1,7 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
 import { FAULTS_REPORTED } from '../errors.js';
-import { forget, isPending } from '../pending.js';
+import { swallowRejection, isPending } from '../pending.js';
 import { ReadTexts } from './read-texts.js';
 import { describeRule } from './rule-descriptions.js';
 import { constraintsOf, ruleMessage } from './rule-message.js';
@@ -110,7 +110,7 @@ export class ValidationPlan {
   #isBroken(rule: Rule, site: Site): boolean {
     try {
       const verdict = rule.inline === undefined || this.#judge(rule, rule.inline, site);
-      forget(verdict);
+      swallowRejection(verdict);
       return verdict === false;
     } catch {
       return false; // A rule of the application that has the name of another.
