@@ -8,6 +8,7 @@ import {
   Prompt,
   type PromptOutput,
   InternalError,
+  RequestError,
   Runtime,
   untrusted,
   user,
@@ -255,4 +256,26 @@ describe('an answer of an interceptor without end is refused at once, and the lo
     });
     expect(performance.now() - start).toBeLessThan(2_000);
   });
+});
+
+test('a completer that returns a billion values is refused at once, and so is an error whose data has as many', async () => {
+  class Args {
+    @Arg({ complete: () => sparse() }) topic!: string;
+  }
+  @Prompt({ name: 'endless', args: Args })
+  class Endless {
+    render(): never {
+      throw new RequestError('no', { data: { all: sparse() } });
+    }
+  }
+  const problems: unknown[] = [];
+  const runtime = new Runtime({ prompts: [Endless], logger: { error: (line) => problems.push(line), warn() {} } });
+  const ref = { type: 'ref/prompt', name: 'endless' } as const;
+  const refused = { code: -32603, message: 'Internal error' };
+  await expect(runtime.complete({ ref, argument: { name: 'topic', value: '' } })).rejects.toMatchObject(refused);
+  await expect(runtime.prompts.get({ name: 'endless', arguments: { topic: 'a' } })).rejects.toMatchObject(refused);
+  expect(problems).toEqual([
+    expect.stringMatching(/^Prompt "endless" completed an argument with more than 100000 values: search before you/),
+    expect.stringMatching(/^Prompt "endless" threw an error whose data is no JSON \[/),
+  ]);
 });

@@ -2,9 +2,12 @@ import {
   Arg,
   Complete,
   DefinitionError,
+  definePack,
   fromServices,
+  mount,
   Prompt,
   type PromptHandler,
+  Registry,
   type Resolver,
   Runtime,
   type RuntimeOptions,
@@ -125,6 +128,13 @@ describe('two methods that complete one argument', () => {
 });
 
 describe('a resolver', () => {
+  test('of a mounted pack that is no function is refused', () => {
+    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
+    expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
+      'desk is mounted with a `resolver` that is no function. Give fromContainer(container), or a function.',
+    );
+  });
+
   @Prompt()
   class Plain implements PromptHandler {
     render = () => '';

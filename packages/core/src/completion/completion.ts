@@ -80,8 +80,15 @@ function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown)
   return { values: values.map((value) => typed.slice(0, start) + value), ...rest };
 }
 
+/** How many candidates are ranked at most. */
+const MAX_CANDIDATES = 100_000;
+
 function toSuggestions(given: unknown): Suggestions {
   const values = Array.isArray(given) ? given : asObject(given)['values'];
+  if (Array.isArray(values) && values.length > MAX_CANDIDATES)
+    throw new OutputFault(
+      `completed an argument with more than ${MAX_CANDIDATES} values: search before you return them`,
+    );
   if (Array.isArray(values) && values.every((value) => typeof value === 'string')) return given as Suggestions;
   const problem =
     'completed an argument with something other than an array of strings, or an object with such `values`';

@@ -70,8 +70,12 @@ export class Mounting implements Mount {
     if (!isOrdered)
       this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
+    const { resolver } = this.#options;
+    const isResolver = resolver === undefined || typeof resolver === 'function';
+    if (!isResolver)
+      this.#fault('is mounted with a `resolver` that is no function', 'Give fromContainer(container), or a function');
     for (const { problem, remedy } of this.#unknown) this.#fault(problem, remedy);
-    return isOrdered && isPrefix && this.#unknown.length === 0;
+    return isOrdered && isPrefix && isResolver && this.#unknown.length === 0;
   }
 
   #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {

@@ -1,5 +1,6 @@
 import { DefinitionError } from '../definition-error.js';
 import { InvalidArgumentsError, InvalidCursorError, RequestError, InternalError, NotFoundError } from '../errors.js';
+import { jsonText } from '../messages/json-text.js';
 import { OutputFault } from '../messages/output-parts.js';
 
 /** What a request was at when it failed. */
@@ -25,11 +26,15 @@ export function failureOf(prompt: string, step: Step, error: unknown): RequestEr
   return new InternalError(prompt, PROBLEMS[step], { cause: error });
 }
 
+/** How many members the data of an error may have. */
+const MAX_DATA_MEMBERS = 100_000;
+
 /** Whether an error can be sent: one of an application may hold data that is no JSON, on which an SDK gives no answer at all. */
 function isTellable(error: RequestError): boolean {
   if (error.data === undefined || isRefusal(error)) return true;
   try {
-    return JSON.stringify(error.data) !== undefined;
+    // What JSON cannot write is left out of an object.
+    return jsonText({ data: error.data }, { maxMembers: MAX_DATA_MEMBERS }) !== '{}';
   } catch {
     return false;
   }
