@@ -41,8 +41,12 @@ const SHOWN = 20;
 
 const SOURCES = 'packages/core/src';
 
+/** @param {readonly string[]} floors */
 const at = (floors) => floors.map((floor) => `^${SOURCES}/${floor.replace('.', '\\.')}`);
 
+/** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
+
+/** @type {Rule[]} */
 const rising = CORE.slice(0, -1).map((floor, index) => ({
   name: `${floor} stands below what it imports`,
   severity: 'error',
@@ -50,6 +54,7 @@ const rising = CORE.slice(0, -1).map((floor, index) => ({
   to: { path: at(CORE.slice(index + 1)) },
 }));
 
+/** @type {Rule} */
 const unranked = {
   name: 'a folder has no floor: add it to tools/check-architecture.js',
   severity: 'error',
@@ -57,6 +62,7 @@ const unranked = {
   to: { path: `^${SOURCES}/`, pathNot: at(CORE) },
 };
 
+/** @type {Rule} */
 const circular = { name: 'files import one another in a circle', severity: 'error', from: {}, to: { circular: true } };
 
 const { output } = await cruise(['packages'], {
@@ -66,11 +72,11 @@ const { output } = await cruise(['packages'], {
   validate: true,
 });
 
+if (typeof output === 'string') throw new TypeError('dependency-cruiser has reported in a format of its own');
 const { violations, totalCruised } = output.summary;
 // One import that goes up may close hundreds of circles: what goes up is shown first.
-const worst = violations.toSorted(
-  (one, other) => Number(one.rule.name === circular.name) - Number(other.rule.name === circular.name),
-);
+const rises = violations.filter(({ rule }) => rule.name !== circular.name);
+const worst = [...rises, ...violations.filter(({ rule }) => rule.name === circular.name)];
 for (const { rule, from, to } of worst.slice(0, SHOWN)) console.error(`${from} → ${to}: ${rule.name}`);
 console.log(`${totalCruised} files, ${violations.length} dependencies that must not be`);
 process.exitCode = violations.length === 0 && totalCruised > 0 ? 0 : 1;

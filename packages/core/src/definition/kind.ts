@@ -29,13 +29,13 @@ export interface Kind<Result extends object = object> {
 }
 
 /** What a handler is called for. */
-export interface HandlerCall {
+interface HandlerCall {
   /** The name, or URI, that was asked for; nothing for a call in process. */
   readonly asked: string | undefined;
   readonly context: RequestContext;
 }
 
-export interface AnswerServices {
+interface AnswerServices {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly interpolation: InterpolationRule | undefined;
@@ -43,7 +43,7 @@ export interface AnswerServices {
 }
 
 /** What a handler's output answers. */
-export interface Answered {
+interface Answered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
