@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rm, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Resource, type ResourceContents, NotFoundError } from '@cuecard/core';
@@ -100,6 +100,7 @@ test('what a repository configures is neither run nor obeyed', async () => {
   expect(await readdir(marks)).toEqual([]);
 
   // The programs are there to be run: git, asked in the usual way, does.
+  await utimes(join(repository.path, 'notes.md'), 0, 0); // So that git looks at it again, however much time has passed.
   attempt('status');
   await writeFile(join(repository.path, '.git', 'info', 'attributes'), '* diff=evil -filter\n');
   attempt('diff', '--cached', '-O/dev/null', 'HEAD~');
