@@ -19,7 +19,7 @@ export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
 
 /**
  * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.
- * @throws {RangeError} for one that is none; it names the limit
+ * @throws {RangeError} if the limit is invalid; the message names it
  */
 export function limit(name: string, given: number, range: LimitRange = {}): number {
   const { least = 1, most = Number.MAX_SAFE_INTEGER } = range;

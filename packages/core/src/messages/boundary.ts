@@ -3,7 +3,7 @@ export type Boundary = 'random' | { readonly key: string };
 
 /**
  * Gives a boundary as it is given.
- * @throws {TypeError} for one that is none
+ * @throws {TypeError} if the boundary is invalid
  */
 export function checkedBoundary(given: Boundary): Boundary {
   const problem = problemOf(given);

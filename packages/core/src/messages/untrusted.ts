@@ -18,7 +18,7 @@ export interface UntrustedOptions {
   /**
    * What the boundary of the fence is made of. `'random'` is another one each time. With a key it is an HMAC of the text
    * that is shown, and so the same for the same text: for snapshot tests and for prompt caches. Keep the key secret:
-   * whoever has it can search for a text that holds something like its own boundary, and a model may fall for that.
+   * anyone who has it can search for a text that contains something like its own boundary, which may deceive a model.
    * @default 'random'
    */
   readonly boundary?: 'random' | { readonly key: string };
@@ -30,7 +30,7 @@ export class Untrusted {
   readonly #leftOut: number;
   readonly #boundary: Boundary;
 
-  /** @throws {TypeError} for a `boundary` that is none */
+  /** @throws {TypeError} if the `boundary` is invalid */
   constructor(text: string, { maxLength = 100_000, invisible = 'strip', boundary = 'random' }: UntrustedOptions = {}) {
     this.#boundary = checkedBoundary(boundary);
     const { shown, taken } = fitted(text, maxLength, invisible);
@@ -77,7 +77,7 @@ export type Fenceable = string | number | bigint | boolean | object;
  * Marks a value from outside as data: in a message it stands between two markers with a boundary that is random each
  * time, or of the text under a `boundary` key, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
- * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and a `boundary` that is none
+ * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and an invalid `boundary`
  * @throws {RangeError} for an object of more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {

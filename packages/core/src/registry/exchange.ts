@@ -10,8 +10,8 @@ export interface Exchange {
 }
 
 /**
- * The new definitions, mounted as the old ones of the same class name or declared name are. One without a counterpart is
- * mounted as the old ones are if they are all mounted alike, and else not at all. Moved labels stay where they are.
+ * The new definitions, mounted as the old ones of the same class name are. One without a counterpart is mounted as the
+ * old ones are if they are all mounted alike; otherwise it is not mounted at all.
  */
 export function mountedAlike({ removed, compiled }: Exchange, faults: DefinitionFault[]): Definition[] {
   return compiled.flatMap((definition) => {
