@@ -461,3 +461,15 @@ describe('a deprecated version', () => {
     expect((await runtime.prompts.list()).prompts[0]?.description).toBeUndefined();
   });
 });
+
+test('a deprecated prompt is logged once, whether it is got by clients or rendered in process', async () => {
+  class Old implements PromptHandler {
+    render = () => 'old';
+  }
+  Prompt({ name: 'old', deprecated: true })(Old);
+  const lines: string[] = [];
+  const runtime = new Runtime({ prompts: [Old], logger: { error() {}, warn: (line) => void lines.push(line) } });
+  await runtime.prompts.get({ name: 'old' });
+  await runtime.prompts.render(Old, {});
+  expect(lines).toEqual(['Prompt "old" is deprecated and still asked for: It may be gone in a later release']);
+});

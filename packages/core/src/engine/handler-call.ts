@@ -26,6 +26,8 @@ interface HandlerCallOptions {
   /** Whether the person at the client is asked for arguments that are missing or wrong. */
   readonly askForMissing: boolean;
   readonly services: { readonly logger: Logger };
+  /** The deprecations that have been logged, whatever the origin of the arguments. */
+  readonly logged: Set<string>;
 }
 
 /** The way of a request through its handler: bind, construct, call, check. */
@@ -34,8 +36,6 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   readonly #kind: Kind<Result>;
   readonly #answers: Answers<Result>;
   readonly #options: HandlerCallOptions;
-  /** The deprecations that have been logged. */
-  readonly #logged = new Set<string>();
 
   constructor(kind: Kind<Result>, answers: Answers<Result>, options: HandlerCallOptions) {
     this.method = kind.methods.call;
@@ -109,7 +109,8 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   #logDeprecation({ name, version, deprecated }: Definition): void {
     const which = version === undefined ? name : `${name}@${version}`;
     const line = `${this.#kind.subjectOf(which)} is deprecated and still asked for: ${deprecated}`;
-    if (!this.#logged.has(line)) this.#options.services.logger.warn(line);
-    this.#logged.add(line);
+    const { logged, services } = this.#options;
+    if (!logged.has(line)) services.logger.warn(line);
+    logged.add(line);
   }
 }

@@ -63,7 +63,7 @@ export class RuntimeState {
     const isIntercepted = interceptors.length > 0;
     const services = { limits: limitsOf(options.limits), logger, resolver, messageOf, interpolation, withhold };
     const answers = PROMPT.answers(services);
-    const calls = { services, askForMissing };
+    const calls = { services, askForMissing, logged: new Set<string>() };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
