@@ -52,7 +52,7 @@ describe('an error of definitions is printed', () => {
     expect(printed).not.toMatch(/\bcode: |\bdata: |\bfaults: /);
   });
 
-  test('so by Node, where nothing catches it', async () => {
+  test.each([[[]], [['--enable-source-maps']]])('so by Node, where nothing catches it, with %j', async (flags) => {
     const script = `
       import { Prompt, Runtime } from '@cuecard/core';
       class Review {}
@@ -60,7 +60,7 @@ describe('an error of definitions is printed', () => {
       new Runtime({ prompts: [Review] });
     `;
     const cwd = new URL('..', import.meta.url);
-    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd });
+    const run = promisify(execFile)(process.execPath, [...flags, '--input-type=module', '-e', script], { cwd });
     const { stderr } = await run.catch((error: { stderr: string }) => error);
     expect(occurrences(stderr, 'cannot be ordered')).toBe(1);
     expect(stderr).not.toMatch(/core[\\/](dist|src)[\\/]/);
