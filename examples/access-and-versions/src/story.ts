@@ -147,6 +147,6 @@ async function warn(): Promise<void> {
   await served({}, 'summary@1.0.0');
   assert.deepEqual(warnings, [
     'Prompt "summary@1.0.0" is deprecated and still asked for: use version 2',
-    'The option select goes by the label "canary", which no prompt carries; it chooses nothing',
+    'The option select goes by the label "canary", which no version carries; it chooses nothing',
   ]);
 }

@@ -91,7 +91,7 @@ async function confirmOrder(): Promise<void> {
     'order_id is required',
     'line_items[0].product_code is required',
     'delivery must be one of standard, express',
-    'orderId is not an argument of this prompt; did you mean order_id?',
+    'orderId is not a known argument; did you mean order_id?',
   ]);
   const ref = { type: 'ref/prompt', name: 'confirm_order' } as const;
   const { completion } = await client.complete({ ref, argument: { name: 'order_id', value: '' } });
@@ -103,13 +103,13 @@ async function useOtherPrompts(): Promise<void> {
   assert.equal(await textOf('change_trip', change), 'Change the trip to Thun: More lakes');
   assert.deepEqual(await faultsOf('change_trip', { start: '2026-05-01' }), [
     'wish is required',
-    'start is not an argument of this prompt',
+    'start is not a known argument',
   ]);
   assert.equal(await textOf('thank', { who: 'Ada' }), 'Thank Ada in English.');
   assert.deepEqual(await faultsOf('greet', { who: 'Ada', language: 'Latin' }), [
     'language must be one of the following values: English, German, French',
   ]);
-  await assert.rejects(misspelt(), { message: /: peple is not an argument of this prompt; did you mean people\?$/ });
+  await assert.rejects(misspelt(), { message: /: peple is not a known argument; did you mean people\?$/ });
 }
 
 async function speakGerman(): Promise<void> {

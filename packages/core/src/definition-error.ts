@@ -1,11 +1,11 @@
 import { RequestError } from './errors.js';
 import { withoutOwnFrames } from './text/own-frames.js';
 
-/** What is wrong with one prompt class, and how to mend it. */
+/** A fault of one definition, and its remedy. */
 export interface DefinitionFault {
   /** The class, or `Class.property`, after the packs that it came in: `desk/reviews/ReviewArgs.code`. */
   readonly where: string;
-  /** The name of the class, or of what else is at fault: a prompt from data, a pack, a label. */
+  /** The name of the class, or of what else is at fault: a definition from data, a pack, a label. */
   readonly type: string;
   /** The property, where one is at fault. */
   readonly property?: string;
@@ -18,7 +18,7 @@ export function faultAt(type: string, property?: string): Pick<DefinitionFault, 
   return property === undefined ? { where: type, type } : { where: `${type}.${property}`, type, property };
 }
 
-/** Thrown at start-up when prompts are declared wrongly; it lists every fault of every prompt. */
+/** Thrown at start-up when definitions are invalid; it lists every fault of every definition. */
 export class DefinitionError extends RequestError {
   override readonly name = 'DefinitionError';
   readonly #faults: readonly DefinitionFault[];
@@ -26,7 +26,7 @@ export class DefinitionError extends RequestError {
   constructor(given: readonly DefinitionFault[]) {
     const faults = distinct(given);
     const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
-    super([`Prompts are declared wrongly (${faults.length}):`, ...lines].join('\n'));
+    super([`Invalid definitions (${faults.length}):`, ...lines].join('\n'));
     this.#faults = faults;
     // The message lists the faults: what prints an error prints its enumerable members too, and would repeat them.
     for (const member of ['code', 'data']) Object.defineProperty(this, member, { enumerable: false });
@@ -38,7 +38,7 @@ export class DefinitionError extends RequestError {
   }
 }
 
-/** The prompts of a pack may all lack the same, which is one fault. */
+/** The definitions of a pack may all lack the same, which is one fault. */
 export function distinct(faults: readonly DefinitionFault[]): readonly DefinitionFault[] {
   return [...new Map(faults.map((fault) => [JSON.stringify(fault), fault])).values()];
 }

@@ -97,11 +97,12 @@ export class InvalidArgumentsError extends RequestError {
   override readonly name = 'InvalidArgumentsError';
   readonly errors: readonly ArgumentFault[];
 
-  constructor(prompt: string, faults: readonly ArgumentFault[]) {
+  /** @param name the definition's name, or the URI of a resource */
+  constructor(kind: KindName, name: string, faults: readonly ArgumentFault[]) {
     const errors = faults.slice(0, FAULTS_REPORTED);
-    super(`Invalid arguments for prompt "${prompt}": ${errors.map(({ message }) => message).join('; ')}`, {
+    super(`Invalid arguments for ${kind} "${name}": ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
-      data: { prompt, errors },
+      data: { [kind]: name, errors },
     });
     this.errors = errors;
   }
@@ -158,14 +159,15 @@ export class InternalError extends RequestError {
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 
-  /** @param prompt the prompt's name, where there is one */
+  /**
+   * @param subject what did not answer, such as `Prompt "review"`
+   * @param named its name, by its kind: part of the `data`
+   */
   constructor(
-    readonly prompt: string | undefined,
+    subject: string,
     readonly limitMs: number,
-    subject = `Prompt "${prompt}"`,
+    named?: { readonly [Kind in KindName]?: string },
   ) {
-    super(`${subject} did not answer within ${limitMs} ms`, {
-      data: { ...(prompt !== undefined && { prompt }), limitMs },
-    });
+    super(`${subject} did not answer within ${limitMs} ms`, { data: { ...named, limitMs } });
   }
 }

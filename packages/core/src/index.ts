@@ -115,7 +115,7 @@ export {
   type RegistryEntry,
 } from './registry/pack.js';
 export { Registry, type RegistryOptions } from './registry/registry.js';
-export type { NamedPrompts } from './registry/definition-index.js';
+export type { NamedDefinitions } from './registry/definition-index.js';
 export { fromServices } from './injection/services.js';
 export type { DefinitionInfo } from './api/definition-info.js';
 export type { VersionSelector } from './api/selector.js';

@@ -91,20 +91,11 @@ export type PromptMessage = { role: Role; content: ContentBlock };
 
 export type PromptArgument = { name: string; title?: string; description?: string; required?: boolean };
 
-/** A prompt as `prompts/list` tells it. */
-export type Prompt = {
-  name: string;
-  title?: string;
-  description?: string;
-  arguments?: PromptArgument[];
-  icons?: Icon[];
-  _meta?: Meta;
-};
+/** What an entry of a list has, whatever is listed. */
+export type ListEntry = { name: string; title?: string; description?: string; icons?: Icon[]; _meta?: Meta };
 
-export type ListPromptsParams = { cursor?: string };
-
-export type ListPromptsResult = {
-  prompts: Prompt[];
+/** What a page of a list has beside its entries. */
+export type ListPage = {
   nextCursor?: string;
   /** For how many milliseconds a client may keep the page; since 2026-07-28. */
   ttlMs?: number;
@@ -112,6 +103,13 @@ export type ListPromptsResult = {
   cacheScope?: 'public' | 'private';
   _meta?: Meta;
 };
+
+/** A prompt as `prompts/list` declares it. */
+export type Prompt = ListEntry & { arguments?: PromptArgument[] };
+
+export type ListPromptsParams = { cursor?: string };
+
+export type ListPromptsResult = ListPage & { prompts: Prompt[] };
 
 export type GetPromptParams = { name: string; arguments?: { [name: string]: string } };
 

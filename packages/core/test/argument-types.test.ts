@@ -877,7 +877,7 @@ describe('a class with arguments', () => {
       {
         argument: 'trip.from.nam',
         rule: 'unknown',
-        message: 'trip.from.nam is not an argument of this prompt; did you mean trip.from.name?',
+        message: 'trip.from.nam is not a known argument; did you mean trip.from.name?',
         suggestion: 'trip.from.name',
       },
       ...refused('trip.stops[0].nights', 'a number', 'isNumber'),
@@ -889,7 +889,7 @@ describe('a class with arguments', () => {
       {
         argument: 'trip.next.next.stop',
         rule: 'unknown',
-        message: 'trip.next.next.stop is not an argument of this prompt; did you mean trip.next.next.stops?',
+        message: 'trip.next.next.stop is not a known argument; did you mean trip.next.next.stops?',
         suggestion: 'trip.next.next.stops',
       },
       { argument: 'trip.from.name', rule: 'isDefined', message: 'trip.from.name is required' },
@@ -1102,7 +1102,7 @@ describe('members named as JavaScript names its own', () => {
 
   test.each(names)('%s is no argument, at any depth', async (name) => {
     const unknown = (argument: string) => [
-      { argument, rule: 'unknown', message: `${argument} is not an argument of this prompt` },
+      { argument, rule: 'unknown', message: `${argument} is not a known argument` },
     ];
     const member = `{${JSON.stringify(name)}:{"polluted":1}}`;
     expect(await get(JSON.parse(`{${JSON.stringify(name)}:"x"}`) as Record<string, string>)).toEqual(unknown(name));

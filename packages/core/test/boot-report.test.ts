@@ -162,7 +162,7 @@ describe('what is wrong at start-up', () => {
   test('can be read: a line a fault', () => {
     expect(errorOf({ prompts: [Misnamed, Needy], resolver }).message).toBe(
       [
-        'Prompts are declared wrongly (2):',
+        'Invalid definitions (2):',
         '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".',
         '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]).',
       ].join('\n'),

@@ -87,7 +87,7 @@ describe('a type that is given by a function', () => {
     const runtime = showing(TripArgs);
     expect([await given(runtime, texts), await given(runtime, { stops: '[{"town":"Bern"}]' })]).toEqual([
       { stops: [{ city: 'Bern' }], home: { city: 'Chur' }, days: [1, 2] },
-      ['stops[0].town is not an argument of this prompt', 'stops[0].city is required'],
+      ['stops[0].town is not a known argument', 'stops[0].city is required'],
     ]);
   });
 

@@ -41,10 +41,10 @@ test('all faults of all prompts come in one error, each with the class, the prob
   const error = errorOf(() => new Runtime({ prompts: [Review, Undecorated] }));
   expect(error.message).toBe(
     [
-      'Prompts are declared wrongly (3):',
+      'Invalid definitions (3):',
       '  - BadArgs.limits is of the type Map, which no argument can be. Declare it: @Arg({ type: … }).',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
-      '  - Undecorated is listed as a prompt but is no decorated class. Decorate the class with @Prompt().',
+      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt().',
     ].join('\n'),
   );
 });
@@ -285,7 +285,7 @@ test('a class that another copy of the package has decorated is refused, as its 
   }
   const fault = {
     problem: 'is decorated by another copy of @cuecard/core',
-    remedy: 'Install one copy, as a peer dependency of whatever exports prompts',
+    remedy: 'Install one copy, as a peer dependency of every package that exports packs',
   };
   expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', type: 'Theirs', ...fault }]);
   expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
@@ -335,6 +335,6 @@ test('a subclass of a prompt is a prompt only with a decorator of its own', () =
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', type: 'Child', problem: 'is listed as a prompt but is no decorated class' },
+    { where: 'Child', type: 'Child', problem: 'is listed but has no decorator of its own' },
   ]);
 });

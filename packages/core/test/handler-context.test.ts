@@ -89,13 +89,13 @@ describe('restrict', () => {
   test('during a question ends the request while the person thinks', async () => {
     const runtime = asking((context) => context.restrict(30));
     const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(300) });
-    await expect(got).rejects.toEqual(new TimeoutError('ask', 30));
+    await expect(got).rejects.toEqual(new TimeoutError('Prompt "ask"', 30, { prompt: 'ask' }));
   });
 
   test('during a question still holds once it has been answered', async () => {
     const runtime = asking((context) => context.restrict(60));
     const got = runtime.prompts.get({ name: 'ask' }, { elicit: () => answer(10) });
-    await expect(got).rejects.toEqual(new TimeoutError('ask', 60));
+    await expect(got).rejects.toEqual(new TimeoutError('Prompt "ask"', 60, { prompt: 'ask' }));
   });
 });
 

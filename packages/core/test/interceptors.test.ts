@@ -396,9 +396,13 @@ describe('an interceptor is contained', () => {
 
   test('when it hangs: the request ends at its deadline', async () => {
     const { runtime } = runtimeOf({ interceptors: [hanging], limits: { renderMs: 30, completeMs: 30, listMs: 30 } });
-    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
-    await expect(runtime.complete(typed('r'))).rejects.toEqual(new TimeoutError('talk', 30));
-    await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError(undefined, 30, 'The list of prompts'));
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(
+      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
+    );
+    await expect(runtime.complete(typed('r'))).rejects.toEqual(
+      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
+    );
+    await expect(runtime.prompts.list()).rejects.toEqual(new TimeoutError('The list of prompts', 30));
   });
 
   test('when it hangs: those round it are not kept waiting, and can tidy up', async () => {
@@ -414,9 +418,11 @@ describe('an interceptor is contained', () => {
       }
     };
     const { runtime } = runtimeOf({ interceptors: [tidy, hanging], limits: { renderMs: 30 } });
-    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(new TimeoutError('talk', 30));
+    await expect(runtime.prompts.get(about('rivers'))).rejects.toEqual(
+      new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }),
+    );
     await sleep(0);
-    expect(seen).toEqual([new TimeoutError('talk', 30), 'tidied up']);
+    expect(seen).toEqual([new TimeoutError('Prompt "talk"', 30, { prompt: 'talk' }), 'tidied up']);
   });
 
   test('when the client cancels while it hangs', async () => {

@@ -83,6 +83,13 @@ describe('a resolver that invokes', () => {
     expect([(refused as InternalError).problem, constructed]).toEqual(['failed', []]);
   });
 
+  test('that catches a refusal and answers instead has its answer sent', async () => {
+    const resolver = framework((invocation) => callHandler(invocation).catch(() => 'Name a topic.'));
+    const runtime = new Runtime({ prompts: [Talk], resolver, logger });
+    const { messages } = await runtime.prompts.get({ name: 'talk', arguments: {} });
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Name a topic.' } }]);
+  });
+
   test('that gets wrong arguments from bind has them refused as the engine does', async () => {
     const runtime = new Runtime({ prompts: [Talk], resolver: framework(callHandler), logger });
     await expect(runtime.prompts.get({ name: 'talk', arguments: {} })).rejects.toMatchObject({

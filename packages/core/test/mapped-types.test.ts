@@ -164,7 +164,7 @@ test('PickType has the arguments picked, and refuses the others', async () => {
   expect(await get({ nights: '10', since: '2026-02-28' })).toEqual([
     missing('to'),
     tooMany,
-    { argument: 'since', rule: 'unknown', message: 'since is not an argument of this prompt' },
+    { argument: 'since', rule: 'unknown', message: 'since is not a known argument' },
   ]);
 });
 
@@ -179,7 +179,7 @@ test('OmitType has the arguments that are left', async () => {
   expect(await get({})).toEqual({ nights: 2 });
   expect(await get({ to: 'Bern', by: 'bus' })).toEqual([
     { ...tooLong, message: 'to must be shorter than or equal to 2 characters', expected: 'at most 2 characters' },
-    { argument: 'by', rule: 'unknown', message: 'by is not an argument of this prompt' },
+    { argument: 'by', rule: 'unknown', message: 'by is not a known argument' },
   ]);
 });
 

@@ -353,7 +353,7 @@ describe('what is wrong with a pack', () => {
   test('is said of what is no prompt, such as what another copy of the package has made', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
-    const problem = 'is listed as a prompt and is none';
+    const problem = 'is listed, and is no class, definition or pack';
     const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({

@@ -78,7 +78,7 @@ describe('a prompt from data', () => {
         throw error;
       }
     });
-    const noRender = 'has no `render`. Give it a method render(args, context), which answers.';
+    const noRender = 'has no `render`. Give it a function render(args, context), which answers.';
     const noName = 'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".';
     const noRules = "has `rules` that are none. Give an array of class-validator's decorators, such as IsInt().";
     expect(refusals).toEqual([

@@ -198,7 +198,7 @@ async function send(runtime: Runtime, given: unknown): Promise<void> {
 /** What `get` does with arguments, at once: a hundred thousand promises would take most of the time. */
 function binding(runtime: Runtime): (given: unknown) => boolean {
   const plan = runtime.registry.get('any')!.arguments;
-  const options = { prompt: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
+  const options = { kind: 'prompt', name: 'any', origin: 'text', limits: DEFAULT_LIMITS } as const;
   return (given) => {
     try {
       return plan.bind(given, options) instanceof plan.type;

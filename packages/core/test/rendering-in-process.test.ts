@@ -36,7 +36,9 @@ test('the same rules hold as on the wire, and a missing argument is told at run 
 
 test('wrong names and wrong types do not compile', async () => {
   // @ts-expect-error there is no such argument
-  await expect(runtime.prompts.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow('lang is not an argument');
+  await expect(runtime.prompts.render(Review, { code: 'x', lang: 'go' })).rejects.toThrow(
+    'lang is not a known argument',
+  );
   // @ts-expect-error no such language
   await expect(runtime.prompts.render(Review, { code: 'x', language: 'perl' })).rejects.toThrow(
     'language must be one of',

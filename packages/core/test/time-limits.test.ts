@@ -34,8 +34,10 @@ test('a prompt that does not answer within limits.renderMs is given up, and its 
     signal = context.signal;
     return new Promise(() => {});
   });
-  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toEqual(new TimeoutError('slow', 50));
-  expect(signal?.reason).toEqual(new TimeoutError('slow', 50));
+  await expect(runtime.prompts.get({ name: 'slow' })).rejects.toEqual(
+    new TimeoutError('Prompt "slow"', 50, { prompt: 'slow' }),
+  );
+  expect(signal?.reason).toEqual(new TimeoutError('Prompt "slow"', 50, { prompt: 'slow' }));
 });
 
 test('a reader that hangs is given up with the prompt that waits for it, and sees the signal', async () => {
@@ -51,8 +53,10 @@ test('a reader that hangs is given up with the prompt that waits for it, and see
   }
   Prompt()(Quote);
   const runtime = new Runtime({ prompts: [Quote], limits: { renderMs: 50 } });
-  await expect(runtime.prompts.get({ name: 'quote' })).rejects.toEqual(new TimeoutError('quote', 50));
-  expect(seen?.reason).toEqual(new TimeoutError('quote', 50));
+  await expect(runtime.prompts.get({ name: 'quote' })).rejects.toEqual(
+    new TimeoutError('Prompt "quote"', 50, { prompt: 'quote' }),
+  );
+  expect(seen?.reason).toEqual(new TimeoutError('Prompt "quote"', 50, { prompt: 'quote' }));
 });
 
 test('a signal that is first looked at when the time is over has fired already', async () => {

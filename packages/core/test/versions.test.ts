@@ -172,8 +172,8 @@ describe('a label', () => {
     runtime.replace(new Registry(all));
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
-      ['The option select goes by the label "prodution", which no prompt carries; did you mean "production"?'],
-      ['The option select goes by the label "nowhere", which no prompt carries; it chooses nothing'],
+      ['The option select goes by the label "prodution", which no version carries; did you mean "production"?'],
+      ['The option select goes by the label "nowhere", which no version carries; it chooses nothing'],
     ]);
   });
 

@@ -133,10 +133,10 @@ describe('an argument with a name of its own on the wire', () => {
         ['order_id', 'order_id is required'],
         [
           'line_items[0].skuCode',
-          'line_items[0].skuCode is not an argument of this prompt; did you mean line_items[0].sku_code?',
+          'line_items[0].skuCode is not a known argument; did you mean line_items[0].sku_code?',
         ],
         ['line_items[0].sku_code', 'line_items[0].sku_code is required'],
-        ['orderId', 'orderId is not an argument of this prompt; did you mean order_id?'],
+        ['orderId', 'orderId is not a known argument; did you mean order_id?'],
       ],
       [['order_id', 'order_id must be a number']],
     ]);
@@ -150,7 +150,7 @@ describe('an argument with a name of its own on the wire', () => {
     expect(await errorsOf(runtime.prompts.render(Order, wrong))).toEqual([
       ['orderId', 'orderId must not be greater than 99'],
       ['lineItems[0].skuCode', 'lineItems[0].skuCode must be shorter than or equal to 3 characters'],
-      ['order_id', 'order_id is not an argument of this prompt; did you mean orderId?'],
+      ['order_id', 'order_id is not a known argument; did you mean orderId?'],
     ]);
     const checked = () => [
       runtime.prompts.render(Order, { orderId: 7 }),

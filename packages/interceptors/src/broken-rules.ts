@@ -12,7 +12,7 @@ export interface BrokenRule {
  * may say anything.
  */
 export function brokenRulesIn(error: RequestError, call: Call): readonly BrokenRule[] {
-  const declared = new Set(['', ...(call.definition?.entry.arguments ?? []).map(({ name }) => name)]);
+  const declared = new Set(['', ...(call.definition?.arguments.names ?? [])]);
   if (error instanceof InvalidArgumentsError)
     return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));
   // What is missing was asked for with a class of the application's.

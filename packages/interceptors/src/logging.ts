@@ -108,7 +108,7 @@ function lengthsOf(call: Call): Record<string, string> | undefined {
   const prompt = calledPrompt(call);
   if (prompt === undefined) return undefined;
   const given = argumentsOf(call);
-  const names = (prompt.entry.arguments ?? []).map(({ name }) => name).filter((name) => Object.hasOwn(given, name));
+  const names = prompt.arguments.names.filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, lengthOf(given[name])]));
 }
 

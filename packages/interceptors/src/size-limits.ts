@@ -51,7 +51,7 @@ export function sizeLimits(limits: SizeLimits): Interceptor {
     const faults = faultsOf(call, sizes);
     // Without a prompt the refusal is that there is none.
     if (faults.length > 0 && call.definition !== undefined)
-      throw new InvalidArgumentsError(call.definition.name, faults);
+      throw new InvalidArgumentsError('prompt', call.definition.name, faults);
     const answer = await next();
     checkAnswer(answer, sizes);
     return answer;
@@ -71,7 +71,7 @@ function faultsOf(call: GetCall, { argumentLength, argumentsLength }: Sizes): Ar
 
 /** Others are refused by the runtime, which says so without repeating what a client has made up. */
 function isKnown({ definition: prompt }: GetCall, name: string): boolean {
-  return prompt?.entry.arguments?.some((each) => each.name === name) === true;
+  return prompt?.arguments.names.includes(name) === true;
 }
 
 function tooLong(argument: string, most: number): ArgumentFault {

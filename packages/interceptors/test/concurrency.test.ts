@@ -91,7 +91,7 @@ describe('concurrency', () => {
     };
     const { runtime, detach, seen } = working([hurry, concurrency({ max: 1 })]);
     const first = work(runtime, 1);
-    await expect(work(runtime, 2)).rejects.toEqual(new TimeoutError('work', 30));
+    await expect(work(runtime, 2)).rejects.toEqual(new TimeoutError('Prompt "work"', 30, { prompt: 'work' }));
     await finish(detach, 1);
     await first;
     expect(seen.started).toEqual([1]);

@@ -5,7 +5,9 @@ import { review, runtimeWith, said } from './support/runtime.ts';
 
 test('deadline ends what takes longer, and says how long it had', async () => {
   const { runtime } = runtimeWith([deadline(30)]);
-  await expect(runtime.prompts.get({ name: 'hang' })).rejects.toEqual(new TimeoutError('hang', 30));
+  await expect(runtime.prompts.get({ name: 'hang' })).rejects.toEqual(
+    new TimeoutError('Prompt "hang"', 30, { prompt: 'hang' }),
+  );
   expect((await runtime.prompts.get(review('x'))).messages).toEqual([said('Review x')]);
 });
 
@@ -22,8 +24,8 @@ test('deadline of one prompt leaves the others their time', async () => {
   });
   const both = [runtime.prompts.get({ name: 'quick' }), runtime.prompts.get({ name: 'other' })];
   expect((await Promise.allSettled(both)).map((each) => each.status === 'rejected' && each.reason)).toEqual([
-    new TimeoutError('quick', 20),
-    new TimeoutError('other', 60), // A later deadline than the request's changes nothing.
+    new TimeoutError('Prompt "quick"', 20, { prompt: 'quick' }),
+    new TimeoutError('Prompt "other"', 60, { prompt: 'other' }), // A later deadline than the request's changes nothing.
   ]);
 });
 

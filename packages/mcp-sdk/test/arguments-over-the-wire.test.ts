@@ -363,7 +363,7 @@ const noLegs: Fault = { argument: 'value.legs', rule: 'isArray', message: 'value
 const unknownMember = (argument: string): Fault => ({
   argument,
   rule: 'unknown',
-  message: `${argument} is not an argument of this prompt`,
+  message: `${argument} is not a known argument`,
 });
 const noCity: Fault = { argument: 'value.city', rule: 'isDefined', message: 'value.city is required' };
 
@@ -623,7 +623,7 @@ describe.each(Object.keys(ROWS) as Row[])('an argument of the row %s', (row) => 
 
   test('is left as it was where it need not be there, and is empty or absent', async () => {
     const hasSpare = Object.hasOwn(new ROWS[row](), 'spare');
-    const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not an argument of this prompt' };
+    const unknown: Fault = { argument: 'spare', rule: 'unknown', message: 'spare is not a known argument' };
     expect(await answer(row, { value: good, spare: '' })).toEqual(hasSpare ? expectedFor(good) : refused(row, unknown));
   });
 });

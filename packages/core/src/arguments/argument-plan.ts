@@ -2,7 +2,7 @@ import type { ArgDefinition } from './arg-definition.js';
 import { ArgumentNaming } from './argument-names.js';
 import { type ObjectPlan, type Origin, type Reading, refusal } from './argument-type.js';
 import { clip } from '../text/clip.js';
-import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError } from '../errors.js';
+import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { checkLengths, type LengthLimits } from './argument-lengths.js';
@@ -16,8 +16,9 @@ import type { MakeValidator } from '../validation/validation-rules.js';
 
 /** How one request's arguments are bound. */
 export interface Binding {
-  /** The prompt's name, for errors. */
-  readonly prompt: string;
+  /** What the arguments are of, for errors. */
+  readonly kind: KindName;
+  readonly name: string;
   /** `text` for arguments of the wire, `value` for those of a caller in process. */
   readonly origin: Origin;
   readonly limits: LengthLimits;
@@ -42,7 +43,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     this.#rules = rules;
   }
 
-  /** The plan of prompts without arguments. */
+  /** The plan of definitions without arguments. */
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
 
   /**
@@ -92,6 +93,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
       }
     }
     return args;
+  }
+
+  /** The names on the wire. */
+  get names(): readonly string[] {
+    return this.arguments.map(({ name }) => name);
   }
 
   /** The argument of this name on the wire. */
@@ -147,13 +153,13 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const argument = path + clip(name);
     const suggestion = this.#naming.of(origin).nearest(name);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
-    const message = `${argument} is not an argument of this prompt${hint}`;
+    const message = `${argument} is not a known argument${hint}`;
     const suggested = suggestion !== undefined && { suggestion: path + suggestion };
     faults.push({ argument, rule: 'unknown', message, ...suggested });
   }
 
-  #refuse(faults: readonly ArgumentFault[], { prompt, origin, messageOf }: Binding): InvalidArgumentsError {
-    return new InvalidArgumentsError(prompt, inWords(this.#naming.of(origin).inOrder(faults), messageOf));
+  #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
+    return new InvalidArgumentsError(kind, name, inWords(this.#naming.of(origin).inOrder(faults), messageOf));
   }
 }
 

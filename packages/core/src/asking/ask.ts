@@ -14,8 +14,7 @@ const plans = new WeakMap<Class, ArgumentPlan>();
  */
 export async function ask<Args extends object>(asker: Asker, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
-  const names = plan.arguments.map(({ name }) => name);
-  return (await inquire(asker, { plan, message, names, given: {}, faults: missingIn(plan) })) as Args;
+  return (await inquire(asker, { plan, message, names: plan.names, given: {}, faults: missingIn(plan) })) as Args;
 }
 
 /** What is to be said when nobody answers: what is required, or else everything. */
@@ -28,7 +27,7 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
 
 interface Refused {
   readonly plan: ArgumentPlan;
-  readonly prompt: string;
+  readonly name: string;
   readonly given: unknown;
   readonly refusal: unknown;
 }
@@ -37,7 +36,7 @@ interface Refused {
  * Asks for those arguments of a request that were missing or wrong.
  * @throws {InvalidArgumentsError} when something in it is not to be asked for, nobody can be asked, or nobody answers
  */
-export async function askAgain(asker: Asker, { plan, prompt, given, refusal }: Refused): Promise<object> {
+export async function askAgain(asker: Asker, { plan, name, given, refusal }: Refused): Promise<object> {
   if (!(refusal instanceof InvalidArgumentsError) || asker.elicit === undefined) throw refusal;
   const faults = refusal.errors;
   const names = namesIn(plan, faults);
@@ -47,7 +46,7 @@ export async function askAgain(asker: Asker, { plan, prompt, given, refusal }: R
   try {
     return await inquire(asker, { plan, message, names, given: given ?? {}, faults });
   } catch (error) {
-    throw error instanceof InputRequiredError ? new InvalidArgumentsError(prompt, error.errors) : error;
+    throw error instanceof InputRequiredError ? new InvalidArgumentsError(asker.kind, name, error.errors) : error;
   }
 }
 

@@ -1,6 +1,12 @@
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { CallOptions, Client } from '../api/context.js';
-import { type ArgumentFault, InputRequiredError, InvalidArgumentsError, RequestError } from '../errors.js';
+import {
+  type ArgumentFault,
+  InputRequiredError,
+  InvalidArgumentsError,
+  type KindName,
+  RequestError,
+} from '../errors.js';
 import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
 import { formOf, textsOf } from './form.js';
@@ -8,10 +14,11 @@ import { formOf, textsOf } from './form.js';
 /** The request for which somebody is asked. */
 export interface Asker {
   readonly subject: string;
+  readonly kind: KindName;
   readonly signal: AbortSignal;
   readonly client: Client | undefined;
   readonly elicit: CallOptions['elicit'];
-  binding(prompt: string, origin: 'text'): Binding;
+  binding(name: string, origin: 'text'): Binding;
 }
 
 /** JSON-RPC error code, since 2026-07-28 (basic, "Error Codes"). */

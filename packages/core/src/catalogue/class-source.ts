@@ -1,12 +1,12 @@
 import type { Definition } from '../definition/definition.js';
-import { RequestError, type NotFoundError } from '../errors.js';
+import { type KindName, type NotFoundError, RequestError } from '../errors.js';
 import type { InjectableClass } from '../types.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { Catalogue } from './catalogue.js';
 
-/** The prompt of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
+/** The definition of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
 export class ClassSource implements Target, DefinitionSource {
-  readonly kind = 'prompt';
+  readonly kind: KindName;
   /** The name that interceptors and the log get. */
   readonly name: string;
   readonly source = this;
@@ -16,6 +16,7 @@ export class ClassSource implements Target, DefinitionSource {
   constructor(catalogue: Catalogue, type: InjectableClass<object>) {
     this.#catalogue = catalogue;
     this.#type = type;
+    this.kind = catalogue.listing.kind;
     const definition = catalogue.registry.of(type);
     this.name = definition === undefined ? type.name : this.#addressOf(definition, () => true);
   }
@@ -39,7 +40,7 @@ export class ClassSource implements Target, DefinitionSource {
 
   /** The name, with the version where it is one of several. */
   #addressOf({ name, version }: Definition, isKnown: (definition: Definition) => boolean): string {
-    const versions = this.#catalogue.registry.versions(name) ?? [];
+    const versions = this.#catalogue.versions(name);
     return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;
   }
 }

@@ -4,12 +4,12 @@ import type { Catalogue } from './catalogue.js';
 
 /** Whether callers see the same of both, as far as can be told: tests and selectors are compared by what they are. */
 export function looksAlike(one: Catalogue, other: Catalogue): boolean {
-  const [ours, theirs] = [namesOf(one), namesOf(other)];
+  const [ours, theirs] = [one.names, other.names];
   if (ours.length !== theirs.length) return false;
   const isChosen = one.varies || other.varies; // Otherwise all see the first version alone.
   return ours.every((name, at) => {
     if (name !== theirs[at]) return false;
-    const [left, right] = [versionsOf(one, name), versionsOf(other, name)];
+    const [left, right] = [one.versions(name), other.versions(name)];
     const count = isChosen ? Math.max(left.length, right.length) : 1;
     const areAlike = count > 1 && (one.hasSelectors || other.hasSelectors) ? isChosenAlike : isSeenAlike;
     return left === right || Array.from({ length: count }).every((_, index) => areAlike(left[index], right[index]));
@@ -27,14 +27,6 @@ function isSeenAlike(one: Compared, other: Compared): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
   const isSaidAlike = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
   return isSaidAlike && Visibility.isSame(one.visibility, other.visibility);
-}
-
-function namesOf({ registry }: Catalogue): readonly string[] {
-  return [...registry.names()];
-}
-
-function versionsOf({ registry }: Catalogue, name: string): readonly Definition[] {
-  return registry.versions(name) ?? [];
 }
 
 function labelsOf(definition: Compared): string | undefined {

@@ -16,13 +16,13 @@ export class LabelCheck {
   }
 
   check(registry: Registry): void {
-    const prompts = this.#labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
-    if (prompts.length === 0) return; // There is nothing to choose from yet.
+    const versioned = this.#labels.size === 0 ? [] : registry.list().filter(({ version }) => version !== undefined);
+    if (versioned.length === 0) return; // There is nothing to choose from yet.
     for (const label of this.#labels)
-      if (!this.#reported.has(label) && !prompts.some((each) => carries(each, label))) {
-        const meant = nearest(label, new Set(prompts.flatMap(({ labels }) => labels)));
+      if (!this.#reported.has(label) && !versioned.some((each) => carries(each, label))) {
+        const meant = nearest(label, new Set(versioned.flatMap(({ labels }) => labels)));
         const hint = meant === undefined ? 'it chooses nothing' : `did you mean "${meant}"?`;
-        this.#logger.warn(`The option select goes by the label "${label}", which no prompt carries; ${hint}`);
+        this.#logger.warn(`The option select goes by the label "${label}", which no version carries; ${hint}`);
         this.#reported.add(label);
       }
   }

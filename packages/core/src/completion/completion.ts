@@ -3,9 +3,8 @@ import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/list-type.js';
 import type { Definition } from '../definition/definition.js';
 import { Invocation } from '../engine/invocation.js';
-import { InvalidArgumentsError, NotFoundError } from '../errors.js';
-import { OutputFault } from '../messages/output-parts.js';
-import { explained } from '../output/output.js';
+import { InvalidArgumentsError } from '../errors.js';
+import { explained, OutputFault } from '../messages/output-parts.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
@@ -19,17 +18,11 @@ interface Typed {
   readonly given: object;
 }
 
-/**
- * Reads the parameters of `completion/complete`, whatever the client may have sent.
- * @throws {NotFoundError} if no prompt is referred to
- * @throws {InvalidArgumentsError} if no argument is named
- */
-function readTyped(params: CompleteParams): Typed {
-  const { ref, argument, context } = asObject(params);
-  const { type, name: prompt } = asObject(ref);
-  if (type !== 'ref/prompt' || typeof prompt !== 'string') throw new NotFoundError('prompt', undefined);
+/** Reads what is typed, whatever the client may have sent; nothing if no argument is named. */
+function readTyped(params: CompleteParams): Typed | undefined {
+  const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
-  if (typeof name !== 'string' || typeof value !== 'string') throw new InvalidArgumentsError(prompt, [NOT_NAMED]);
+  if (typeof name !== 'string' || typeof value !== 'string') return undefined;
   return { argument: name, value, given: asObject(asObject(context)['arguments']) };
 }
 
@@ -41,10 +34,14 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 
 /**
  * Answers a completion from what the definition has for the argument.
+ * @throws {NotFoundError} if there is no such definition
+ * @throws {InvalidArgumentsError} if no argument is named
  * @throws {OutputFault} if that returns no suggestions
  */
 export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
+  if (request.asked === undefined) throw request.unknown();
   const typed = readTyped(params);
+  if (typed === undefined) throw new InvalidArgumentsError(request.kind, request.asked, [NOT_NAMED]);
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const arg = definition.arguments.get(typed.argument);

@@ -8,17 +8,21 @@ import { isLabel, isVersion } from './version.js';
 
 // What is said of a class that is declared wrongly.
 
-export function notAPrompt(type: InjectableClass): DefinitionFault {
+export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
     ...faultAt(typeof type === 'function' && type.name ? type.name : String(type)),
-    problem: 'is listed as a prompt but is no decorated class',
-    remedy: 'Decorate the class with @Prompt()',
+    problem: 'is listed but has no decorator of its own',
+    remedy: 'Decorate the class, as with @Prompt()',
   };
 }
 
 export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
   const problem = 'is decorated by another copy of @cuecard/core';
-  return { ...faultAt(name), problem, remedy: 'Install one copy, as a peer dependency of whatever exports prompts' };
+  return {
+    ...faultAt(name),
+    problem,
+    remedy: 'Install one copy, as a peer dependency of every package that exports packs',
+  };
 }
 
 export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
@@ -31,10 +35,8 @@ export function withoutMethod({ name }: InjectableClass, method: string): Defini
   return { ...faultAt(name), problem: `has no method \`${method}\``, remedy };
 }
 
-export const RENDER = 'Give it a method render(args, context), which answers';
-
-export function badName(type: InjectableClass, name: string): DefinitionFault {
-  const remedy = 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
+export function badName(type: InjectableClass, name: string, decorator: string): DefinitionFault {
+  const remedy = `Give @${decorator}() a name of 1 to 128 letters, digits, "_", "-", "." or "/"`;
   return {
     ...faultAt(type.name || 'A class without a name'),
     problem: `has the name "${name}", which not every client can use`,

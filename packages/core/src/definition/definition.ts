@@ -5,7 +5,7 @@ import {
   badIcon,
   badName,
   madeElsewhere,
-  notAPrompt,
+  notDecorated,
   optionFaults,
   versionFaults,
   withoutMethod,
@@ -14,10 +14,10 @@ import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
-import { deprecationOf, entryOf, renamedEntry } from './list-entry.js';
+import { commonEntry, deprecationOf, freezeDeep, renamedEntry } from './list-entry.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import { mayHaveMethod } from './handler-method.js';
-import { isPromptName, nameOfClass } from './naming.js';
+import { isName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
@@ -67,7 +67,7 @@ export interface Requirement {
 /** An interceptor, and what constructs it where it is a class; else the runtime's own resolver does. */
 export interface BoundInterceptor {
   readonly entry: InterceptorEntry;
-  /** The packs that it came in, from the outermost on; empty for one of a prompt that is listed itself, or the runtime's. */
+  /** The packs that it came in, from the outermost on; empty for one of a definition that is listed itself, or the runtime's. */
   readonly owner: string;
   readonly resolver: Resolver | undefined;
 }
@@ -114,13 +114,13 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
  */
 export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
   const declaration = DECLARATIONS.read(type);
-  if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notAPrompt(type));
+  if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notDecorated(type));
   return declaration && compile(type, declaration, faults);
 }
 
 function compile(type: InjectableClass<object>, { kind, options }: Declaration, faults: DefinitionFault[]): Definition {
-  const name = options.name ?? nameOfClass(type.name);
-  if (!isPromptName(name)) faults.push(badName(type, name));
+  const name = options.name ?? nameOfClass(type.name, kind.decorator);
+  if (!isName(name)) faults.push(badName(type, name, kind.decorator));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...optionFaults(type, options), ...versionFaults(type, options));
   if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
@@ -134,7 +134,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
     name,
     type,
     instance: undefined,
-    entry: faults.length > 0 ? { name } : entryOf(name, options, plan),
+    entry: faults.length > 0 ? { name } : freezeDeep(kind.entryOf(commonEntry(name, options), plan)),
     arguments: plan,
     completers,
     injected: Object.freeze([type, ...compilation.validation.validators]),
@@ -152,7 +152,7 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   });
 }
 
-/** The same prompt under another name or version, or with other members. */
+/** The same definition under another name or version, or with other members. */
 export function redefine(definition: Definition, changes: Partial<Omit<Definition, 'entry'>>): Definition {
   const changed = { ...definition, ...changes };
   return Object.freeze({ ...changed, entry: renamedEntry(changed.entry, changed) });

@@ -6,6 +6,7 @@ import type { Logger } from '../logging/logger.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { Withhold } from '../output/degradation.js';
+import type { ListEntry, ListPage } from '../protocol.js';
 import type { Awaitable } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
@@ -14,8 +15,6 @@ export interface Kind<Result extends object = object> {
   readonly name: KindName;
   /** The methods of the specification that list its definitions, and call one. */
   readonly methods: { readonly list: string; readonly call: string };
-  /** The limits of time for both. */
-  readonly limits: { readonly list: keyof Limits; readonly call: keyof Limits };
   /** The method of its handlers. */
   readonly handlerMethod: string;
   /** How logs and errors name one of its definitions. */
@@ -26,6 +25,21 @@ export interface Kind<Result extends object = object> {
   call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
   /** How answers are checked, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
+}
+
+/** A kind whose definitions are decorated classes, which clients list and call by their names. */
+export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
+  /** The name of its decorator, which is also an ending of class names: `CodeReviewPrompt`. */
+  readonly decorator: string;
+  /** Adds to what all entries have what those of this kind have. */
+  entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
+  /** A page of its list. */
+  pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
+  /**
+   * Checks a page that interceptors have made.
+   * @throws {OutputFault} if it must not leave
+   */
+  recheckPage(answer: unknown): Page;
 }
 
 /** What a handler is called for. */
@@ -64,7 +78,7 @@ export interface Answers<Result extends object = object> {
 
 /** What a decorator has written on a class. */
 export interface Declaration {
-  readonly kind: Kind;
+  readonly kind: ClassKind;
   readonly options: DefinitionOptions;
 }
 

@@ -1,37 +1,30 @@
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { SchemaDefinitions } from '../json-schema.js';
 import type { DefinitionOptions } from './definition-options.js';
-import type { Prompt } from '../protocol.js';
+import type { ListEntry } from '../protocol.js';
 
-/** Where a prompt's `_meta` has the JSON Schema of its arguments. */
-const SCHEMA = 'dev.cuecard/schema';
-/** Where the `_meta` of a prompt, and of its answers, has its version. */
+/** Where the `_meta` of an entry, and of answers, has the version. */
 export const VERSION = 'dev.cuecard/version';
-/** Where a prompt's `_meta` says that it is deprecated, and what to use instead. */
+/** Where the `_meta` of an entry says that it is deprecated, and what to use instead. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
-/** The list entry of a prompt, frozen. */
-export function entryOf(name: string, options: DefinitionOptions, plan: ArgumentPlan): Prompt {
+/** What the list entry of a definition has, whatever its kind. */
+export function commonEntry(name: string, options: DefinitionOptions): ListEntry {
   const { title, icons, version } = options;
   const deprecated = deprecationOf(options);
   const description = describe(options.description, deprecated);
   const meta = {
-    ...(plan.arguments.length > 0 && { [SCHEMA]: SchemaDefinitions.schemaOf(plan) }),
     ...(version !== undefined && { [VERSION]: version }),
     ...(deprecated !== undefined && { [DEPRECATED]: deprecated }),
   };
-  const entry = {
+  return {
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(plan.arguments.length > 0 && { arguments: plan.arguments.map((arg) => arg.entry) }),
     ...(icons !== undefined && { icons: structuredClone([...icons]) }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
-  return freezeDeep(entry);
 }
 
-/** What to use instead of a prompt; nothing where it is not deprecated. */
+/** What to use instead of a definition; nothing if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
   return deprecated === true ? 'It may be gone in a later release' : deprecated;
@@ -43,8 +36,11 @@ function describe(description: string | undefined, deprecated: string | undefine
   return description === undefined ? notice : `${notice} ${description}`;
 }
 
-/** The entry of a prompt that has got another name or version. */
-export function renamedEntry(entry: Prompt, { name, version }: { name: string; version: string | undefined }): Prompt {
+/** The entry of a definition that has got another name or version. */
+export function renamedEntry(
+  entry: ListEntry,
+  { name, version }: { readonly name: string; readonly version: string | undefined },
+): ListEntry {
   if (name === entry.name && version === entry._meta?.[VERSION]) return entry;
   const meta = version === undefined ? entry._meta : Object.freeze({ ...entry._meta, [VERSION]: version });
   return Object.freeze({ ...entry, name, ...(meta && { _meta: meta }) });

@@ -20,6 +20,9 @@ export interface CallParams {
   readonly arguments?: unknown;
 }
 
+/** Those of a call that a framework has answered without binding it. */
+const NO_ARGUMENTS = Object.freeze({});
+
 interface HandlerCallOptions {
   /** Where the arguments come from. */
   readonly origin: Origin;
@@ -70,9 +73,10 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const { handlerMethod } = this.#kind;
     const bind = () => request.after(this.#bind(definition, params, request), (args) => [args, request.context]);
     const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
-    return request.after(invocation.run(), (output) =>
-      request.after(invocation.bind(), ([args]) => this.#check(output, args as object, definition)),
-    );
+    return request.after(invocation.run(), (output) => {
+      const [args = NO_ARGUMENTS] = invocation.params as readonly object[];
+      return this.#check(output, args, definition);
+    });
   }
 
   #construct(definition: Definition, args: object, request: Request): Awaitable<Result> {
@@ -100,9 +104,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const binding = request.binding(name, origin);
     if (!askForMissing || origin !== 'text') return plan.bind(params.arguments, binding);
     const bound = (async () => plan.bind(params.arguments, binding))();
-    return bound.catch((refusal: unknown) =>
-      askAgain(request, { plan, prompt: name, given: params.arguments, refusal }),
-    );
+    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given: params.arguments, refusal }));
   }
 
   /** Logs once that somebody still uses it. */

@@ -19,6 +19,8 @@ export class Invocation implements PublicInvocation {
   /** The step that the method itself is. */
   #last: 'call' | 'complete' = 'call';
   #bound: Awaitable<readonly unknown[]> | undefined;
+  /** The parameters, once they are bound; none if they have been refused. */
+  params: readonly unknown[] = [];
 
   constructor({ definition, method, bind }: InvocationOptions, request: Request) {
     this.definition = definition;
@@ -28,7 +30,10 @@ export class Invocation implements PublicInvocation {
   }
 
   bind(): Awaitable<readonly unknown[]> {
-    return (this.#bound ??= this.#during('check', () => this.#bind()));
+    return (this.#bound ??= this.#request.after(
+      this.#during('check', () => this.#bind()),
+      (params) => (this.params = params),
+    ));
   }
 
   construct(): Awaitable<object> {

@@ -1,3 +1,4 @@
+import { forgetAll } from '../pending.js';
 import type { GetPromptResult, PromptMessage } from '../protocol.js';
 
 /** What `render` may return: a string becomes one user message, and arrays may be nested. */
@@ -8,6 +9,13 @@ type PromptPart = string | PromptMessage | readonly PromptPart[];
 /** Thrown when `render` returned what no client could read; it says which message is wrong, and how to mend it. */
 export class OutputFault extends Error {
   override readonly name = 'OutputFault';
+}
+
+/** A fault in a value, with its probable cause: promises in the value are given up. */
+export function explained(fault: unknown, given: unknown): unknown {
+  const isPromised = forgetAll(given);
+  if (!isPromised || !(fault instanceof OutputFault)) return fault;
+  return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
 /** How many messages and arrays are looked at: more have no end, or hold one another many times. */

@@ -7,8 +7,7 @@ import {
   type ReadResourceResult,
 } from '../protocol.js';
 
-import { OutputFault } from '../messages/output-parts.js';
-import { explained } from './output.js';
+import { explained, OutputFault } from '../messages/output-parts.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
@@ -22,7 +21,7 @@ const MAX_ENTRIES = 100_000;
 
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
 
-const LIST = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
+export const LIST_PROMPTS = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
 
 const texts = list(text);
 const values: Shape = (given, path) => {
@@ -48,11 +47,6 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
   cacheScope: optional(scope),
   _meta: optional(json),
 });
-
-/** @throws {OutputFault} for what is no page of a list of prompts */
-export function toList(answer: unknown): ListPromptsResult {
-  return checkedAnswer(LIST, answer);
-}
 
 /** @throws {OutputFault} for what is no completion */
 export function toCompletion(answer: unknown): CompleteResult {

@@ -1,5 +1,4 @@
 import type { DataArg, DataPrompt } from './data-prompt.js';
-import { RENDER } from '../definition/definition-faults.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 
 // What can be wrong with data and not with a class: the compiler has seen neither a table nor a file.
@@ -21,6 +20,7 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   return faults;
 }
 
+const RENDER = 'Give it a function render(args, context), which answers';
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
 
 /** A column of a table may be null, which clients take for no text. */

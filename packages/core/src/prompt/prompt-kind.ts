@@ -1,14 +1,19 @@
-import type { Kind } from '../definition/kind.js';
-import { OutputCheck } from '../output/output-check.js';
-import type { GetPromptResult } from '../protocol.js';
+import type { ClassKind } from '../definition/kind.js';
+import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
+import type { GetPromptResult, ListPromptsResult } from '../protocol.js';
+import { OutputCheck } from './output-check.js';
+import { promptEntry } from './prompt-entry.js';
 import type { PromptHandler } from './prompt-handler.js';
 
-export const PROMPT: Kind<GetPromptResult> = {
+export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
+  decorator: 'Prompt',
   methods: { list: 'prompts/list', call: 'prompts/get' },
-  limits: { list: 'listMs', call: 'renderMs' },
   handlerMethod: 'render',
   subjectOf: (name) => `Prompt "${name}"`,
+  entryOf: promptEntry,
+  pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
+  recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
   call: (handler, args, { context }) => (handler as PromptHandler).render(args, context),
   answers: (services) => new OutputCheck(services),
 };

@@ -3,14 +3,15 @@ import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
+import { groupBy } from './grouping.js';
 
-/** The prompts of one name: its versions, the highest released first. */
-export type NamedPrompts = readonly [Definition, ...Definition[]];
+/** The definitions of one name: its versions, the highest released first. */
+export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
 interface Names {
   /** In the order of their code units. */
   readonly sorted: readonly string[];
-  readonly definitions: ReadonlyMap<string, NamedPrompts>;
+  readonly definitions: ReadonlyMap<string, NamedDefinitions>;
   /** The names that clients may write otherwise, by what they may write. */
   readonly aliases: ReadonlyMap<string, string>;
   /** The definitions without a name that clients know: instances that answer for many. */
@@ -20,7 +21,7 @@ interface Names {
 const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map(), sources: [] };
 
 /**
- * Definitions that can all be told apart, in the order of their names. It never changes; to make another of it costs what
+ * Definitions of one kind that can all be told apart, in the order of their names. It never changes; to make another of it costs what
  * is changed, and the copying of its maps.
  */
 export class DefinitionIndex implements Iterable<Definition> {
@@ -39,17 +40,14 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sources;
   }
 
-  get named(): ReadonlyMap<string, NamedPrompts> {
-    return this.#names.definitions;
-  }
-
   /** The versions of a name. */
-  get(name: string): NamedPrompts | undefined {
+  get(name: string): NamedDefinitions | undefined {
     return this.#names.definitions.get(name);
   }
 
   *[Symbol.iterator](): Generator<Definition, void, undefined> {
     for (const name of this.names) yield* this.get(name) ?? [];
+    yield* this.sources;
   }
 
   /**
@@ -57,8 +55,8 @@ export class DefinitionIndex implements Iterable<Definition> {
    * others are left out, and added to the faults.
    */
   with(all: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
-    const definitions = all.filter(({ instance }) => instance === undefined);
-    const sources = all.filter(({ instance }) => instance !== undefined);
+    const definitions = all.filter(isNamed);
+    const sources = all.filter((each) => !isNamed(each));
     const given = byName(definitions);
     const kept = (name: string) => {
       const taken = new Set(given.get(name)?.map(({ version }) => version));
@@ -87,9 +85,12 @@ export class DefinitionIndex implements Iterable<Definition> {
     const gone = new Set(removed);
     const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
     const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
-    const sound = byName(withoutClashes(added, faults, known));
-    const names = new Set([...removed, ...added].map(({ name }) => name));
-    return this.#changed(new Map([...names].map((name) => [name, [...kept(name), ...(sound.get(name) ?? [])]])));
+    const sound = byName(withoutClashes(added.filter(isNamed), faults, known));
+    const names = new Set([...removed, ...added].filter(isNamed).map(({ name }) => name));
+    return this.#changed(new Map([...names].map((name) => [name, [...kept(name), ...(sound.get(name) ?? [])]])), [
+      ...this.sources.filter((each) => !gone.has(each)),
+      ...added.filter((each) => !isNamed(each)),
+    ]);
   }
 
   #changed(changes: ReadonlyMap<string, readonly Definition[]>, sources = this.sources): DefinitionIndex {
@@ -115,16 +116,15 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 }
 
+/** Whether clients ask for it by its name: an instance answers for many. */
+function isNamed({ instance }: Definition): boolean {
+  return instance === undefined;
+}
+
 function isSameSource(one: Definition, other: Definition): boolean {
   return one.instance === other.instance && one.owner === other.owner;
 }
 
 function byName(definitions: readonly Definition[]): Map<string, Definition[]> {
-  const groups = new Map<string, Definition[]>();
-  for (const definition of definitions) {
-    const group = groups.get(definition.name);
-    if (group === undefined) groups.set(definition.name, [definition]);
-    else group.push(definition);
-  }
-  return groups;
+  return groupBy(definitions, ({ name }) => name);
 }

@@ -1,5 +1,6 @@
 import type { Definition, Mount } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
+import { groupBy } from './grouping.js';
 import { withMoved } from './labels.js';
 
 /** What takes the place of definitions, and where: in the packs that those came in. */
@@ -14,11 +15,13 @@ export interface Exchange {
  * old ones are if they are all mounted alike; otherwise it is not mounted at all.
  */
 export function mountedAlike({ removed, compiled }: Exchange, faults: DefinitionFault[]): Definition[] {
+  const byClass = groupBy(removed, ({ type }) => type.name);
+  const others = homesOf(removed);
+  const shared = others.length === 1 ? others : [[]];
   return compiled.flatMap((definition) => {
-    const counterparts = removed.filter((old) => old.type.name === definition.type.name);
-    return homesOf(counterparts.length > 0 ? counterparts : removed, counterparts.length > 0).flatMap(
-      (mounts) => mountedBy(mounts, definition, faults) ?? [],
-    );
+    const counterparts = byClass.get(definition.type.name);
+    const homes = counterparts === undefined ? shared : homesOf(counterparts);
+    return homes.flatMap((mounts) => mountedBy(mounts, definition, faults) ?? []);
   });
 }
 
@@ -29,10 +32,10 @@ export function withMovedLabels(added: readonly Definition[], removed: readonly 
 }
 
 /** The different ways through mounts. */
-function homesOf(old: readonly Definition[], areCounterparts: boolean): readonly (readonly Mount[])[] {
+function homesOf(old: readonly Definition[]): readonly (readonly Mount[])[] {
   const homes: (readonly Mount[])[] = [];
   for (const { mounts } of old) if (!homes.some((home) => isSame(home, mounts))) homes.push(mounts);
-  return areCounterparts || homes.length === 1 ? homes : [[]];
+  return homes;
 }
 
 function isSame(one: readonly Mount[], other: readonly Mount[]): boolean {

@@ -6,7 +6,7 @@ import {
   type Requirement,
 } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import { isPromptName } from '../definition/naming.js';
+import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
@@ -66,7 +66,7 @@ export class Mounting implements Mount {
     const { version } = this.#pack;
     const { prefix } = this.#options;
     const isOrdered = isVersion(version);
-    const isPrefix = prefix === undefined || isPromptName(prefix);
+    const isPrefix = prefix === undefined || isName(prefix);
     if (!isOrdered)
       this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
@@ -103,6 +103,7 @@ export class Mounting implements Mount {
   }
 
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
+    if (definition.instance !== undefined) return this.#bound(definition, definition.name);
     const isChosen = this.#options.only?.includes(definition.name) ?? true;
     return isChosen ? this.#take(definition, faults) : undefined;
   }
@@ -112,7 +113,7 @@ export class Mounting implements Mount {
     const local = this.#renamed.get(definition.name) ?? definition.name;
     const name = prefix === undefined ? local : `${prefix}_${local}`;
     const owner = placeOf(this.#pack.name, definition.owner);
-    if (!isPromptName(name)) {
+    if (!isName(name)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
       faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });

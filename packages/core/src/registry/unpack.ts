@@ -1,6 +1,6 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { compileClass, type Definition } from '../definition/definition.js';
-import { DefinitionIndex } from './definition-index.js';
+import { Definitions } from './definitions.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import { Mounting } from './mounting.js';
@@ -17,13 +17,13 @@ export interface Findings {
  * All that can be told apart of what is listed, compiled; what is wrong with the rest is added to the findings.
  * @throws {TypeError} for what is no list
  */
-export function indexOf(entries: Iterable<RegistryEntry>, findings: Findings): DefinitionIndex {
+export function definitionsOf(entries: Iterable<RegistryEntry>, findings: Findings): Definitions {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
-  const compiled = [...entries].flatMap((entry) => definitionsOf(entry, findings));
-  return new DefinitionIndex().with(compiled, findings.faults);
+  const compiled = [...entries].flatMap((entry) => unpackedOf(entry, findings));
+  return new Definitions().with(compiled, findings.faults);
 }
 
-function definitionsOf(entry: RegistryEntry, findings: Findings): Definition[] {
+function unpackedOf(entry: RegistryEntry, findings: Findings): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings);
   if (entry instanceof MountedPack) return unpacked(entry, findings);
   if (isDefinition(entry)) return [entry];
@@ -45,7 +45,7 @@ function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
   const mounting = new Mounting(mounted, findings.faults);
   const compiled = (entries: Iterable<RegistryEntry>): Definition[] => {
     const inner: Findings = { faults: [], invalid: [] };
-    const found = [...entries].flatMap((entry) => definitionsOf(entry, inner));
+    const found = [...entries].flatMap((entry) => unpackedOf(entry, inner));
     for (const fault of inner.faults) mounting.addInner(fault);
     for (const each of inner.invalid) findings.invalid.push({ ...each, ...mounting.bindingOf(each) });
     return found;
@@ -63,7 +63,7 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(typeof name === 'string' ? name : String(entry)),
-    problem: 'is listed as a prompt and is none',
+    problem: 'is listed, and is no class, definition or pack',
     remedy,
   };
 }

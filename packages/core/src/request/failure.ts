@@ -16,14 +16,14 @@ const PROBLEMS = {
 };
 
 /** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
-export function failureOf(prompt: string, step: Step, error: unknown): RequestError {
+export function failureOf(subject: string, step: Step, error: unknown): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     return isTellable(error)
       ? error
-      : new InternalError(prompt, 'threw an error whose data is no JSON', { cause: error });
+      : new InternalError(subject, 'threw an error whose data is no JSON', { cause: error });
   }
-  if (isOutputFault(error)) return new InternalError(prompt, error.message);
-  return new InternalError(prompt, PROBLEMS[step], { cause: error });
+  if (isOutputFault(error)) return new InternalError(subject, error.message);
+  return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
 /** How many members the data of an error may have. */
@@ -49,7 +49,7 @@ function isOutputFault(error: unknown): error is OutputFault {
   }
 }
 
-/** Refusals that a prompt meets when it uses other prompts are its own mistake, not its client's. */
+/** Refusals that a handler meets when it uses other definitions are its own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
   const isOutside = step === 'check' || step === 'intercept' || step === 'list';

@@ -50,6 +50,7 @@ export class Request {
   readonly call: CallOptions;
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
+  readonly kind: KindName;
   /** The name that was asked for; nothing in a list, and if it is no text. */
   readonly asked: string | undefined;
   /** What the request is doing, for the report of a failure. */
@@ -70,6 +71,7 @@ export class Request {
     this.call = call;
     this.services = services;
     this.resolver = services.resolver;
+    this.kind = target.kind;
     this.#target = target;
     this.#limitMs = limitMs;
     this.asked = typeof target.name === 'string' ? target.name : undefined;
@@ -77,8 +79,7 @@ export class Request {
   }
 
   get subject(): string {
-    const { asked } = this;
-    return this.#target.subjectOf(asked === undefined ? undefined : clip(asked));
+    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked));
   }
 
   get client(): Client | undefined {
@@ -108,7 +109,7 @@ export class Request {
 
   /** The error for a definition that there is not, or that the caller may not know of. */
   unknown(): NotFoundError {
-    return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.#target.kind, this.asked);
+    return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
   }
 
   /** Whether the caller may know of what has this rule. */
@@ -143,7 +144,7 @@ export class Request {
     const { limits, messageOf } = this.services;
     const { resolver, context } = this;
     const makeValidator = resolver === withoutContainer ? undefined : (type: ValidatorClass) => resolver(type, context);
-    return { prompt: name, origin, limits, messageOf, makeValidator };
+    return { kind: this.kind, name, origin, limits, messageOf, makeValidator };
   }
 
   /**
@@ -193,8 +194,7 @@ export class Request {
   }
 
   timeout(limitMs: number): RequestError {
-    const { asked } = this;
-    const isNamed = asked !== undefined && this.#target.kind !== 'resource'; // What a URI holds need not be fit for all.
-    return new TimeoutError(isNamed ? clip(asked) : undefined, limitMs, this.subject);
+    const isNamed = this.asked !== undefined && this.kind !== 'resource'; // What a URI holds need not be fit for all.
+    return new TimeoutError(this.subject, limitMs, isNamed ? { [this.kind]: clip(this.asked) } : {});
   }
 }

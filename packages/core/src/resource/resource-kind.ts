@@ -13,7 +13,6 @@ const RESOURCE_NOT_FOUND = -32002;
 export const RESOURCE: Kind<ReadResourceResult> = {
   name: 'resource',
   methods: { list: 'resources/list', call: 'resources/read' },
-  limits: { list: 'readMs', call: 'readMs' },
   handlerMethod: 'read',
   subjectOf: () => 'A resource', // What a URI holds need not be fit for a log.
   call: (reader, _args, { asked = '', context }) => (reader as ResourceReader).read(asked, context),

@@ -2,6 +2,8 @@ import type { Client } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
 import { cursorAfter, readCursor } from '../cursor.js';
 import { InvalidCursorError, NotFoundError, type RequestError } from '../errors.js';
+import type { Operation } from '../engine/operation.js';
+import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import { RESOURCE as RESOURCE_SHAPE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { Visibility } from '../definition/visibility.js';
 import { forRevision } from '../output/degradation.js';
@@ -29,11 +31,25 @@ export class ServedReaders implements DefinitionSource {
   readonly definitions: readonly Definition[];
   /** Whether a page has been given out. */
   isListed = false;
+  /** Answers `resources/list`. */
+  readonly list: Operation<ListResourcesParams, ListResourcesResult>;
+  /** Answers `resources/templates/list`. */
+  readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
   readonly #pageSize: number;
 
   constructor(definitions: readonly Definition[], pageSize: number) {
     this.definitions = definitions;
     this.#pageSize = pageSize;
+    this.list = {
+      method: RESOURCE.methods.list,
+      answer: (params, request) => this.#page(params, request),
+      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
+    };
+    this.templates = {
+      method: 'resources/templates/list',
+      answer: (params, request) => this.#templatePage(params, request),
+      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
+    };
   }
 
   /** Whether callers see the same of both, as far as can be told without listing them. */
@@ -77,7 +93,7 @@ export class ServedReaders implements DefinitionSource {
   }
 
   /** @throws {InvalidCursorError} for a cursor that no page came with */
-  async page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
+  async #page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.isListed = true;
     const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
@@ -95,7 +111,7 @@ export class ServedReaders implements DefinitionSource {
    * The templates, on one page.
    * @throws {InvalidCursorError} for any cursor
    */
-  templates(params: ListResourceTemplatesParams, request: Request): ListResourceTemplatesResult {
+  #templatePage(params: ListResourceTemplatesParams, request: Request): ListResourceTemplatesResult {
     request.step = 'list';
     if (params.cursor !== undefined) throw new InvalidCursorError();
     const templates = this.#readers(request).flatMap((reader) => reader.templates);

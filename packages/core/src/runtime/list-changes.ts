@@ -19,7 +19,7 @@ export class ListChanges {
 
   constructor(logger: () => Logger, served: () => Served) {
     this.#served = served;
-    const prompts = { kind: PROMPT.name, now: () => served().catalogue, areAlike: looksAlike };
+    const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
     const resources = { kind: RESOURCE.name, now: () => served().readers, areAlike: ServedReaders.areAlike };
     this.#prompts = new ChangeListeners(logger, prompts);
     this.#resources = new ChangeListeners(logger, resources);
@@ -37,7 +37,7 @@ export class ListChanges {
 
   /** @param before what was served until now */
   replaced(before: Served): void {
-    this.#prompts.changed(before.catalogue);
+    this.#prompts.changed(before.prompts);
     this.#resources.changed(before.readers);
     if (this.#endWatch === undefined) return;
     this.#endWatch();

@@ -20,8 +20,8 @@ export class Prompts {
    */
   list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
     const { engine, services, served } = this.#inside.state;
-    const { catalogue } = served;
-    return engine.run(catalogue, params ?? {}, new Request(catalogue.listing, services, services.limits.listMs, call));
+    const { prompts } = served;
+    return engine.run(prompts, params ?? {}, new Request(prompts.listing, services, services.limits.listMs, call));
   }
 
   /**
@@ -30,7 +30,7 @@ export class Prompts {
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
     const { engine, services, served, get } = this.#inside.state;
-    const target = served.catalogue.target(params?.name);
+    const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
     return engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
   }
@@ -45,7 +45,7 @@ export class Prompts {
     call: CallOptions = {},
   ): Promise<GetPromptResult> {
     const { engine, services, served, render } = this.#inside.state;
-    const source = new ClassSource(served.catalogue, type);
+    const source = new ClassSource(served.prompts, type);
     const request = new Request(source, services, services.limits.renderMs, call);
     return engine.run(render, { name: source.name, arguments: args }, request);
   }

@@ -1,6 +1,4 @@
 import type { CallOptions } from '../api/context.js';
-import type { Operation } from '../engine/operation.js';
-import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import type {
   ListResourcesParams,
   ListResourcesResult,
@@ -17,21 +15,9 @@ import type { RuntimeInside } from './runtime-state.js';
 /** The resource methods of the specification, answered by readers: the same that prompts quote from. */
 export class Resources {
   readonly #inside: RuntimeInside;
-  readonly #list: Operation<ListResourcesParams, ListResourcesResult>;
-  readonly #templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
 
   constructor(inside: RuntimeInside) {
     this.#inside = inside;
-    this.#list = {
-      method: 'resources/list',
-      answer: (params, request) => inside.state.served.readers.page(params, request),
-      recheck: (answer) => checkedAnswer(LIST_RESOURCES, answer),
-    };
-    this.#templates = {
-      method: 'resources/templates/list',
-      answer: (params, request) => inside.state.served.readers.templates(params, request),
-      recheck: (answer) => checkedAnswer(LIST_TEMPLATES, answer),
-    };
   }
 
   /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
@@ -44,7 +30,8 @@ export class Resources {
    * @throws {InvalidCursorError} for a cursor that no page came with
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
-    return this.#inside.state.engine.run(this.#list, params ?? {}, this.#listing('The list of resources', call));
+    const { engine, served } = this.#inside.state;
+    return engine.run(served.readers.list, params ?? {}, this.#listing('The list of resources', call));
   }
 
   /**
@@ -52,11 +39,8 @@ export class Resources {
    * @throws {InvalidCursorError} for any cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
-    return this.#inside.state.engine.run(
-      this.#templates,
-      params ?? {},
-      this.#listing('The list of resource templates', call),
-    );
+    const { engine, served } = this.#inside.state;
+    return engine.run(served.readers.templates, params ?? {}, this.#listing('The list of resource templates', call));
   }
 
   /**

@@ -4,16 +4,24 @@ import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
+import type { Operation } from '../engine/operation.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
-import type { GetPromptResult, ReadResourceResult } from '../protocol.js';
+import type {
+  CompleteParams,
+  CompleteResult,
+  GetPromptResult,
+  ListPromptsResult,
+  ReadResourceResult,
+} from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ServedReaders } from '../resource/served-readers.js';
 import type { Definition } from '../definition/definition.js';
+import { completionOf } from '../completion/references.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
@@ -27,8 +35,10 @@ const DEFAULTS = {
 
 /** What is served of one registry. */
 export interface Served {
-  readonly catalogue: Catalogue;
+  readonly registry: Registry;
+  readonly prompts: Catalogue<ListPromptsResult>;
   readonly readers: ServedReaders;
+  readonly completion: Operation<CompleteParams, CompleteResult>;
 }
 
 /** Holds the inside of a runtime, which another can take the place of. */
@@ -48,7 +58,7 @@ export class RuntimeState {
   readonly read: HandlerCall<ReadResourceResult>;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
-  readonly #catalogueOptions: CatalogueOptions;
+  readonly #catalogueOptions: CatalogueOptions<ListPromptsResult>;
   /** The runtime's own reader, whatever the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
@@ -83,7 +93,7 @@ export class RuntimeState {
   }
 
   get registry(): Registry {
-    return this.served.catalogue.registry;
+    return this.served.registry;
   }
 
   /** @throws {DefinitionError} when a definition could not be constructed; the old registry stays */
@@ -94,9 +104,8 @@ export class RuntimeState {
   #servedOf(registry: Registry): Served {
     this.#labels.check(registry);
     const { pageSize } = this.#catalogueOptions;
-    return {
-      catalogue: new Catalogue(registry, this.#catalogueOptions),
-      readers: new ServedReaders([...this.#own, ...registry.sources], pageSize),
-    };
+    const readers = new ServedReaders([...this.#own, ...registry.list(RESOURCE.name)], pageSize);
+    const prompts = new Catalogue(registry, this.#catalogueOptions);
+    return { registry, prompts, readers, completion: completionOf(readers) };
   }
 }

@@ -4,7 +4,7 @@ import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
-import { type Findings, indexOf } from '../registry/unpack.js';
+import { definitionsOf, type Findings } from '../registry/unpack.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
@@ -29,7 +29,7 @@ export class StartupCheck {
   /**
    * Gives the registry to begin with, without what is faulty where faults are isolated.
    * @throws {DefinitionError} with everything that is wrong; where faults are isolated, with what is wrong with the
-   * interceptors of the runtime, which guard all prompts
+   * interceptors of the runtime, which guard all definitions
    */
   begin(prompts: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
@@ -38,9 +38,7 @@ export class StartupCheck {
     const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
     else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
-    return this.check(
-      isMade || onFault === 'isolate' ? registry : new Registry([...registry.list(), ...registry.sources]),
-    );
+    return this.check(isMade || onFault === 'isolate' ? registry : new Registry(registry.list()));
   }
 
   /**
@@ -59,15 +57,15 @@ export class StartupCheck {
   /** What is declared wrongly is looked at too, so that one error says all that is to be mended. */
   #compiled(prompts: Iterable<RegistryEntry>): Registry {
     const findings: Findings = { faults: [], invalid: [] };
-    const index = indexOf(prompts, findings);
+    const definitions = definitionsOf(prompts, findings);
     const needs = findings.invalid.flatMap((each) => this.#faultsOf(each));
-    return new Registry(index, { onFault: 'isolate' }, [...findings.faults, ...needs]);
+    return new Registry(definitions, { onFault: 'isolate' }, [...findings.faults, ...needs]);
   }
 
   /** What is faulty, of what has not been looked at before. */
   #faulty(registry: Registry): Map<Definition, readonly DefinitionFault[]> {
     const found = new Map<Definition, readonly DefinitionFault[]>();
-    for (const definition of [...registry.list(), ...registry.sources].filter((each) => !this.#checked.has(each))) {
+    for (const definition of registry.list().filter((each) => !this.#checked.has(each))) {
       const faults = this.#faultsOf(definition);
       if (faults.length > 0) found.set(definition, faults);
       else this.#accept(definition);
@@ -103,7 +101,7 @@ export class StartupCheck {
   #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
-    const sound = [...registry.list(), ...registry.sources].filter((definition) => !found.has(definition));
+    const sound = registry.list().filter((definition) => !found.has(definition));
     return new Registry(sound, { onFault: 'isolate' }, [...registry.faults, ...faults]);
   }
 

@@ -60,7 +60,7 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   const stranger = (argument: string) => ({
     argument,
     rule: 'unknown',
-    message: `${argument} is not an argument of this prompt`,
+    message: `${argument} is not a known argument`,
   });
   const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
   const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
@@ -99,7 +99,7 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
       get('{"code":"x","cdoe":"y"}'),
       invalid({
         ...stranger('cdoe'),
-        message: 'cdoe is not an argument of this prompt; did you mean code?',
+        message: 'cdoe is not a known argument; did you mean code?',
         suggestion: 'code',
       }),
     ],

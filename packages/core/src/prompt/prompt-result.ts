@@ -1,10 +1,9 @@
-import { CONTENT } from './content-shapes.js';
+import { CONTENT } from '../output/content-shapes.js';
 import type { Limits } from '../limits.js';
-import { forgetAll } from '../pending.js';
-import { isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
+import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { GetPromptResult, PromptMessage, Role } from '../protocol.js';
-import { isRecord, json, optional, record, type Shape, ShapeFault, value } from './shape.js';
-import { isLarger } from './size.js';
+import { isRecord, json, optional, record, type Shape, ShapeFault, value } from '../output/shape.js';
+import { isLarger } from '../output/size.js';
 
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
@@ -18,13 +17,6 @@ export function toResult(output: unknown, limits: OutputLimits): GetPromptResult
   } catch (fault) {
     throw explained(fault, output);
   }
-}
-
-/** A fault in a value, with why it may have come about: whatever the value promises is done without. */
-export function explained(fault: unknown, given: unknown): unknown {
-  const isPromised = forgetAll(given);
-  if (!isPromised || !(fault instanceof OutputFault)) return fault;
-  return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
 function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits): GetPromptResult {

@@ -1,11 +1,11 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { degrade, type Withhold } from './degradation.js';
+import { degrade, type Withhold } from '../output/degradation.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { swallowRejection, isPending } from '../pending.js';
-import { toResult } from './output.js';
+import { toResult } from './prompt-result.js';
 import type { GetPromptResult } from '../protocol.js';
 
 interface OutputCheckOptions {

@@ -1,0 +1,16 @@
+import type { Definition } from '../definition/definition.js';
+
+/** The definitions by a key, each group in their order. */
+export function groupBy<Key>(
+  definitions: Iterable<Definition>,
+  keyOf: (definition: Definition) => Key,
+): Map<Key, Definition[]> {
+  const groups = new Map<Key, Definition[]>();
+  for (const definition of definitions) {
+    const key = keyOf(definition);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [definition]);
+    else group.push(definition);
+  }
+  return groups;
+}
