@@ -40,6 +40,11 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sources;
   }
 
+  /** The versions of each name. */
+  get named(): ReadonlyMap<string, NamedDefinitions> {
+    return this.#names.definitions;
+  }
+
   /** The versions of a name. */
   get(name: string): NamedDefinitions | undefined {
     return this.#names.definitions.get(name);
