@@ -25,7 +25,7 @@ function chosenBy(select: VersionSelector, versions: readonly Definition[], requ
     swallowRejection(chosen);
     throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
   } catch (error) {
-    request.reportOnce(select, 'could not choose a version', error);
+    request.log.reportOnce(select, 'could not choose a version', error);
     return undefined;
   }
 }

@@ -3,6 +3,7 @@ import type { Limits } from '../limits.js';
 import { given, type Logger } from '../logging/logger.js';
 import { ClientNotices } from './client-notices.js';
 import type { Lifetime } from './lifetime.js';
+import type { RequestLog } from './request-log.js';
 
 /** The ways from a request to its client before the answer: those of its call, or of the request that this one is part of. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
@@ -12,7 +13,7 @@ interface ChannelOwner {
   readonly subject: string;
   readonly services: { readonly limits: Limits; readonly logger: Logger };
   readonly lifetime: Lifetime;
-  report(problem: string, cause: unknown): void;
+  readonly log: Pick<RequestLog, 'report'>;
 }
 
 /** What a request can tell its client, and ask the person at it, before the answer. */
@@ -31,7 +32,7 @@ export class ClientChannel {
       progress,
       log,
       isOver: () => owner.lifetime.isOver,
-      failed: (error) => owner.report('could not notify the client', error),
+      failed: (error) => owner.log.report('could not notify the client', error),
     });
   }
 

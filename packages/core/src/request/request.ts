@@ -7,7 +7,7 @@ import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { given, type Logger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
@@ -16,6 +16,7 @@ import { ClientChannel } from './client-channel.js';
 import { failureOf, type Step } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
+import { RequestLog } from './request-log.js';
 
 /** What the runtime gives to all its requests. */
 export interface RuntimeServices {
@@ -65,7 +66,7 @@ export class Request {
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #channel: ClientChannel | undefined;
-  #reported: Set<object> | undefined;
+  #log: RequestLog | undefined;
 
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
     this.call = call;
@@ -116,7 +117,7 @@ export class Request {
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     this.#verdicts ??= new Verdicts(this.context, (error) =>
-      this.report('could not decide who may see a definition', error),
+      this.log.report('could not decide who may see a definition', error),
     );
     return this.#verdicts.allows(rule);
   }
@@ -124,6 +125,10 @@ export class Request {
   /** The ways to the client before the answer; made when they are first needed. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
+  }
+
+  get log(): RequestLog {
+    return (this.#log ??= new RequestLog(this));
   }
 
   get elicit(): CallOptions['elicit'] {
@@ -159,6 +164,7 @@ export class Request {
       return isPending(done) ? await done : done; // An `await` costs a turn even if there is nothing to wait for.
     } catch (error) {
       failure = this.failure(error);
+      if (failure === this.call.signal?.reason) this.log.cancelled(failure);
       throw failure;
     } finally {
       this.#end = { failure };
@@ -173,24 +179,9 @@ export class Request {
     if (signal?.aborted && error === signal.reason) return error;
     const failure = failureOf(clip(this.asked ?? ''), this.step, error);
     if (failure instanceof InternalError && failure !== error) {
-      this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+      this.log.report(`${failure.problem} [${failure.id}]`, failure.cause);
     }
     return this.#target.errorFor?.(failure, this.client) ?? failure;
-  }
-
-  report(problem: string, cause: unknown): void {
-    this.services.logger.error(`${this.subject} ${problem}`, ...given(cause));
-  }
-
-  /** Reports the problem the first time that it comes up in this request. */
-  reportOnce(source: object, problem: string, cause: unknown): void {
-    this.#reported ??= new Set();
-    if (!this.#reported.has(source)) this.report(problem, cause);
-    this.#reported.add(source);
-  }
-
-  cleanupFailed(error: unknown): void {
-    this.report('failed to clean up', error);
   }
 
   timeout(limitMs: number): RequestError {
