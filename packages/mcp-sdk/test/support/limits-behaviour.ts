@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { drip, gated, mount } from './sites.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const error = (code: number, message: string, id?: Json) => ({ jsonrpc: '2.0', id, error: { code, message } });
@@ -26,10 +27,7 @@ const completion = (id: Json, more: object = {}) => ({
 
 /** Tests that the endpoint of an adapter takes no more than it should. */
 export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
   async function start(runtime: Parameters<Adapter['serveHttp']>[0], options: object) {
     const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
     open.push(server);

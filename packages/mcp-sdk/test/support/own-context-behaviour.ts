@@ -10,11 +10,12 @@ import {
   type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './raw.ts';
 import { mount } from './sites.ts';
 import { Crowd, requestOf } from './crowd.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 
@@ -121,10 +122,7 @@ const CALLERS = Array.from({ length: 40 }, (_, at) => `caller-${at}`);
 
 /** Tests that each request is answered in its own asynchronous context, as those who made it have set it. */
 export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
   afterAll(() => callers.disable());
 
   describe.each([true, false])('with lane: %s', (lane) => {
