@@ -7,6 +7,8 @@ import { OutputFault } from '../messages/output-parts.js';
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
+  prepare: 'failed in `prepare`',
+  find: 'could not be looked up',
   intercept: 'failed in an interceptor',
   list: 'could not be made',
   check: 'failed while its arguments were checked',
@@ -49,10 +51,13 @@ function isOutputFault(error: unknown): error is OutputFault {
   }
 }
 
+/** The steps in which a refusal is the client's. */
+const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
+
 /** Refusals that a handler meets when it uses other definitions are its own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
-  const isOutside = step === 'check' || step === 'intercept' || step === 'list';
+  const isOutside = OUTSIDE.has(step);
   return !isOutside && isRefusal(error);
 }
 
