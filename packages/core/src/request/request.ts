@@ -185,7 +185,8 @@ export class Request {
   failure(error: unknown): unknown {
     const { signal } = this.call;
     if (signal?.aborted && error === signal.reason) return error;
-    const failure = failureOf(clip(this.asked ?? ''), this.step, error);
+    const { answerBytes: maxLength } = this.services.limits;
+    const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
     if (failure instanceof InternalError) this.log.failed(failure);
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
