@@ -3,7 +3,7 @@ import { type AuthInfo, toAuthInfo } from './auth-info.js';
 import { Exchange } from './exchange.js';
 import { LaneCalls } from './lane/lane-calls.js';
 import type { LaneQuestion } from './lane/lane-client.js';
-import { isRequest, messagesIn, type RequestId } from './message.js';
+import { cancelledIn, isIntroduced, messagesIn, type RequestId, requestsIn } from './message.js';
 import type { Questions } from './questions.js';
 import { refuse } from './refusal.js';
 import { Replies, type ReplyingTransport } from './replies.js';
@@ -71,6 +71,7 @@ export class Connection {
     const replies = new Replies(transport, { canStream });
     const connected = await connect();
     const connection = new Connection(transport, { connected, replies, stream });
+    connected.questions.awaitIntroduction();
     connected.questions.isAwaited = (request) => replies.isAwaited(request);
     connected.questions.lend = (request, answer) => connection.#exchanges.get(request)?.lend(answer) ?? answer;
     return connection;
@@ -103,6 +104,7 @@ export class Connection {
   async handle(exchange: Exchange): Promise<Response> {
     const { request, message } = exchange;
     if (request.method === 'GET') return this.#stream.open(exchange, () => this.#answer(exchange));
+    if (messagesIn(message).some(isIntroduced)) this.#connected.questions.introduced();
     const requests = requestsIn(message);
     if (this.#isUnderWay(requests)) return refuse({ ...USED_TWICE, id: requests[0] });
     const reply = requests.length > 0 ? this.#expect(requests, exchange) : undefined;
@@ -121,6 +123,12 @@ export class Connection {
 
   close(): Promise<void> {
     return this.#connected.close();
+  }
+
+  /** Closes once nothing is worked on any more: up to 2025-11-25 a client that leaves cancels nothing (basic/transports). */
+  async closeWhenDone(): Promise<void> {
+    await this.#replies.settled();
+    await this.close();
   }
 
   async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
@@ -158,29 +166,6 @@ export class Connection {
     this.calls.cancel(request, reason);
     this.#replies.cancel(request);
   }
-}
-
-function requestsIn(message: unknown): RequestId[] {
-  return messagesIn(message)
-    .filter(isRequest)
-    .map(({ id }) => id);
-}
-
-/** A request that its client no longer wants an answer to. */
-interface Cancelled {
-  readonly id: RequestId;
-  readonly reason: string | undefined;
-}
-
-function cancelledIn(message: unknown): Cancelled[] {
-  return messagesIn(message).flatMap((each) => {
-    const { method, params } = (each ?? {}) as {
-      method?: unknown;
-      params?: { requestId?: RequestId; reason?: unknown };
-    };
-    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return [];
-    return [{ id: params.requestId, reason: typeof params.reason === 'string' ? params.reason : undefined }];
-  });
 }
 
 // An id must not have been used before in a session (basic, "Requests").

@@ -7,16 +7,9 @@ import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
 import { Door, type DoorOptions } from './door.js';
 import type { Place } from './entrance.js';
-import {
-  GONE,
-  INTERNAL_ERROR,
-  NO_SESSION,
-  POST_ONLY,
-  SHUTTING_DOWN,
-  TOO_LONG,
-  TOO_MANY_SESSIONS,
-} from './endpoint-refusals.js';
-import { bodyFault } from './envelope-fault.js';
+import { GONE, INTERNAL_ERROR, NO_SESSION, SHUTTING_DOWN, TOO_LONG, TOO_MANY_SESSIONS } from './endpoint-refusals.js';
+import { repairRefusal, withRefusals } from './answer-repairs.js';
+import { contentOf } from './envelope-fault.js';
 import { type Exchange, exchangeFor } from './exchange.js';
 import { isKeepable } from './extent.js';
 import { type HostOptions, refuseForeign, refuseForeignHost } from './hosts.js';
@@ -26,10 +19,12 @@ import { type Envelopes, EnvelopesDialect } from './lane/envelopes-dialect.js';
 import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
+import type { LaneServer } from './lane/lane-server.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
 import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
+import { SingleRequests } from './single-requests.js';
 
 export interface EndpointOptions
   extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions, DoorOptions {
@@ -60,10 +55,13 @@ export class Endpoint {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #sessions: Sessions;
+  readonly #single: SingleRequests;
   readonly #door: Door;
   readonly #limits: BodyLimits;
   readonly #completions: CompletionLimit;
   readonly #cors: Cors;
+  /** What closing cancels of the lane, of requests without a session. */
+  readonly #waiting: LaneServer['waiting'] = new Set();
   #closed = false;
 
   /**
@@ -76,6 +74,7 @@ export class Endpoint {
     this.#options = options;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
+    this.#single = new SingleRequests(backend.open);
     this.#door = new Door(options);
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
@@ -91,6 +90,7 @@ export class Endpoint {
     const server = {
       runtime,
       dialects,
+      waiting: this.#waiting,
       enter: () => this.#door.enter(),
       hold: (work: Promise<unknown>) => this.hold(work),
       report: (error: unknown) => this.#backend.logger?.warn('A request could not be answered', error),
@@ -105,8 +105,9 @@ export class Endpoint {
   async fetch(request: Request, lane?: Lane): Promise<Response> {
     const metadata = answerMetadata(request, this.#authentication.bearer?.resource);
     if (metadata !== undefined) return refuseForeignHost(request, this.#options) ?? metadata;
-    const answer = refuseForeign(request, this.#options) ?? this.#cors.preflight(request) ?? this.#take(request, lane);
-    return this.#cors.reveal(request, await answer);
+    const foreign = refuseForeign(request, this.#options);
+    if (foreign !== undefined) return this.#cors.reveal(request, await repairRefusal(foreign, request, undefined));
+    return this.#cors.reveal(request, await (this.#cors.preflight(request) ?? this.#take(request, lane)));
   }
 
   /** Counts work that goes on when its request is over as one of those under way, until it ends. */
@@ -123,7 +124,8 @@ export class Endpoint {
     this.#sessions.endQuestions(); // People take longer than a shutdown may.
     await this.#door.close();
     this.#closed = true;
-    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
+    for (const call of this.#waiting) call.cancel();
+    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close(), this.#single.close()]);
   }
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
@@ -131,7 +133,9 @@ export class Endpoint {
     const exchange = exchangeFor(request, this.#limits);
     const place = this.#door.take(exchange);
     if (place === undefined) return exchange.answer(refuse(this.#door.refusal));
-    return exchange.answer(await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR)));
+    const answer = await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR));
+    const repaired = await repairRefusal(answer, request, exchange.message);
+    return exchange.answer(await withRefusals(repaired, exchange.refusals));
   }
 
   async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
@@ -158,29 +162,26 @@ export class Endpoint {
     if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
     const body = await readJson(request, this.#limits);
     if ('refusal' in body) return body.refusal;
-    const fault = bodyFault(body.json, this.#backend.guards);
-    if (fault !== undefined) return refuse({ status: 400, ...fault });
-    exchange.message = body.json;
+    const content = contentOf(body.json, this.#backend.guards);
+    if ('fault' in content) return refuse({ status: 400, ...content.fault });
+    exchange.message = content.message;
+    exchange.refusals = content.refusals;
+    if (isEmpty(content.message)) return new Response(null, { status: 400 }); // All that can be said are the refusals.
     const caller = () => callerOf(asker.identity, carrierOf(request));
     return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
   }
 
   async #answerOrOpen(exchange: Exchange): Promise<Response> {
-    if (this.#options.sessions === false) return this.#answerOnce(exchange);
+    if (this.#options.sessions === false) return this.#single.answer(exchange);
     const id = exchange.request.headers.get('mcp-session-id');
     if (id !== null) return (await this.#sessions.handle(id, exchange)) ?? refuse(NO_SESSION);
-    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#single.answer(exchange);
     if (!isKeepable(exchange.message)) return refuse(TOO_LONG);
     return (await this.#sessions.open(exchange)) ?? refuse(TOO_MANY_SESSIONS);
   }
-
-  async #answerOnce(exchange: Exchange): Promise<Response> {
-    if (exchange.request.method !== 'POST') return refuse(POST_ONLY);
-    const connection = await this.#backend.open();
-    exchange.onEnd(() => void connection.close());
-    return connection.handle(exchange);
-  }
 }
+
+const isEmpty = (message: unknown) => Array.isArray(message) && message.length === 0;
 
 /** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
 function detach(exchange: Exchange, place: Place): void {

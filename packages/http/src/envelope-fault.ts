@@ -22,7 +22,8 @@ export interface MessageGuards {
  * call them all a parse error over HTTP, and answer a wrong `initialize` with their parser's report.
  */
 export function envelopeFault(message: unknown, guards: MessageGuards): EnvelopeFault | undefined {
-  if (!isCheckable(message)) return { ...UNCHECKABLE, id: undefined };
+  if (!isCheckable(message)) return { ...UNCHECKABLE, id: idOf(message) };
+  if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
   const { method } = isRecord(message) ? message : {};
   if (guards.isMessage(message) && (method !== 'initialize' || guards.isIntroduction(message))) return undefined;
   return isRecord(message) ? faultOf(message) : NO_MESSAGE;
@@ -38,8 +39,39 @@ function faultOf(members: Readonly<Record<string, unknown>>): EnvelopeFault {
 
 const NO_MESSAGE = { id: undefined, code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
 
-/** The same of a body, which may be a batch; what is wrong with a message in one is for the SDK to say. */
-export function bodyFault(body: unknown, guards: MessageGuards): EnvelopeFault | undefined {
-  if (!Array.isArray(body)) return envelopeFault(body, guards);
-  return isCheckable(body) ? undefined : { ...UNCHECKABLE, id: undefined };
+const UNSAFE_ID = {
+  id: undefined,
+  code: -32600,
+  message: 'Invalid Request: the id is no integer below 2^53, use a string instead',
+};
+
+function idOf(message: unknown): RequestId | undefined {
+  const id = isRecord(message) ? message['id'] : undefined;
+  return isId(id) ? id : undefined;
+}
+
+/** What a body holds. */
+interface Content {
+  /** The message, or those of a batch that are messages. */
+  readonly message: unknown;
+  /** The answers to those of a batch that are none (JSON-RPC 2.0, "Batch"). */
+  readonly refusals: readonly object[];
+}
+
+/** Reads what a body holds, or says what is wrong with all of it. */
+export function contentOf(body: unknown, guards: MessageGuards): Content | { readonly fault: EnvelopeFault } {
+  if (!Array.isArray(body)) {
+    const fault = envelopeFault(body, guards);
+    return fault === undefined ? { message: body, refusals: [] } : { fault };
+  }
+  if (!isCheckable(body)) return { fault: { ...UNCHECKABLE, id: undefined } };
+  if (body.length === 0) return { fault: NO_MESSAGE };
+  const faults = body.map((each) => envelopeFault(each, guards));
+  const refusals = faults.flatMap((fault) => (fault === undefined ? [] : [errorOf(fault)]));
+  return { message: body.filter((_, at) => faults[at] === undefined), refusals };
+}
+
+/** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
+export function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }) {
+  return { jsonrpc: '2.0', id, error: { code, message } };
 }

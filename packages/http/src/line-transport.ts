@@ -1,14 +1,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { MAX_PENDING_BYTES } from './body.js';
-import { type EnvelopeFault, envelopeFault, type MessageGuards } from './envelope-fault.js';
+import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
+import { type EnvelopeFault, envelopeFault, errorOf, type MessageGuards } from './envelope-fault.js';
 import { isCheckableJson, UNCHECKABLE } from './extent.js';
 import { InFlight, type Slot } from './in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from './limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
+import { LineWriter } from './line-writer.js';
 import { isAnswer, type Message, type RequestId } from './message.js';
 
-export interface StdioStreams {
+export interface StdioStreams extends CompletionOptions {
   /** @default process.stdin */
   readonly stdin?: Readable;
   /** @default process.stdout */
@@ -31,29 +33,32 @@ export class LineTransport<M extends Message> {
   onerror?: (error: Error) => void;
   /** Called when nothing more is taken in. */
   ondrain?: () => void;
+  /** Called when the client has said that it is ready (basic/lifecycle, "Initialization"). */
+  oninitialized?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #reader: LineReader;
+  readonly #writer: LineWriter;
   readonly #guards: MessageGuards;
+  readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
   readonly #slots = new Map<unknown, Slot>();
   /** By the requests in them that have not been answered. */
   readonly #batches = new Map<unknown, LineBatch>();
-  #flush: NodeJS.Immediate | undefined;
-  /** What everybody waits for whose message had no room at the client. */
-  #flowing: Promise<void> | undefined;
   #closed = false;
 
   constructor(guards: MessageGuards, streams: StdioStreams) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#guards = guards;
+    this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
     this.#stdout = stdout;
+    this.#writer = new LineWriter(stdout);
     this.#reader = new LineReader(maxBytes, {
       line: (line) => this.#receive(line),
-      tooLong: () => void this.#write(errorOf(tooLong(maxBytes))),
-      notUtf8: () => void this.#write(errorOf(NO_UTF8)),
+      tooLong: () => void this.#writer.write(errorOf(tooLong(maxBytes))),
+      notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
     });
   }
 
@@ -64,9 +69,9 @@ export class LineTransport<M extends Message> {
   }
 
   async send(message: M): Promise<void> {
-    if (LOSSY.has(message.method) && this.#stdout.writableLength > MAX_PENDING_BYTES) return; // The client does not read.
+    if (LOSSY.has(message.method) && this.#writer.pendingBytes > MAX_PENDING_BYTES) return; // The client does not read.
     const isBatched = isAnswer(message) && this.#batches.has(message.id);
-    if (!isBatched && !this.#write(message) && !this.#stdout.destroyed) await (this.#flowing ??= this.#untilFlowing());
+    if (!isBatched && !this.#writer.write(message)) await this.#writer.flowing();
     if (isAnswer(message)) this.#settle(message.id, message);
   }
 
@@ -82,7 +87,7 @@ export class LineTransport<M extends Message> {
     if (this.#closed) return;
     this.#closed = true;
     this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
-    this.#uncork();
+    this.#writer.close();
     this.#stdout.off('error', this.#end);
     this.onclose?.();
   }
@@ -92,21 +97,21 @@ export class LineTransport<M extends Message> {
   readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
 
   #receive(line: string): void {
-    if (!isCheckableJson(line)) return void this.#write(errorOf(UNCHECKABLE));
+    if (!isCheckableJson(line)) return void this.#writer.write(errorOf(UNCHECKABLE));
     let message: unknown;
     try {
       message = JSON.parse(line);
     } catch {
-      return void this.#write(errorOf(NO_JSON));
+      return void this.#writer.write(errorOf(NO_JSON));
     }
     if (Array.isArray(message) && message.length > 0) return this.#takeBatch(message);
     const refusal = this.#take(message);
-    if (refusal !== undefined) this.#write(refusal);
+    if (refusal !== undefined) this.#writer.write(refusal);
   }
 
   /** Revision 2025-03-26 has batches; in any other they do no harm. */
   #takeBatch(messages: readonly unknown[]): void {
-    const batch = new LineBatch((answers) => void this.#write(answers));
+    const batch = new LineBatch((answers) => void this.#writer.write(answers));
     for (const message of messages) {
       const refusal = this.#take(message, batch);
       if (refusal !== undefined) batch.add(refusal);
@@ -118,10 +123,12 @@ export class LineTransport<M extends Message> {
   #take(message: unknown, batch?: LineBatch): object | undefined {
     const fault = envelopeFault(message, this.#guards);
     if (fault !== undefined) return errorOf(fault);
+    if (!this.#completions.admits(message, () => THE_CLIENT)) return errorOf(this.#completions.refusalOf(message));
     const { id, method, params } = message as M;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
     if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
-    else if (method !== undefined && id !== undefined && method !== 'subscriptions/listen') this.#await(id, batch);
+    else if (isAnswered(method) && id !== undefined) this.#await(id, batch);
+    if (method === 'notifications/initialized') this.oninitialized?.();
     this.onmessage?.(message as M);
     return undefined;
   }
@@ -141,51 +148,16 @@ export class LineTransport<M extends Message> {
     this.#slots.get(id)?.leave();
     this.#slots.delete(id);
   }
-
-  /**
-   * The answers of one turn of the event loop go out together: a write costs more than most of them. What else there is to
-   * say goes out at once, for clients that read it together with an answer may overlook it.
-   */
-  #write(message: object): boolean {
-    const line = `${JSON.stringify(message)}\n`; // What is no JSON holds nothing up.
-    if (isAnswer(message)) this.#cork();
-    else this.#uncork();
-    return this.#stdout.write(line);
-  }
-
-  /** Waits until the client has read, or has gone. */
-  #untilFlowing(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = () => {
-        this.#stdout.off('drain', end).off('close', end);
-        this.#flowing = undefined;
-        resolve();
-      };
-      this.#stdout.on('drain', end).on('close', end);
-    });
-  }
-
-  #cork(): void {
-    if (this.#flush !== undefined || this.#closed) return;
-    this.#stdout.cork();
-    this.#flush = setImmediate(() => this.#uncork());
-  }
-
-  #uncork(): void {
-    if (this.#flush === undefined) return;
-    clearImmediate(this.#flush);
-    this.#flush = undefined;
-    this.#stdout.uncork();
-  }
 }
+
+/** Whether a request of this method is answered as soon as its work is done. */
+const isAnswered = (method: string | undefined) => method !== undefined && method !== 'subscriptions/listen';
+
+/** Whom completions count for: there is one client. */
+const THE_CLIENT = '';
 
 /** What a client may miss: how far something is, and what is logged. */
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
-
-/** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
-function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }): object {
-  return { jsonrpc: '2.0', id, error: { code, message } };
-}
 
 function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
   return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };

@@ -26,10 +26,41 @@ export function isAnswer(message: object): boolean {
   return 'result' in message || 'error' in message;
 }
 
+/** Whether an id comes back as it came: JavaScript cannot tell numbers of 2^53 and more apart. */
 export function isId(id: unknown): id is RequestId {
-  return typeof id === 'string' || Number.isInteger(id);
+  return typeof id === 'string' || Number.isSafeInteger(id);
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The ids of all that a body asks. */
+export function requestsIn(message: unknown): RequestId[] {
+  return messagesIn(message)
+    .filter(isRequest)
+    .map(({ id }) => id);
+}
+
+/** Whether a client says that it is ready for requests (basic/lifecycle, "Initialization"). */
+export function isIntroduced(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'notifications/initialized';
+}
+
+/** A request that its client no longer wants an answer to. */
+export interface Cancelled {
+  readonly id: RequestId;
+  readonly reason: string | undefined;
+}
+
+/** The requests that a body cancels. */
+export function cancelledIn(message: unknown): Cancelled[] {
+  return messagesIn(message).flatMap((each) => {
+    const { method, params } = (each ?? {}) as {
+      method?: unknown;
+      params?: { requestId?: RequestId; reason?: unknown };
+    };
+    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return [];
+    return [{ id: params.requestId, reason: typeof params.reason === 'string' ? params.reason : undefined }];
+  });
 }

@@ -13,7 +13,20 @@ export class Questions {
   /** Wraps the wait for a person: a request that waits for one takes up no place. */
   lend: <T>(request: RequestId, answer: Promise<T>) => Promise<T> = (_, answer) => answer;
   readonly #open = new Map<AbortController, RequestId>();
+  /** Settles when the client may be asked; at once unless it has to be waited for. */
+  #introduced: Promise<void> | undefined;
+  #introduce: (() => void) | undefined;
   #isOver = false;
+
+  /** Asks nothing before `introduced` is called (basic/lifecycle, "Initialization"). */
+  awaitIntroduction(): void {
+    this.#introduced ??= new Promise((resolve) => (this.#introduce = resolve));
+  }
+
+  /** Takes note that the client has sent `notifications/initialized`. */
+  introduced(): void {
+    this.#introduce?.();
+  }
 
   /**
    * Asks for a request, until its signal aborts or the question is withdrawn.
@@ -30,11 +43,16 @@ export class Questions {
     signal.addEventListener('abort', withdraw, { once: true });
     this.#open.set(question, id);
     try {
-      return await this.lend(id, send(question.signal));
+      return await this.lend(id, this.#send(question.signal, send));
     } finally {
       this.#open.delete(question);
       signal.removeEventListener('abort', withdraw); // The SDKs would take back what has been answered, too.
     }
+  }
+
+  async #send<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    if (this.#introduced !== undefined) await Promise.race([this.#introduced, aborted(signal)]);
+    return send(signal);
   }
 
   /** Asks no more for this request, to which no answer can be given any more. */
@@ -47,4 +65,12 @@ export class Questions {
     this.#isOver = true;
     for (const question of this.#open.keys()) question.abort(WITHDRAWN);
   }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
 }

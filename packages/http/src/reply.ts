@@ -68,11 +68,17 @@ export class Reply {
 
   async #finish(answer: Response): Promise<Response> {
     const stream = this.#begun;
-    if (stream === undefined) return answer;
+    if ((stream === undefined && this.#cancelled.size === 0) || isStream(answer)) return answer;
     const document = (await answer.json()) as Message | Message[];
-    const answers = Array.isArray(document) ? document : [document];
+    const answers = (Array.isArray(document) ? document : [document]).filter((message) => !this.#isCancelled(message));
+    if (stream === undefined) return Response.json(answers, answer);
     stream.finish(answers.map((message) => JSON.stringify(message)));
     return stream.response;
+  }
+
+  /** What has been cancelled is not answered (basic/utilities/cancellation). */
+  #isCancelled({ id }: Message): boolean {
+    return id !== undefined && this.#cancelled.has(id);
   }
 
   #stream(): EventStream {

@@ -26,6 +26,8 @@ export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): 
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
   const connected = await connect(runtime, { introduction: introductionOf(options), transport, auth, logging });
+  connected.questions.awaitIntroduction();
+  transport.oninitialized = () => connected.questions.introduced();
   transport.ondrain = () => connected.questions.end(); // No answer to them would be taken in.
   return {
     async close() {

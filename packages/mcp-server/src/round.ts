@@ -43,11 +43,12 @@ export class Round {
 
   /**
    * Begins the round that a request asks for, with what its client has brought back.
-   * @throws {RequestError} for a state that is not to be trusted, and for answers that are too large
+   * @throws {RequestError} for a state that is not to be trusted, and for answers that are malformed or too large
    */
   static async begin(about: string, ctx: ServerContext, state: RequestState): Promise<Round> {
     const before = await state.read(about, ctx);
     if (before === undefined) return Round.first(about, state);
+    refuseMalformed(before.asked, ctx);
     return new Round(about, state, answersIn(before, ctx.mcpReq.inputResponses));
   }
 
@@ -89,6 +90,23 @@ export class Round {
 
 function toRequest(form: ElicitRequest) {
   return { method: 'elicitation/create' as const, params: { mode: 'form' as const, ...form } };
+}
+
+/** Refuses what is no answer to a form, which asking again would not mend. */
+function refuseMalformed(asked: readonly string[], { mcpReq }: ServerContext): void {
+  const { inputResponses = {}, droppedInputResponseKeys: dropped = [] } = mcpReq;
+  const isMalformed = (key: string) =>
+    dropped.includes(key) || (Object.hasOwn(inputResponses, key) && !isAnswer(inputResponses, key));
+  if (!asked.some(isMalformed)) return;
+  throw new RequestError('Invalid inputResponses: give { action, content } for each of the inputRequests', {
+    code: -32602,
+  });
+}
+
+function isAnswer(responses: Record<string, unknown>, key: string): boolean {
+  const { content } = (responses[key] ?? {}) as { readonly content?: unknown };
+  const isForm = content === undefined || (typeof content === 'object' && content !== null && !Array.isArray(content));
+  return isForm && inputResponse(responses, key).kind === 'elicit';
 }
 
 /** The answers of earlier rounds, and those to what has been asked in the last one: whatever else comes is left out. */

@@ -34,6 +34,7 @@ export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): 
     state: new RequestState(options),
   });
   const eras = new StdioEras(transport, (era, channel) => servers.serve(era, channel));
+  transport.oninitialized = () => servers.introduced();
   transport.ondrain = () => servers.endQuestions(); // No answer to them would be taken in.
   await transport.start();
   return {

@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { type Exchange, ResourceNotices, type Stateless as StatelessBackend, toAuthInfo } from '@cuecard/http';
+import { type Exchange, refuse, ResourceNotices, type Stateless as StatelessBackend, toAuthInfo } from '@cuecard/http';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
 import type { ResponseMode } from './connection.js';
@@ -45,7 +45,9 @@ export class Stateless implements StatelessBackend {
   }
 
   async answer(exchange: Exchange): Promise<Response> {
-    const { request, identity } = exchange;
+    const { request, identity, message } = exchange;
+    if (Array.isArray(message)) return refuse({ ...INVALID, message: NO_BATCHES });
+    if (!isRequestOrNotification(message)) return refuse({ ...INVALID, message: NO_ANSWERS });
     return this.#handler.fetch(request, {
       parsedBody: await this.#listen(exchange),
       ...(identity !== undefined && { authInfo: toAuthInfo(identity) }),
@@ -68,4 +70,13 @@ export class Stateless implements StatelessBackend {
     const { signal } = request;
     return listener.begin(message, { auth, signal, client: clientIn(message.params?._meta) });
   }
+}
+
+/** What a body cannot be since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+const INVALID = { status: 400, code: -32600 };
+const NO_BATCHES = 'Invalid Request: send each message in a request of its own, there are no batches in this revision';
+const NO_ANSWERS = 'Invalid Request: the server asks nothing in this revision, answer with `inputResponses`';
+
+function isRequestOrNotification(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'method' in message;
 }

@@ -24,6 +24,11 @@ export class StdioServers {
     return served;
   }
 
+  /** Lets the person at the client be asked. */
+  introduced(): void {
+    this.#made.get('legacy')?.peer.questions.introduced();
+  }
+
   /** Asks the person at the client nothing more. */
   endQuestions(): void {
     for (const { peer } of this.#made.values()) peer.questions.end();
@@ -32,6 +37,7 @@ export class StdioServers {
   #make(era: Era): Server {
     const made = makeServer(this.#runtime, this.#making);
     this.#made.set(era, made);
+    if (era === 'legacy') made.peer.questions.awaitIntroduction();
     return made.server;
   }
 

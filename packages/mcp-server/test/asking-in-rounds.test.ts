@@ -209,7 +209,7 @@ test('an answer that is missing is asked for again, and what was not asked for i
   const asked = await first(url);
   const { requestState } = asked;
   const stranger = { stranger: accept({ name: 'Eve' }) };
-  const responses = [undefined, {}, stranger, { [Object.keys(asked.inputRequests)[0] ?? '']: 'Ada' }];
+  const responses = [undefined, {}, stranger];
   for (const inputResponses of responses) {
     const again = outcome(await ask(url, get('trip', { requestState, inputResponses }))) as InputRequired;
     expect(again.inputRequests).toEqual(asked.inputRequests);
@@ -217,6 +217,20 @@ test('an answer that is missing is asked for again, and what was not asked for i
   const { inputResponses } = answersTo(asked, ada);
   const withoutState = outcome(await ask(url, get('trip', { inputResponses }))) as InputRequired;
   expect(withoutState.inputRequests).toEqual(asked.inputRequests);
+});
+
+test('an answer that is none is refused: to ask again would not mend it', async () => {
+  const url = await serve();
+  const asked = await first(url);
+  const [key = ''] = Object.keys(asked.inputRequests);
+  const malformed = ['Ada', 7, null, ['Ada'], {}, { action: 'burn' }, { action: 'accept', content: 'Ada' }];
+  for (const response of malformed) {
+    const params = { requestState: asked.requestState, inputResponses: { [key]: response } };
+    expect(outcome(await ask(url, get('trip', params)))).toEqual({
+      code: -32602,
+      message: 'Invalid inputResponses: give { action, content } for each of the inputRequests',
+    });
+  }
 });
 
 describe('a state is refused', () => {

@@ -389,6 +389,7 @@ describe('over stdio, both eras at once', () => {
     const { lines, ask } = await connect();
     const { params } = initialize('2025-11-25');
     await ask({ ...initialize('2025-11-25'), params: { ...params, capabilities: { elicitation: {} } } });
+    lines.write(JSON.stringify(notice('notifications/initialized')));
     const question = await ask(older('prompts/get', { name: 'ask' }, 'a'));
     expect(question).toMatchObject({ method: 'elicitation/create' });
     expect(await ask(newer('prompts/get', say('hi'), 'b'))).toEqual(newAnswer('hi', 'b'));

@@ -181,7 +181,7 @@ describe('a server that answers requests that stand on their own', () => {
       400,
       -32602,
     ],
-    ['a host that is not this one', say('one'), { origin: 'https://evil.example' }, 403, -32000],
+    ['a host that is not this one', say('one'), { origin: 'https://evil.example' }, 403, -32600],
   ])('refuses %s', async (...[, asked, given, status, code]) => {
     const answer = await ask(await serve(), asked, given);
     expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }]);

@@ -1,5 +1,5 @@
 /** Something that can be cancelled. */
-interface Cancellable {
+export interface Cancellable {
   cancel(reason?: string): void;
 }
 

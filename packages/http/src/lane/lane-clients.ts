@@ -47,7 +47,7 @@ export class LaneClients {
     if (client === undefined) return undefined;
     const known = this.#strangers.get(client);
     if (known !== undefined) return known;
-    const made = strangerFrom({ client, asking: undefined });
+    const made = strangerFrom({ client, asking: undefined, cancelsByLeaving: false });
     this.#strangers.set(client, made);
     return made;
   }
@@ -59,6 +59,7 @@ export class LaneClients {
       client,
       sessionId: id,
       calls,
+      cancelsByLeaving: false,
       asking,
       enter: () => session.enter(),
       leave: () => session.leave(),
@@ -69,6 +70,6 @@ export class LaneClients {
 }
 
 /** One without a session, of whom nothing has to be kept. */
-export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking'>): LaneClient {
+export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking' | 'cancelsByLeaving'>): LaneClient {
   return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
 }

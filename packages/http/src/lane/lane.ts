@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { repairRefusal } from '../answer-repairs.js';
 import { type Authentication, identify, vouch } from '../authentication.js';
 import { type BodyLimits, tooSlow } from '../body.js';
 import { callerOf } from '../caller.js';
@@ -152,7 +153,7 @@ export class Lane {
   }
 
   async #deliver(answer: Answer, request: Request): Promise<Response> {
-    return exchangeFor(request, this.#options).answer(await answer(request));
+    return exchangeFor(request, this.#options).answer(await repairRefusal(await answer(request), request, undefined));
   }
 
   #understand(message: unknown, head: Head): LaneRequest | undefined {

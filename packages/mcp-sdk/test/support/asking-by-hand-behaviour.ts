@@ -4,7 +4,7 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
-import { eventsOf, headers, initialize, post } from './raw.ts';
+import { eventsOf, headers, initialized, introduction, openAskable, post } from './raw.ts';
 import { log, logger, required, Traveller, travels, trip } from './trip.ts';
 import { closables } from '../../../http/test/support/closables.ts';
 
@@ -20,19 +20,12 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       method: 'prompts/get',
       params: { name: 'trip', arguments: trip },
     });
-    const hello = (revision: string) => {
-      const { params, ...rest } = initialize(revision);
-      return JSON.stringify({ ...rest, params: { ...params, capabilities: { elicitation: {} } } });
-    };
     async function serve(options: Partial<HandlerOptions> = {}, limits = {}) {
       const server = await serveHttp(travels(limits), { name: 'x', version: '1', port: 0, ...options });
       open.push(server);
       return server.url;
     }
-    async function session(url: string, revision: string): Promise<Record<string, string>> {
-      const { headers: found } = await post(url, hello(revision));
-      return { 'mcp-session-id': found.get('mcp-session-id') ?? '' };
-    }
+    const session = openAskable;
 
     test.each(['2024-11-05', '2025-03-26'])(
       'is not asked with revision %s, which has no questions',
@@ -126,9 +119,10 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
           const init = { method: 'POST', body, headers: { ...headers, ...own }, ...(signal && { signal }) };
           return handler.fetch(new Request('http://localhost/mcp', init));
         };
-        const introduced = await request(hello('2025-11-25'));
+        const introduced = await request(JSON.stringify(introduction('2025-11-25')));
         await introduced.text();
         const own = { 'mcp-session-id': introduced.headers.get('mcp-session-id') ?? '' };
+        await request(JSON.stringify(initialized), own);
         const question = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'ask' } });
         const response = request(question, own, leaving.signal);
         await sleep(10);

@@ -15,7 +15,7 @@ import {
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Held } from '../../../http/test/support/held.ts';
 import type { Adapter } from './adapter.ts';
-import { headers, initialize } from './raw.ts';
+import { headers, initialized, introduction } from './raw.ts';
 import { mount } from './sites.ts';
 
 const identity = { name: 'x', version: '1' };
@@ -50,9 +50,6 @@ const BODIES = [
   ['a prompt that may tell how far it is', get('waiting', { _meta: { progressToken: 'it' } })],
   ['a mistake', '{"jsonrpc":'],
 ] as const;
-
-const { params, ...initialization } = initialize('2025-11-25');
-const introduction = { ...initialization, params: { ...params, capabilities: { elicitation: {} } } };
 
 const answerTo = ({ id }: { id: unknown }) =>
   JSON.stringify({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name: 'Ada' } } });
@@ -154,8 +151,9 @@ export function testMemory({ createHandler }: Adapter, adapter: string): void {
       open.push(handler);
       const send = (body: string, more: Record<string, string> = {}) =>
         handler.fetch(new Request('http://localhost/', { method: 'POST', headers: { ...headers, ...more }, body }));
-      const hello = await send(JSON.stringify(introduction));
+      const hello = await send(JSON.stringify(introduction('2025-11-25')));
       const client = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+      await send(JSON.stringify(initialized), client);
       for await (const text of textsOf(await send(get('asking'), client))) {
         const [, question] = /^data: (.*"elicitation\/create".*)$/m.exec(text) ?? [];
         if (question !== undefined) await send(answerTo(JSON.parse(question) as { id: unknown }), client);

@@ -2,7 +2,7 @@ import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
-import { initialize, type Json, post } from './raw.ts';
+import { initialize, type Json, openAskable, post } from './raw.ts';
 import { gated } from './sites.ts';
 import { Traveller } from './trip.ts';
 import { closables } from '../../../http/test/support/closables.ts';
@@ -18,12 +18,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
   async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
     open.push({ close });
-    const hello = async () => {
-      const { params, ...rest } = initialize('2025-11-25');
-      const message = { ...rest, params: { ...params, capabilities: { elicitation: {} } } };
-      const { headers } = await post(url, JSON.stringify(message));
-      return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' };
-    };
+    const hello = () => openAskable(url, '2025-11-25');
     const send = async (message: Json, session: Record<string, string>) => {
       const { status, body } = await post(url, JSON.stringify(message), session);
       return { status, body };
@@ -49,7 +44,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
       const filled = [send(get('wait', 11), hers), send(get('wait', 12), his)]; // The questions take up no room.
       await untilWaiting(2);
       expect([await send(ping(2), hers), await send([ping(3)], hers), await send(ping(4), {})]).toEqual([
-        { status: 503, body: TOO_MANY },
+        { status: 503, body: { ...TOO_MANY, id: 2 } },
         { status: 503, body: TOO_MANY },
         { status: 503, body: TOO_MANY },
       ]);
@@ -102,6 +97,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
       null,
       {
         jsonrpc: '2.0',
+        id: 'init',
         error: {
           code: -32602,
           message: 'Invalid params for initialize: the client says more of itself than 65536 characters',
@@ -110,18 +106,19 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
     ]);
   });
 
-  test.each([
+  test.each<[string, { id?: number }, object]>([
     [
       'of very many values',
+      {}, // It is refused before it is parsed.
       { arguments: Object.fromEntries(Array.from({ length: 6_000 }, (_, at) => [`a${at}`, ''])) },
     ],
-    ['nested very deeply', JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`) as object],
-  ])('a message %s is refused, before it is checked', async (_, params) => {
+    ['nested very deeply', { id: 1 }, JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`) as object],
+  ])('a message %s is refused, before it is checked', async (_, id, params) => {
     const { send } = await start(gated().runtime, {});
     const message = 'Invalid Request: more than 5000 values, or some more than 64 levels deep';
     expect(await send({ ...get('near', 1), params: { name: 'near', ...params } }, {})).toEqual({
       status: 400,
-      body: { jsonrpc: '2.0', error: { code: -32600, message } },
+      body: { jsonrpc: '2.0', ...id, error: { code: -32600, message } },
     });
   });
 }

@@ -38,6 +38,22 @@ export const initialize = (protocolVersion: string) => ({
   params: { protocolVersion, capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
 });
 
+/** The introduction of a client that shows forms. */
+export function introduction(protocolVersion: string) {
+  const { params, ...rest } = initialize(protocolVersion);
+  return { ...rest, params: { ...params, capabilities: { elicitation: {} } } };
+}
+
+export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
+/** Opens a session for a client that shows forms, up to where it can be asked. */
+export async function openAskable(url: string, protocolVersion: string): Promise<Record<string, string>> {
+  const { headers: given } = await post(url, JSON.stringify(introduction(protocolVersion)));
+  const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' };
+  await post(url, JSON.stringify(initialized), session);
+  return session;
+}
+
 /** Lines of JSON to a server and back. */
 export class Lines {
   readonly received: Json[] = [];

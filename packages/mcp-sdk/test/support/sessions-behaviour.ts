@@ -50,7 +50,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
     expect({ status: refused.status, retryAfter: refused.headers.get('retry-after'), body: refused.body }).toEqual({
       status: 503,
       retryAfter: '1',
-      body: { jsonrpc: '2.0', error: { code: -32000, message: 'All sessions are in use' } },
+      body: { jsonrpc: '2.0', id: 'init', error: { code: -32000, message: 'All sessions are in use' } },
     });
     await held.body?.cancel();
   });

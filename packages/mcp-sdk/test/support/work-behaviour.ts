@@ -7,7 +7,7 @@ import { collectGarbage } from '../../../core/test/support/memory.ts';
 import type { Adapter } from './adapter.ts';
 import { requestOf } from './crowd.ts';
 import { EventReader } from './event-reader.ts';
-import { headers, initialize, type Json, post } from './raw.ts';
+import { headers, type Json, openAskable, post } from './raw.ts';
 import { Traveller } from './trip.ts';
 import { closables } from '../../../http/test/support/closables.ts';
 
@@ -78,12 +78,7 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
   async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
     open.push({ close });
-    const hello = async () => {
-      const { params, ...rest } = initialize('2025-11-25');
-      const message = { ...rest, params: { ...params, capabilities: { elicitation: {} } } };
-      const answer = await post(url, JSON.stringify(message));
-      return { 'mcp-session-id': answer.headers.get('mcp-session-id') ?? '' };
-    };
+    const hello = () => openAskable(url, '2025-11-25');
     const near = async () => (await post(url, JSON.stringify(get('near', 'near')))).status;
     return { url, hello, near };
   }
