@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.js';
 import type { VersionSelector } from '../api/selector.js';
 import { carries } from '../registry/select.js';
 
-/** Tells the log of labels that selectors go by and no version carries, each once: misspelt ones choose nothing. */
+/** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */
 export class LabelCheck {
   readonly #labels: ReadonlySet<string>;
   readonly #logger: Logger;

@@ -3,7 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { swallowRejection } from '../pending.js';
 import type { Request } from '../request/request.js';
 
-/** What the first selector with an opinion chooses, or else the first version: the highest released one. */
+/** The choice of the first selector with a result, otherwise the first version: the highest release. */
 export function chooseVersion(
   versions: readonly Definition[],
   selectors: readonly VersionSelector[],

@@ -7,14 +7,14 @@ import type { Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
 
-/** The request for a completion: of what it refers to, as long as that has a name. */
+/** The target of a completion request: the referenced prompt, if it has a name. */
 export function completionTarget(params: CompleteParams | undefined, prompts: Catalogue): Target {
   const ref: unknown = params?.ref;
   const target = prompts.target(isRecord(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
   return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
 }
 
-/** Completes arguments of prompts, and variables of the templates of these readers. */
+/** Completes arguments of prompts, and variables of resource templates of the given readers. */
 export function completionOf(readers: ServedReaders): Operation<CompleteParams, CompleteResult> {
   return {
     method: 'completion/complete',

@@ -6,7 +6,7 @@ import type { Icon } from '../protocol.js';
 import { unknownOptions } from '../text/unknown-keys.js';
 import { isLabel, isVersion } from './version.js';
 
-// What is said of a class that is declared wrongly.
+// The faults of a class that is declared wrongly.
 
 export function notDecorated(type: InjectableClass): DefinitionFault {
   return {

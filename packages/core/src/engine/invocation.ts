@@ -10,16 +10,16 @@ interface InvocationOptions {
   readonly bind: () => Awaitable<readonly unknown[]>;
 }
 
-/** The steps of one call of a handler, for a resolver that puts its own around them. */
+/** The steps of one handler call, for a resolver that wraps them. */
 export class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #bind: () => Awaitable<readonly unknown[]>;
-  /** The step that the method itself is. */
+  /** The step of the method call itself. */
   #last: 'call' | 'complete' = 'call';
   #bound: Awaitable<readonly unknown[]> | undefined;
-  /** The parameters, once they are bound; none if they have been refused. */
+  /** The bound parameters; empty before binding, and if they are refused. */
   params: readonly unknown[] = [];
 
   constructor({ definition, method, bind }: InvocationOptions, request: Request) {
@@ -47,7 +47,7 @@ export class Invocation implements PublicInvocation {
     return this.#request.resolver.invoke?.(this, this.#request.context);
   }
 
-  /** Does a step; if it fails, that is what the report of the failure names. */
+  /** Runs a step, so that the report of a failure names it. */
   #during<T>(step: 'check' | 'construct', work: () => Awaitable<T>): Awaitable<T> {
     this.#request.step = step;
     return this.#request.after(work(), (value) => {

@@ -1,9 +1,9 @@
-/** How many items an array may have: more have no end, or are a mistake. */
+/** The maximum length of an array: a longer one is endless or a mistake. */
 const MAX_ITEMS = 1_000_000;
 
 /**
- * A copy of an array, with `undefined` for holes. It is read by index: its iterator may be one that does not end.
- * @throws {RangeError} for more than 1,000,000 items
+ * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
+ * @throws {RangeError} if there are more than 1,000,000 items
  */
 export function itemsOf<T>(array: readonly T[]): T[] {
   const { length } = array;

@@ -1,8 +1,8 @@
 /**
- * Refuses to be a standard decorator, which the compiler makes of one unless it is told otherwise: that is given neither
- * the class of a member nor its type.
- * @param context the second argument of a decorator: of a standard one it is an object that says what is decorated
- * @throws {TypeError} with what is decorated, and what the compiler has to be told
+ * Rejects use as a standard decorator, which the compiler emits without `experimentalDecorators`: standard decorators
+ * receive neither the class of a member nor its type.
+ * @param context the second argument of the decorator: an object in a standard decorator
+ * @throws {TypeError} with the decorated member and the required compiler options
  */
 export function refuseStandard(decorator: string, context: unknown): void {
   if (typeof context !== 'object' || context === null || !('kind' in context)) return;

@@ -1,14 +1,14 @@
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 
-// What can be wrong with data and not with a class: the compiler has seen neither a table nor a file.
+// Faults of data that a class cannot have: the compiler has not checked a table or a file.
 
-/** What a prompt from data is called in faults. */
+/** The name of a prompt from data in faults. */
 export function nameInFaults(name: unknown): string {
   return typeof name === 'string' ? name : 'A prompt from data';
 }
 
-/** What is wrong with data that is to be a prompt, but for what classes can have wrong too. */
+/** The faults that only prompts from data can have. */
 export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   const { name, args = [], render } = prompt;
   const place = faultAt(nameInFaults(name));
@@ -23,7 +23,7 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
 const RENDER = 'Give it a function render(args, context), which answers';
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
 
-/** A column of a table may be null, which clients take for no text. */
+/** A table column may be null, which clients do not accept as text. */
 function textFaults(
   place: ReturnType<typeof faultAt>,
   given: Pick<DataArg, (typeof TEXTS)[number]>,

@@ -4,8 +4,8 @@ import { nameInClients } from '../definition/naming.js';
 import { placeOf } from '../definition/place.js';
 
 /**
- * The prompts that can be told apart from all before them; what keeps the others from it is added to the faults.
- * @param known those that were there before any of these, by their name in clients
+ * The definitions that are distinguishable from all before them. Adds a fault for each of the others.
+ * @param known returns the existing definitions, by their name in clients
  */
 export function withoutClashes(
   definitions: readonly Definition[],
@@ -25,7 +25,7 @@ export function withoutClashes(
 
 const RENAME = 'Give one of them another name';
 
-/** What keeps two prompts with names alike from being versions of the same. */
+/** The fault of two definitions with similar names that cannot be versions of the same name. */
 function clash(first: Definition, other: Definition): DefinitionFault | undefined {
   const place = { where: placeOf(other.owner, other.type.name), type: other.type.name };
   const firstPlace = placeOf(first.owner, first.type.name);
@@ -54,7 +54,7 @@ function versionClash(
   return { ...place, problem: shared, remedy: 'Let each label point to one version' };
 }
 
-/** Packs of two versions may have a class in common, which is a prompt of each version then. */
+/** Packs of two versions may share a class, which is then a definition in each version. */
 function isSame(one: Definition, other: Definition): boolean {
   return one.type === other.type && one.owner === other.owner && one.version === other.version;
 }

@@ -5,24 +5,24 @@ import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
 import { groupBy } from './grouping.js';
 
-/** The definitions of one name: its versions, the highest released first. */
+/** The definitions of one name: its versions, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
 interface Names {
-  /** In the order of their code units. */
+  /** In code unit order. */
   readonly sorted: readonly string[];
   readonly definitions: ReadonlyMap<string, NamedDefinitions>;
-  /** The names that clients may write otherwise, by what they may write. */
+  /** The names that clients may rewrite, by their rewritten form. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The definitions without a name that clients know: instances that answer for many. */
+  /** The definitions without a name that clients know: instances that answer for many names. */
   readonly sources: readonly Definition[];
 }
 
 const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map(), sources: [] };
 
 /**
- * Definitions of one kind that can all be told apart, in the order of their names. It never changes; to make another of it costs what
- * is changed, and the copying of its maps.
+ * Distinguishable definitions of one kind, ordered by name. Immutable: deriving a new index costs the changes, plus
+ * copies of its maps.
  */
 export class DefinitionIndex implements Iterable<Definition> {
   readonly #names: Names;
@@ -35,7 +35,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sorted;
   }
 
-  /** The definitions that answer for many names, such as resource readers, in the order in which they are asked. */
+  /** The definitions that answer for many names, such as resource readers, in look-up order. */
   get sources(): readonly Definition[] {
     return this.#names.sources;
   }
@@ -51,8 +51,8 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 
   /**
-   * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
-   * others are left out, and added to the faults.
+   * An index with more definitions, each replacing the one of its name and version. Leaves out definitions that clash
+   * with others, and adds a fault for each.
    */
   with(all: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
     const definitions = all.filter(isNamed);
@@ -71,7 +71,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     ]);
   }
 
-  /** An index without all versions of a name, or without the one that `name@version` says. */
+  /** An index without all versions of the names, or without the one version of a `name@version`. */
   without(names: readonly string[]): DefinitionIndex {
     const given = new Set(names);
     const isGone = ({ name, version }: Definition) =>
@@ -80,7 +80,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
-  /** An index with other definitions in the place of some; those that clash with others are left out, and added to the faults. */
+  /** An index in which definitions replace others. Leaves out those that clash, and adds a fault for each. */
   exchange(removed: readonly Definition[], added: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
     const gone = new Set(removed);
     const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
@@ -116,7 +116,7 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 }
 
-/** Whether clients ask for it by its name: an instance answers for many. */
+/** Whether clients request it by name; an instance answers for many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }

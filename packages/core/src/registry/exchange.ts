@@ -3,16 +3,16 @@ import type { DefinitionFault } from '../definition-error.js';
 import { groupBy } from './grouping.js';
 import { withMoved } from './labels.js';
 
-/** What takes the place of definitions, and where: in the packs that those came in. */
+/** An exchange of definitions. The new ones go into the packs of those that they replace. */
 export interface Exchange {
   readonly removed: readonly Definition[];
-  /** What has been compiled anew, and is in no pack yet. */
+  /** The newly compiled definitions, not mounted yet. */
   readonly compiled: readonly Definition[];
 }
 
 /**
- * The new definitions, mounted as the old ones of the same class name are. One without a counterpart is mounted as the
- * old ones are if they are all mounted alike; otherwise it is not mounted at all.
+ * The new definitions, mounted like the old ones of the same class name. A definition without a counterpart is mounted
+ * like the old ones if they all share one mounting; otherwise it is not mounted.
  */
 export function mountedAlike({ removed, compiled }: Exchange, faults: DefinitionFault[]): Definition[] {
   const byClass = groupBy(removed, ({ type }) => type.name);
@@ -25,13 +25,13 @@ export function mountedAlike({ removed, compiled }: Exchange, faults: Definition
   });
 }
 
-/** The definitions with the labels that have been moved on the old ones of their names. */
+/** The definitions with the labels that were moved on the old ones of their names. */
 export function withMovedLabels(added: readonly Definition[], removed: readonly Definition[]): Definition[] {
   const moved = new Map(removed.map(({ name, movedLabels }) => [name, movedLabels]));
   return added.map((each) => withMoved(each, moved.get(each.name) ?? each.movedLabels));
 }
 
-/** The different ways through mounts. */
+/** The distinct mount paths. */
 function homesOf(old: readonly Definition[]): readonly (readonly Mount[])[] {
   const homes: (readonly Mount[])[] = [];
   for (const { mounts } of old) if (!homes.some((home) => isSame(home, mounts))) homes.push(mounts);

@@ -4,9 +4,9 @@ import { nearest } from '../text/nearest.js';
 import { isLabel } from '../definition/version.js';
 
 /**
- * The prompts of a name, with the label on that version alone.
+ * The versions of a name, with the label on one version only.
  * @param to the version, as `name@version`
- * @throws {DefinitionError} where there is no such version, or the label cannot be one
+ * @throws {DefinitionError} if there is no such version, or the label is invalid
  */
 export function moveLabel(label: string, to: string, among: readonly Definition[]): Definition[] {
   const target = among.find((each) => addressOf(each) === to);
@@ -15,7 +15,7 @@ export function moveLabel(label: string, to: string, among: readonly Definition[
   return among.filter(({ name }) => name === target.name).map((each) => withMoved(each, moved));
 }
 
-/** The prompt with labels where they have been moved to, and its own beside them. */
+/** The definition with moved labels in their current place, and its own other labels. */
 export function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
   const own = definition.labels.filter((label) => !moved.has(label));
   const brought = [...moved].flatMap(([label, version]) => (version === definition.version ? [label] : []));

@@ -6,16 +6,16 @@ import type { InjectableClass } from '../types.js';
 import { Mounting } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 
-/** What is found among entries. */
+/** What compiling the entries has found. */
 export interface Findings {
   readonly faults: DefinitionFault[];
-  /** What is declared wrongly, and left out: it may need what nothing provides, besides. */
+  /** The faulty definitions, which are left out. They may also lack services, which is reported, too. */
   readonly invalid: Definition[];
 }
 
 /**
- * All that can be told apart of what is listed, compiled; what is wrong with the rest is added to the findings.
- * @throws {TypeError} for what is no list
+ * Compiles the listed entries. Returns the distinguishable definitions, and adds all faults to the findings.
+ * @throws {TypeError} if the entries are not iterable
  */
 export function definitionsOf(entries: Iterable<RegistryEntry>, findings: Findings): Definitions {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);

@@ -3,7 +3,7 @@ import { InvalidArgumentsError, InvalidCursorError, RequestError, InternalError,
 import { jsonText } from '../messages/json-text.js';
 import { OutputFault } from '../messages/output-parts.js';
 
-/** What a request was at when it failed. */
+/** What a request was doing when it failed. */
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
@@ -15,7 +15,7 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
-/** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
+/** The error that the client sees: errors written for the client unchanged, nothing of any other. */
 export function failureOf(subject: string, step: Step, error: unknown): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     return isTellable(error)
@@ -26,21 +26,21 @@ export function failureOf(subject: string, step: Step, error: unknown): RequestE
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
-/** How many members the data of an error may have. */
+/** The maximum number of members in the data of an error. */
 const MAX_DATA_MEMBERS = 100_000;
 
-/** Whether an error can be sent: one of an application may hold data that is no JSON, on which an SDK gives no answer at all. */
+/** Whether an error can be sent. An SDK sends no answer at all if the data of an application's error is not JSON. */
 function isTellable(error: RequestError): boolean {
   if (error.data === undefined || isRefusal(error)) return true;
   try {
-    // What JSON cannot write is left out of an object.
+    // `JSON.stringify` omits members that JSON cannot represent.
     return jsonText({ data: error.data }, { maxMembers: MAX_DATA_MEMBERS }) !== '{}';
   } catch {
     return false;
   }
 }
 
-/** A Proxy may throw when it is asked what it is. */
+/** `instanceof` may throw for a Proxy. */
 function isOutputFault(error: unknown): error is OutputFault {
   try {
     return error instanceof OutputFault;
@@ -49,14 +49,14 @@ function isOutputFault(error: unknown): error is OutputFault {
   }
 }
 
-/** Refusals that a handler meets when it uses other definitions are its own mistake, not its client's. */
+/** If a handler's use of another definition is refused, that is the handler's own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
   const isOutside = step === 'check' || step === 'intercept' || step === 'list';
   return !isOutside && isRefusal(error);
 }
 
-/** Whether it refuses what a caller asked of a runtime. A resource that is not there is no refusal to whoever quotes it. */
+/** Whether the error refuses a request to a runtime. A handler that quotes a missing resource has not been refused. */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
   return error instanceof InvalidArgumentsError || error instanceof InvalidCursorError;
