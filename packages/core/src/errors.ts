@@ -65,7 +65,7 @@ export class NotFoundError extends RequestError {
 }
 
 function messageOf(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
-  if (name === undefined) return `A ${kind} must be named, with a ${kind === 'resource' ? 'URI' : 'string'}`;
+  if (name === undefined) return `A ${kind} must be named by a ${kind === 'resource' ? 'URI' : 'string'}`;
   const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   return kind === 'resource' ? `No resource at "${name}"${hint}` : `Unknown ${kind} "${name}"${hint}`;
 }

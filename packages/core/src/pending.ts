@@ -56,6 +56,6 @@ function membersOf(value: unknown, most: number): readonly unknown[] {
  * @throws {TypeError} if the value is a promise
  */
 export function refusePromise(_name: string, value: unknown): unknown {
-  if (isPending(value)) throw new TypeError('A promise is no text. Await it.');
+  if (isPending(value)) throw new TypeError('A promise is not text. Await it.');
   return value;
 }

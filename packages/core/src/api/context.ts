@@ -90,7 +90,7 @@ export function callOf(call: CallOptions = {}): CallOptions {
 export abstract class RequestContext {
   constructor() {
     // A container without a registered context would construct this class like any other.
-    if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside of a request');
+    if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside a request');
   }
 
   /** Aborts when the client cancels, the deadline passes or the request fails. Pass it to everything you await. */

@@ -43,7 +43,7 @@ function construct<T>(type: InjectableClass<T>): T {
 
 function check(type: InjectableClass): ConstructionFault | undefined {
   if (type.length === 0) return undefined;
-  const problem = `asks for ${type.length} constructor parameter(s), which nothing fills`;
+  const problem = `has ${type.length} constructor parameter(s), which no resolver injects`;
   return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe' };
 }
 
@@ -61,5 +61,5 @@ export const withoutContainer: Resolver = Object.assign(construct, { check, prov
 export function checkedResolver(given: Resolver = withoutContainer): Resolver {
   if (typeof given === 'function') return given;
   const remedy = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
-  throw new TypeError(`\`resolver\` is no function: ${remedy}`);
+  throw new TypeError(`\`resolver\` is not a function: ${remedy}`);
 }

@@ -109,7 +109,7 @@ function withoutArguments({ name }: Class): DefinitionFault {
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
   const faults: Pick<DefinitionFault, 'problem' | 'remedy'>[] = [];
   const drop = 'Drop one of the two';
-  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
+  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript reserves', remedy: 'Rename it' });
   if (isReadOnly(type, name))
     faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
   if (options.required !== true) return faults;

@@ -33,7 +33,7 @@ export interface TypeFault {
 const DECLARE = 'Declare it: @Arg({ type: … })';
 
 const LOST: TypeFault = {
-  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circle of imports',
+  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
   remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
 };
 const NOT_EMITTED: TypeFault = {
@@ -41,11 +41,11 @@ const NOT_EMITTED: TypeFault = {
   remedy: `${DECLARE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 };
 const MIXED: TypeFault = {
-  problem: 'is of an enum with both texts and numbers',
+  problem: 'is an enum of both strings and numbers',
   remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 };
 const WITHOUT_ITEMS: TypeFault = {
-  problem: 'is an array of what is not known at run time',
+  problem: 'is an array whose item type is not known at run time',
   remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 };
 const ARRAYS: TypeFault = { problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' };
@@ -80,7 +80,7 @@ function named(option: 'type' | 'items', given: unknown): { readonly type: unkno
     const type = given();
     if (type !== undefined && !isArrow(type)) return { type };
     return {
-      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is no class'}`,
+      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is not a class'}`,
       remedy,
     };
   } catch (cause) {
@@ -127,6 +127,6 @@ function isOwnClass(declared: unknown): declared is Class {
 
 function unusable(declared: unknown): string {
   return typeof declared === 'function'
-    ? `is of the type ${declared.name}, which no argument can be`
+    ? `is of the type ${declared.name}, which an argument cannot have`
     : 'has a type that is neither a class nor an enum';
 }

@@ -16,5 +16,5 @@ export function inWords(faults: readonly ArgumentFault[], messageOf: MessageOf |
 function asText(message: unknown): string {
   if (typeof message === 'string') return message;
   swallowRejection(message);
-  throw new TypeError(`messageOf must give a string, at once, and gave something of the type ${typeof message}`);
+  throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }

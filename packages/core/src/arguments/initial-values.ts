@@ -29,6 +29,6 @@ export function invalid(rule: RuleMetadata): InitialFault {
   const decorator = decoratorOf(rule) ?? rule.name;
   return {
     problem: `has an initial value that ${decorator} refuses`,
-    remedy: 'Give it one that keeps the rule, or none',
+    remedy: 'Give it one that passes the rule, or remove it',
   };
 }

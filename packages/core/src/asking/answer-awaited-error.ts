@@ -9,6 +9,6 @@ export class AnswerAwaitedError extends RequestError {
   override readonly name = 'AnswerAwaitedError';
 
   constructor() {
-    super('The person at the client has to answer first', { code: -32602 });
+    super('The user has to answer first', { code: -32602 });
   }
 }

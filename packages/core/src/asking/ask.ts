@@ -63,6 +63,6 @@ function planOf(type: Class): ArgumentPlan {
 
 const NO_CLASS: DefinitionFault = {
   ...faultAt('context.ask()'),
-  problem: 'is given something that is no class',
+  problem: 'is given something that is not a class',
   remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };

@@ -56,7 +56,7 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
     if (names.length === 0) break;
     said = `${message}\n\n${faults.map((fault) => fault.message).join('\n')}`;
   }
-  throw new InputRequiredError(asker.subject, 'what was answered breaks rules', faults);
+  throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
 async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {

@@ -23,7 +23,9 @@ function chosenBy(select: VersionSelector, versions: readonly Definition[], requ
     const version = versions.find((each) => each === chosen);
     if (chosen === undefined || version !== undefined) return version;
     swallowRejection(chosen);
-    throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
+    throw new TypeError(
+      'A selector must synchronously return one of the versions or undefined, but returned something else',
+    );
   } catch (error) {
     request.reportOnce(select, 'could not choose a version', error);
     return undefined;

@@ -27,7 +27,7 @@ export function commonEntry(name: string, options: DefinitionOptions): ListEntry
 /** What to use instead of a definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
-  return deprecated === true ? 'It may be gone in a later release' : deprecated;
+  return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
 function describe(description: string | undefined, deprecated: string | undefined): string | undefined {

@@ -99,5 +99,7 @@ export class Verdicts {
 function checked(verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   swallowRejection(verdict);
-  throw new TypeError(`visible must give true or false, at once, and gave something of the type ${typeof verdict}`);
+  throw new TypeError(
+    `visible must synchronously return true or false, but returned a value of type ${typeof verdict}`,
+  );
 }

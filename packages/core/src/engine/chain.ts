@@ -30,7 +30,7 @@ export function runChain(
 }
 
 async function forward(request: Request, goOn: () => Promise<Answer>): Promise<Answer> {
-  if (request.lifetime.isOver) throw new RequestError('The request is over: nobody waits for its answer');
+  if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
     return await request.lifetime.within(goOn()); // Lets the interceptors around a hung one clean up.
   } catch (error) {

@@ -110,7 +110,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   /** Logs once that a deprecated definition is still in use. */
   #logDeprecation({ name, version, deprecated }: Definition): void {
     const which = version === undefined ? name : `${name}@${version}`;
-    const line = `${this.#kind.subjectOf(which)} is deprecated and still asked for: ${deprecated}`;
+    const line = `${this.#kind.subjectOf(which)} is deprecated but still used: ${deprecated}`;
     const { logged, services } = this.#options;
     if (!logged.has(line)) services.logger.warn(line);
     logged.add(line);

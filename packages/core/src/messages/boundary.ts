@@ -8,7 +8,7 @@ export type Boundary = 'random' | { readonly key: string };
 export function checkedBoundary(given: Boundary): Boundary {
   const problem = problemOf(given);
   if (problem === undefined) return given;
-  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret text, or "random".`);
+  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
 }
 
 function problemOf(given: unknown): string | undefined {
@@ -16,7 +16,7 @@ function problemOf(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null)
     return `boundary is ${given === null ? 'null' : `a ${typeof given}`}`;
   const { key } = given as { readonly key?: unknown };
-  if (typeof key !== 'string') return 'the key of boundary is no string';
+  if (typeof key !== 'string') return 'the key of boundary is not a string';
   return key === '' ? 'the key of boundary is empty' : undefined;
 }
 

@@ -26,16 +26,16 @@ export function text(value: TextValue, options: ContentOptions = {}): TextConten
  * @throws {TypeError} if the resource is, or contains, a promise
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
-  if (forgetAll(resource)) throw new TypeError('A promise is no resource. Await it.');
+  if (forgetAll(resource)) throw new TypeError('A promise is not a resource. Await it.');
   return { ...resource, ...options, type: 'resource_link' };
 }
 
 /** @throws {TypeError} if the value has no useful text, such as `undefined` or a plain object */
 export function toText(value: unknown): string {
   if (value === undefined || value === null)
-    throw new TypeError(`${String(value)} is no text. Give one for it, as in value ?? '…'.`);
+    throw new TypeError(`${String(value)} is not text. Give text in its place, as in value ?? '…'.`);
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw new TypeError(`A ${typeof value} is no text. Give what it stands for.`);
+    throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
   if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted)) throw noText(value);
   return String(value);
 }
@@ -44,7 +44,7 @@ function noText(value: object): TypeError {
   forgetAll(value);
   return new TypeError(
     isPending(value)
-      ? 'A promise is no text. Await it.'
-      : 'An object is no text. Wrap it in untrusted(…), or write it as text yourself.',
+      ? 'A promise is not text. Await it.'
+      : 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
   );
 }

@@ -53,7 +53,7 @@ export class InterpolationCheck {
   }
 
   #report(prompt: string, argument: string): void {
-    const problem = `interpolates the argument "${argument}" as it came: wrap it in untrusted(…), or in trusted(…) if you insist`;
+    const problem = `interpolates the argument "${argument}" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
     const key = JSON.stringify([prompt, argument]);
     if (this.#told.has(key)) return;

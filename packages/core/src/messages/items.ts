@@ -8,6 +8,6 @@ const MAX_ITEMS = 1_000_000;
 export function itemsOf<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
-    throw new RangeError(`An array has ${length} items, and may have ${MAX_ITEMS} at most. Give fewer.`);
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Give fewer.`);
   return Array.from({ length }, (_, index) => array[index] as T);
 }

@@ -50,7 +50,7 @@ function noSource(): TypeError {
 
 function unawaited(source: unknown): TypeError {
   swallowRejection(source);
-  return new TypeError('A promise is no source of bytes. Await it.');
+  return new TypeError('A promise is not a source of bytes. Await it.');
 }
 
 async function readUrl(url: URL, maxBytes: number): Promise<Media> {
@@ -67,7 +67,7 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
   try {
     return new Uint8Array(await (await fetch(url)).arrayBuffer());
   } catch (cause) {
-    throw new TypeError('The data: URL is none.', { cause });
+    throw new TypeError('The data: URL is invalid.', { cause });
   }
 }
 
@@ -86,10 +86,10 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let empty = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array))
-      throw new TypeError('The stream is not of bytes. Give one without an encoding.');
+      throw new TypeError('The stream does not yield bytes. Give one without an encoding.');
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
-    if (empty > MAX_EMPTY) throw new RangeError('The stream gives empty chunks without end. Give one that has bytes.');
+    if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
     if (size > maxBytes) throw tooMany(maxBytes);
     chunks.push(chunk);
   }
@@ -111,7 +111,7 @@ function decoded(base64: string): Uint8Array {
   try {
     return bytesOfBase64(base64);
   } catch (cause) {
-    throw new TypeError('The text given as base64 is none.', { cause });
+    throw new TypeError('The base64 is invalid.', { cause });
   }
 }
 

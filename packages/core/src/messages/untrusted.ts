@@ -91,7 +91,8 @@ export function trusted(value: Fenceable): Trusted {
 }
 
 function plainText(value: Fenceable): string {
-  if (value === undefined || value === null) throw new TypeError(`${String(value)} is no text. Give one for it.`);
+  if (value === undefined || value === null)
+    throw new TypeError(`${String(value)} is not text. Give text in its place.`);
   if (typeof value !== 'object') return String(value);
   const json = jsonOf(value) ?? String(value);
   return json.startsWith('"') ? (JSON.parse(json) as string) : json; // The JSON of a date or a URL is a string.

@@ -10,6 +10,6 @@ export function refuseStandard(decorator: string, context: unknown): void {
   const what = `@${decorator}() of the ${String(kind)} ${String(name ?? 'without a name')}`;
   const remedy = '"experimentalDecorators": true and "emitDecoratorMetadata": true';
   throw new TypeError(
-    `${what} is compiled as a standard decorator, which tells no types: set ${remedy} in tsconfig.json`,
+    `${what} is compiled as a standard decorator, which carries no types: set ${remedy} in tsconfig.json`,
   );
 }

@@ -24,7 +24,7 @@ const data = value(
   'base64: image(…) and audio(…) make it',
   (given) => isString(given) && given !== '' && isBase64(given),
 );
-const uri = value('an absolute URI, with everything else than its characters percent-encoded', isUri);
+const uri = value('an absolute URI, with all other characters percent-encoded', isUri);
 const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(given, ''));
 const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
 const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));

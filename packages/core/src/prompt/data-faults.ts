@@ -16,7 +16,7 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: NAME });
   if (typeof render !== 'function') faults.push({ ...place, problem: 'has no `render`', remedy: RENDER });
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
-  else faults.push({ ...place, problem: 'has `args` that are no array', remedy: 'Give an array of { name, … }' });
+  else faults.push({ ...place, problem: 'has `args` that is not an array', remedy: 'Give an array of { name, … }' });
   return faults;
 }
 
@@ -29,8 +29,8 @@ function textFaults(
   given: Pick<DataArg, (typeof TEXTS)[number]>,
 ): DefinitionFault[] {
   const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
-  const remedy = 'Give a text, or leave it out';
-  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is no text`, remedy }));
+  const remedy = 'Give a string, or leave it out';
+  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is not a string`, remedy }));
 }
 
 const TEXTS = ['title', 'description'] as const;
@@ -48,7 +48,11 @@ function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFau
     })),
     ...again.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'is listed twice', remedy: 'List it once' })),
     ...sound.flatMap((arg) => textFaults(faultAt(prompt, arg.name), arg)),
-    ...unruly.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'has `rules` that are none', remedy: RULES })),
+    ...unruly.map(({ name }) => ({
+      ...faultAt(prompt, name),
+      problem: 'has `rules` that are not decorators',
+      remedy: RULES,
+    })),
   ];
 }
 

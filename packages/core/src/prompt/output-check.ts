@@ -65,6 +65,6 @@ export class OutputCheck {
     const kinds = this.#withhold?.(client);
     if (!isPending(kinds)) return kinds;
     swallowRejection(kinds);
-    throw new TypeError('withhold must give the kinds of content, at once, and gave a promise');
+    throw new TypeError('withhold must synchronously return content types, but returned a promise');
   }
 }

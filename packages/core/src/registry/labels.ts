@@ -27,13 +27,13 @@ function fault(label: string, to: string, among: readonly Definition[]) {
   if (!isLabel(label)) {
     const remedy =
       'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
-    return { ...place, problem: 'cannot be one', remedy };
+    return { ...place, problem: 'is invalid', remedy };
   }
   const known = among.flatMap((each) => addressOf(each) ?? []);
   const meant = nearest(to, known) ?? known.find((each) => each.startsWith(`${to}@`));
   const remedy =
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
-  return { ...place, problem: `cannot point to "${to}", which is no version of a prompt`, remedy };
+  return { ...place, problem: `cannot point to "${to}", which is not a version of a prompt`, remedy };
 }
 
 function addressOf({ name, version }: Definition): string | undefined {

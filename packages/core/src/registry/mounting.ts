@@ -68,12 +68,15 @@ export class Mounting implements Mount {
     const isOrdered = isVersion(version);
     const isPrefix = prefix === undefined || isName(prefix);
     if (!isOrdered)
-      this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
+      this.#fault(`has the version "${version}", which is not a semantic version`, 'Give it one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
     const { resolver } = this.#options;
     const isResolver = resolver === undefined || typeof resolver === 'function';
     if (!isResolver)
-      this.#fault('is mounted with a `resolver` that is no function', 'Give fromContainer(container), or a function');
+      this.#fault(
+        'is mounted with a `resolver` that is not a function',
+        'Give fromContainer(container), or a function',
+      );
     for (const { problem, remedy } of this.#unknown) this.#fault(problem, remedy);
     return isOrdered && isPrefix && isResolver && this.#unknown.length === 0;
   }

@@ -63,14 +63,14 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(typeof name === 'string' ? name : String(entry)),
-    problem: 'is listed, and is no class, definition or pack',
+    problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
 }
 
 function noList(entries: unknown): TypeError {
   const isMissing = entries === undefined || entries === null;
-  const what = isMissing ? 'missing' : 'no list, nor a Registry of this copy of @cuecard/core';
+  const what = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';
   return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
 }

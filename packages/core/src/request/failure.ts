@@ -20,7 +20,7 @@ export function failureOf(subject: string, step: Step, error: unknown): RequestE
   if (error instanceof RequestError && !isInternal(step, error)) {
     return isTellable(error)
       ? error
-      : new InternalError(subject, 'threw an error whose data is no JSON', { cause: error });
+      : new InternalError(subject, 'threw an error whose data is not JSON', { cause: error });
   }
   if (isOutputFault(error)) return new InternalError(subject, error.message);
   return new InternalError(subject, PROBLEMS[step], { cause: error });

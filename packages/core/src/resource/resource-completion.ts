@@ -19,7 +19,7 @@ export function readTypedVariable({ ref, argument, context }: CompleteParams): T
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
   if (typeof template === 'string' && typeof variable === 'string' && typeof value === 'string')
     return { template, variable, value, given: context?.arguments ?? {} };
-  throw new RequestError('A variable of a resource template must be named, with what was typed', { code: -32602 });
+  throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
 }
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */

@@ -6,5 +6,5 @@ import { RequestError } from '../errors.js';
  */
 export function namedUri(sent: unknown): string {
   if (typeof sent === 'string') return sent;
-  throw new RequestError('A resource must be named, with a URI', { code: -32602 });
+  throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }

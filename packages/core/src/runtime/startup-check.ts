@@ -90,7 +90,7 @@ export class StartupCheck {
         {
           where: placeOf(owner, String(entry)),
           type: String(entry),
-          problem: 'is listed as an interceptor and is none',
+          problem: 'is listed as an interceptor but is not one',
           remedy,
         },
       ];
