@@ -110,7 +110,7 @@ export class Connection {
     const cancelled = cancelledIn(message);
     if (reply === undefined) await answer;
     else if (cancelled.length > 0) await turn(); // By then the SDK has begun with what a batch asks.
-    for (const id of cancelled) this.#cancel(id);
+    for (const { id, reason } of cancelled) this.#cancel(id, reason);
     return reply?.or(answer) ?? answer;
   }
 
@@ -154,8 +154,8 @@ export class Connection {
   }
 
   // In the lane first, where it takes back what the person is asked as long as there is a way to the client.
-  #cancel(request: RequestId): void {
-    this.calls.cancel(request);
+  #cancel(request: RequestId, reason: string | undefined): void {
+    this.calls.cancel(request, reason);
     this.#replies.cancel(request);
   }
 }
@@ -166,10 +166,20 @@ function requestsIn(message: unknown): RequestId[] {
     .map(({ id }) => id);
 }
 
-function cancelledIn(message: unknown): RequestId[] {
+/** A request that its client no longer wants an answer to. */
+interface Cancelled {
+  readonly id: RequestId;
+  readonly reason: string | undefined;
+}
+
+function cancelledIn(message: unknown): Cancelled[] {
   return messagesIn(message).flatMap((each) => {
-    const { method, params } = (each ?? {}) as { method?: unknown; params?: { requestId?: RequestId } };
-    return method === 'notifications/cancelled' && params?.requestId !== undefined ? [params.requestId] : [];
+    const { method, params } = (each ?? {}) as {
+      method?: unknown;
+      params?: { requestId?: RequestId; reason?: unknown };
+    };
+    if (method !== 'notifications/cancelled' || params?.requestId === undefined) return [];
+    return [{ id: params.requestId, reason: typeof params.reason === 'string' ? params.reason : undefined }];
   });
 }
 

@@ -27,6 +27,6 @@ export { progressTo } from './progress.js';
 export { Questions } from './questions.js';
 export { type Refusal, refuse } from './refusal.js';
 export { ResourceNotices } from './resource-notices.js';
-export { pickIdentity, type ServerIdentity } from './server-identity.js';
+export { type Introduction, introductionOf, type ServerIcon, type ServerIdentity } from './server-identity.js';
 export type { SessionLimits } from './sessions.js';
 export { VerificationUnavailableError } from './verification.js';

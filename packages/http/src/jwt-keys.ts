@@ -95,15 +95,18 @@ const REST_MS = 1_000;
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
-  #restsUntil = 0;
+  #restsUntil = -Infinity; // By a clock that no one sets.
   #failure: unknown;
+  readonly #maxAgeMs: number;
+  #fetchedAt = Infinity;
 
   constructor(url: URL, limits: KeyServerLimits) {
     const { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000, maxKeySetBytes = 1_048_576 } = limits;
     this.#maxBytes = limit('maxKeySetBytes', maxKeySetBytes, ANY_SIZE);
+    this.#maxAgeMs = limit('maxAgeMs', maxAgeMs, ANY_SIZE);
     this.#find = createRemoteJWKSet(url, {
       timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
-      cacheMaxAge: limit('maxAgeMs', maxAgeMs, ANY_SIZE),
+      cacheMaxAge: this.#maxAgeMs,
       cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
       [customFetch]: (...request) => this.#fetch(...request),
     });
@@ -111,6 +114,7 @@ class KeyServer {
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
+      if (this.#isOld) await this.#find.reload(); // Its own clock may have been set back.
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
@@ -123,7 +127,11 @@ class KeyServer {
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isResting) throw this.#failure;
     const response = await fetch(url, init);
-    if (response.status === 200 && response.body !== null) return new Response(await this.#read(response.body));
+    if (response.status === 200 && response.body !== null) {
+      const keySet = await this.#read(response.body);
+      this.#fetchedAt = performance.now();
+      return new Response(keySet);
+    }
     await response.body?.cancel(); // Whatever it says, its status is enough to refuse it.
     return response;
   }
@@ -138,13 +146,17 @@ class KeyServer {
     );
   }
 
+  get #isOld(): boolean {
+    return performance.now() - this.#fetchedAt > this.#maxAgeMs;
+  }
+
   get #isResting(): boolean {
-    return Date.now() < this.#restsUntil;
+    return performance.now() < this.#restsUntil;
   }
 
   #rest(failure: unknown): void {
     if (this.#isResting) return;
-    this.#restsUntil = Date.now() + REST_MS;
+    this.#restsUntil = performance.now() + REST_MS;
     this.#failure = failure;
   }
 }

@@ -1,17 +1,86 @@
+/** An icon to show beside the server's name. */
+export interface ServerIcon {
+  /** An `https:` or `data:` URI: clients refuse others (basic, "Icons"). */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** Such as `48x48`, or `any` for one that scales. */
+  readonly sizes?: readonly string[];
+  readonly theme?: 'light' | 'dark';
+}
+
 /** How a server introduces itself to clients. */
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
   /** A name for people. */
   readonly title?: string;
+  /** What the server does, for people who choose among servers. */
+  readonly description?: string;
+  /** Where people learn more about it. */
+  readonly websiteUrl?: string;
+  readonly icons?: readonly ServerIcon[];
   /** What the server is for; clients may hand it to the model. */
   readonly instructions?: string;
 }
 
-/** The identity alone: options objects hold more than that, and all that an SDK gets goes to the client. */
-export function pickIdentity({ name, version, title, instructions }: ServerIdentity) {
+/** What a client is sent of an identity. */
+export interface Introduction {
+  readonly serverInfo: Introduced;
+  readonly instructions?: string;
+}
+
+type Introduced = Pick<ServerIdentity, 'name' | 'version' | (typeof TEXTS)[number]> & { icons?: SentIcon[] };
+
+/** As the SDKs take one. */
+type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };
+
+const TEXTS = ['title', 'description', 'websiteUrl'] as const;
+
+/**
+ * Returns the identity alone: options objects hold more than that, and everything that an SDK gets goes to the client.
+ * @throws {TypeError} without a name or a version, and for members that clients refuse: no client could connect
+ */
+export function introductionOf(identity: ServerIdentity): Introduction {
+  const { icons, instructions } = identity;
+  const { name, version } = { name: required(identity, 'name'), version: required(identity, 'version') };
+  const texts = TEXTS.filter((member) => optional(identity, member) !== undefined);
+  if (identity.websiteUrl !== undefined) checkUrl('websiteUrl', identity.websiteUrl, WEBSITES);
+  const sent = iconsOf(icons);
   return {
-    serverInfo: { name, version, ...(title !== undefined && { title }) },
-    ...(instructions !== undefined && { instructions }),
+    serverInfo: {
+      name,
+      version,
+      ...Object.fromEntries(texts.map((member) => [member, identity[member]])),
+      ...(sent !== undefined && { icons: sent }),
+    },
+    ...(optional(identity, 'instructions') !== undefined && { instructions: instructions as string }),
   };
+}
+
+function required(identity: ServerIdentity, member: 'name' | 'version'): string {
+  const given: unknown = identity[member];
+  if (typeof given === 'string' && given !== '') return given;
+  throw new TypeError(`The server has no ${member}: give it one, as in { name: 'review-desk', version: '1.0.0' }`);
+}
+
+function optional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
+  const given: unknown = identity[member];
+  if (given === undefined || typeof given === 'string') return given;
+  throw new TypeError(`\`${member}\` is no string: give the server a text, or leave it out`);
+}
+
+function iconsOf(icons: unknown): SentIcon[] | undefined {
+  if (icons === undefined) return undefined;
+  if (!Array.isArray(icons)) throw new TypeError('`icons` is no array: give the server a list of { src, … }');
+  for (const icon of icons as readonly Partial<ServerIcon>[]) checkUrl('an icon', icon?.src, ICONS);
+  return structuredClone(icons) as SentIcon[];
+}
+
+const WEBSITES = ['https:', 'http:'];
+const ICONS = ['https:', 'data:'];
+
+function checkUrl(what: string, given: unknown, schemes: readonly string[]): void {
+  const isUrl = typeof given === 'string' && URL.canParse(given) && schemes.includes(new URL(given).protocol);
+  if (isUrl) return;
+  throw new TypeError(`${what} of the server is ${JSON.stringify(given)}: use an absolute ${schemes.join(' or ')} URL`);
 }

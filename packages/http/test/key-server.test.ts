@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { VerificationUnavailableError } from '@cuecard/http';
 import { type JwtOptions, jwtVerifier } from '@cuecard/http/jwt';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey } from './support/issuer.ts';
 import { KeyServer } from './support/key-server.ts';
 
@@ -166,5 +166,34 @@ describe('a key set that is larger than maxKeySetBytes', () => {
     expect(() => verifierOf({ maxKeySetBytes: 0 })).toThrow(
       new RangeError('maxKeySetBytes is 0: use a whole number from 1 on, or Infinity for no limit'),
     );
+  });
+});
+
+describe('when the clock is set back by an hour', () => {
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  function setBack(): void {
+    const now = Date.now.bind(Date);
+    jest.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+  }
+
+  test('a key server that has failed is asked again as soon as otherwise', async () => {
+    const [verify, token] = [verifierOf(), await one.sign(claims())];
+    await server.down();
+    expect(await outcome(verify, token)).toEqual(unavailable);
+    setBack();
+    await server.up();
+    await sleep(1_050);
+    expect(await outcome(verify, token)).toBe('ada');
+  });
+
+  test('a key set is fetched again once it is older than maxAgeMs', async () => {
+    const [verify, token] = [verifierOf({ maxAgeMs: 50 }), await one.sign(claims())];
+    await outcome(verify, token);
+    setBack();
+    await sleep(80);
+    expect([await outcome(verify, token), server.asked]).toEqual(['ada', 2]);
   });
 });

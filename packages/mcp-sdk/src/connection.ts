@@ -1,10 +1,10 @@
 import type { CallOptions, Runtime } from '@cuecard/core';
-import { Connection, type ServerIdentity } from '@cuecard/http';
+import { Connection, type Introduction } from '@cuecard/http';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { connect } from './server.js';
 
 export interface ConnectionOptions {
-  readonly identity: ServerIdentity;
+  readonly introduction: Introduction;
   /** As JSON documents, as event streams, or as what each answer needs. */
   readonly responseMode: 'auto' | 'json' | 'sse';
   readonly logging: boolean;

@@ -1,5 +1,12 @@
 import type { Runtime } from '@cuecard/core';
-import { Endpoint, type EndpointOptions, type HttpHandler, type ServerIdentity, toHttpHandler } from '@cuecard/http';
+import {
+  Endpoint,
+  type EndpointOptions,
+  type HttpHandler,
+  introductionOf,
+  type ServerIdentity,
+  toHttpHandler,
+} from '@cuecard/http';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
 import { strangerOf } from './peer.js';
@@ -29,8 +36,9 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions {
  */
 export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false } = options;
+  const introduction = introductionOf(options);
   const onOverrun = (work: Promise<void>) => endpoint.hold(work);
-  const connection = { identity: options, responseMode, logging, onOverrun };
+  const connection = { introduction, responseMode, logging, onOverrun };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, connection, sessionIdGenerator);
   const endpoint = new Endpoint({ open, guards, logger: runtime.logger }, options);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '@cuecard/core';
-import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_TIME, introductionOf, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { BindOptions } from './bind.js';
 import { guards } from './guards.js';
@@ -25,7 +25,7 @@ export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): 
   const { drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
-  const connected = await connect(runtime, { identity: options, transport, auth, logging });
+  const connected = await connect(runtime, { introduction: introductionOf(options), transport, auth, logging });
   transport.ondrain = () => connected.questions.end(); // No answer to them would be taken in.
   return {
     async close() {

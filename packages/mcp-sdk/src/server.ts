@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
+import { type Connected, type Introduction } from '@cuecard/http';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
@@ -9,16 +9,16 @@ import { bind, type WiringOptions } from './bind.js';
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 interface ConnectOptions extends WiringOptions {
-  readonly identity: ServerIdentity;
+  readonly introduction: Introduction;
   readonly transport: Transport;
 }
 
 /** Connects a new SDK server for the runtime to a transport; notices and subscriptions end when the transport closes. */
 export async function connect(
   runtime: Runtime,
-  { identity, transport, ...options }: ConnectOptions,
+  { introduction, transport, ...options }: ConnectOptions,
 ): Promise<Connected> {
-  const { serverInfo, ...described } = pickIdentity(identity);
+  const { serverInfo, ...described } = introduction;
   const server = new Server(serverInfo, { jsonSchemaValidator, ...described });
   const { peer, end } = bind(server, runtime, options);
   server.onclose = end;

@@ -4,6 +4,7 @@ import {
   Endpoint,
   type EndpointOptions,
   type HttpHandler,
+  introductionOf,
   limit,
   type ServerIdentity,
   toHttpHandler,
@@ -47,13 +48,14 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Request
 export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
+  const introduction = introductionOf(options);
   const state = new RequestState(options);
   const onOverrun = (work: Promise<void>) => endpoint.hold(work);
-  const making = { identity: options, responseMode, logging, state, onOverrun };
+  const making = { introduction, responseMode, logging, state, onOverrun };
   const open = (sessionIdGenerator?: () => string) => openConnection(runtime, making, sessionIdGenerator);
   const stateless = new Stateless(runtime, { ...making, maxSubscriptions });
   const endpoint = new Endpoint({ open, guards, stateless, logger: runtime.logger }, options);
-  const envelopes = envelopesOf(options, state);
+  const envelopes = envelopesOf(introduction, state);
   const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging, envelopes });
   return toHttpHandler(endpoint, lane);
 }

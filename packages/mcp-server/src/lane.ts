@@ -1,5 +1,5 @@
 import { showsForms } from '@cuecard/core';
-import { type Envelopes, type LaneQuestion, pickIdentity, type ServerIdentity } from '@cuecard/http';
+import { type Envelopes, type LaneQuestion, type Introduction } from '@cuecard/http';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
@@ -12,7 +12,7 @@ import { digestOf, type RequestState } from './request-state.js';
 import { Round } from './round.js';
 
 /** How requests that say themselves who sends them are answered past the SDK, and their people asked. */
-export function envelopesOf(identity: ServerIdentity, state: RequestState): Envelopes {
+export function envelopesOf({ serverInfo }: Introduction, state: RequestState): Envelopes {
   return {
     revision: ENVELOPES_SINCE,
     keys: {
@@ -20,7 +20,7 @@ export function envelopesOf(identity: ServerIdentity, state: RequestState): Enve
       info: CLIENT_INFO_META_KEY,
       capabilities: CLIENT_CAPABILITIES_META_KEY,
     },
-    serverMeta: { [SERVER_INFO_META_KEY]: pickIdentity(identity).serverInfo },
+    serverMeta: { [SERVER_INFO_META_KEY]: serverInfo },
     clientIn(meta) {
       if (!isEnvelope(meta)) return undefined;
       const client = clientIn(meta);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '@cuecard/core';
-import { ANY_TIME, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import { ANY_TIME, introductionOf, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { BindOptions } from './bind.js';
 import { guards } from './guards.js';
@@ -27,7 +27,12 @@ export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): 
   const { auth, logging = false, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const transport = new LineTransport<JSONRPCMessage>(guards, options);
-  const servers = new StdioServers(runtime, { identity: options, auth, logging, state: new RequestState(options) });
+  const servers = new StdioServers(runtime, {
+    introduction: introductionOf(options),
+    auth,
+    logging,
+    state: new RequestState(options),
+  });
   const eras = new StdioEras(transport, (era, channel) => servers.serve(era, channel));
   transport.ondrain = () => servers.endQuestions(); // No answer to them would be taken in.
   await transport.start();

@@ -1,6 +1,6 @@
 import type { Runtime } from '@cuecard/core';
 import { clientOf } from './client.js';
-import { type Connected, pickIdentity, type ServerIdentity } from '@cuecard/http';
+import { type Connected, type Introduction } from '@cuecard/http';
 import { Server, type Transport } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { bind, type Binding, type WiringOptions } from './bind.js';
@@ -9,7 +9,7 @@ import { bind, type Binding, type WiringOptions } from './bind.js';
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export interface MakingOptions extends WiringOptions {
-  readonly identity: ServerIdentity;
+  readonly introduction: Introduction;
 }
 
 /** An SDK server that answers from a runtime. */
@@ -18,8 +18,8 @@ export interface Made extends Binding {
 }
 
 /** Makes an SDK server for the runtime; notices and subscriptions end when its transport closes. */
-export function makeServer(runtime: Runtime, { identity, ...options }: MakingOptions): Made {
-  const { serverInfo, ...described } = pickIdentity(identity);
+export function makeServer(runtime: Runtime, { introduction, ...options }: MakingOptions): Made {
+  const { serverInfo, ...described } = introduction;
   const server = new Server(serverInfo, { jsonSchemaValidator, ...described });
   const binding = bind(server, runtime, options);
   server.onclose = binding.end;

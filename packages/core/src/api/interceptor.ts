@@ -3,6 +3,7 @@ import type { DefinitionInfo } from './definition-info.js';
 import type {
   CompleteParams,
   CompleteResult,
+  EmptyResult,
   GetPromptResult,
   ListPromptsParams,
   ListPromptsResult,
@@ -12,6 +13,7 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceParams,
   ReadResourceResult,
+  SubscribeParams,
 } from '../protocol.js';
 import type { InjectableClass } from '../types.js';
 
@@ -40,8 +42,17 @@ export type ListResourceTemplatesCall = CallOf<'resources/templates/list', ListR
 
 export type ReadResourceCall = CallOf<'resources/read', ReadResourceParams>;
 
+export type SubscribeCall = CallOf<'resources/subscribe', SubscribeParams>;
+
 /** One call of the runtime. */
-export type Call = ListCall | GetCall | CompleteCall | ListResourcesCall | ListResourceTemplatesCall | ReadResourceCall;
+export type Call =
+  | ListCall
+  | GetCall
+  | CompleteCall
+  | ListResourcesCall
+  | ListResourceTemplatesCall
+  | ReadResourceCall
+  | SubscribeCall;
 
 /** The answer to a call. A frozen answer is shared with other requests: change a copy. */
 export type Answer =
@@ -50,7 +61,8 @@ export type Answer =
   | CompleteResult
   | ListResourcesResult
   | ListResourceTemplatesResult
-  | ReadResourceResult;
+  | ReadResourceResult
+  | EmptyResult;
 
 /**
  * Passes the call on to the next interceptor, and finally to the handler. `params` replace those of the call; a

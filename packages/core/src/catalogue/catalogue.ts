@@ -51,7 +51,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
-  readonly #index: DefinitionIndex;
+  readonly #named: DefinitionIndex['named'];
+  /** The names of all, in the order of their code units. */
+  readonly names: readonly string[];
   readonly #groups: readonly RuleGroup[];
   readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
   readonly #pages = new Pages<Listed>();
@@ -61,23 +63,20 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     limit('pageSize', options.pageSize);
     this.registry = registry;
     this.#options = options;
-    this.#index = registry.index(options.kind.name);
-    const named = this.names.map((name) => this.versions(name));
-    this.#groups = groupByRule(named.map(rulesOf));
+    const { names, named } = registry.index(options.kind.name);
+    this.names = names;
+    this.#named = named;
+    const all = names.map((name) => this.versions(name));
+    this.#groups = groupByRule(all.map(rulesOf));
     this.#indexes = new Map(this.#groups.map((group) => [group, new NameIndex(this.#namesAt(group.positions))]));
-    const isChosen = this.hasSelectors && named.some((versions) => versions.length > 1);
-    const isHidden = named.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
+    const isChosen = this.hasSelectors && all.some((versions) => versions.length > 1);
+    const isHidden = all.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
     this.varies = isChosen || isHidden;
   }
 
-  /** All names, in code unit order. */
-  get names(): readonly string[] {
-    return this.#index.names;
-  }
-
-  /** The versions of a name, highest release first. */
+  /** The versions of a name, the highest released first. */
   versions(name: string): readonly Definition[] {
-    return this.#index.get(name) ?? [];
+    return this.#named.get(name) ?? [];
   }
 
   /** Whether selectors choose among versions. */
@@ -87,10 +86,10 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
   find(asked: string, request: Request): Definition | undefined {
-    const known = this.#index.get(asked);
+    const known = this.#named.get(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
     const { name, version } = splitName(asked);
-    const versions = this.#index.get(name);
+    const versions = this.#named.get(name);
     if (versions === undefined) return undefined;
     const visible = versions.filter(({ visibility }) => request.allows(visibility));
     if (version !== undefined) return visible.find((each) => each.version === version);

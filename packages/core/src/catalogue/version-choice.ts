@@ -27,7 +27,7 @@ function chosenBy(select: VersionSelector, versions: readonly Definition[], requ
       'A selector must synchronously return one of the versions or undefined, but returned something else',
     );
   } catch (error) {
-    request.reportOnce(select, 'could not choose a version', error);
+    request.log.reportOnce(select, 'could not choose a version', error);
     return undefined;
   }
 }

@@ -1,16 +1,24 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/operation.js';
 import { toCompletion } from '../output/answer-shapes.js';
-import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
+import { memberOf } from '../request/params.js';
 import type { Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
 
-/** The target of a completion request: the referenced prompt, if it has a name. */
-export function completionTarget(params: CompleteParams | undefined, prompts: Catalogue): Target {
-  const ref: unknown = params?.ref;
-  const target = prompts.target(isRecord(ref) && ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
+/** What can be referred to. */
+interface Referable {
+  readonly prompts: Catalogue;
+  readonly readers: ServedReaders;
+}
+
+/** The request for a completion: of what it refers to, as long as that has a name. */
+export function completionTarget(params: CompleteParams | undefined, { prompts, readers }: Referable): Target {
+  const ref = memberOf(params, 'ref');
+  if (memberOf(ref, 'type') === 'ref/resource' && readers.isOffered)
+    return readers.templateTarget(memberOf(ref, 'uri'));
+  const target = prompts.target(memberOf(ref, 'type') === 'ref/prompt' ? memberOf(ref, 'name') : undefined);
   return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
 }
 
@@ -19,7 +27,7 @@ export function completionOf(readers: ServedReaders): Operation<CompleteParams, 
   return {
     method: 'completion/complete',
     answer: (params, request) =>
-      readers.isOffered && params?.ref?.type === 'ref/resource'
+      readers.isOffered && memberOf(memberOf(params, 'ref'), 'type') === 'ref/resource'
         ? readers.complete(params, request)
         : completeArgument(params, request),
     recheck: toCompletion,

@@ -3,16 +3,25 @@ import type { Limits } from '../limits.js';
 import { given, type Logger } from '../logging/logger.js';
 import { ClientNotices } from './client-notices.js';
 import type { Lifetime } from './lifetime.js';
+import type { RequestLog } from './request-log.js';
 
 /** The ways to reach the client before the answer: those of the call, or of the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-/** The request that owns a channel. */
+/** The method of a logger for each level. */
+const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
+  ['debug', 'debug'],
+  ['info', 'info'],
+  ['warning', 'warn'],
+  ['error', 'error'],
+]);
+
+/** The request that a channel is of. */
 interface ChannelOwner {
   readonly subject: string;
   readonly services: { readonly limits: Limits; readonly logger: Logger };
   readonly lifetime: Lifetime;
-  report(problem: string, cause: unknown): void;
+  readonly log: Pick<RequestLog, 'report'>;
 }
 
 /** Sends notifications and questions to the client before the answer. */
@@ -31,7 +40,7 @@ export class ClientChannel {
       progress,
       log,
       isOver: () => owner.lifetime.isOver,
-      failed: (error) => owner.report('could not notify the client', error),
+      failed: (error) => owner.log.report('could not notify the client', error),
     });
   }
 
@@ -62,7 +71,9 @@ export class ClientChannel {
   /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
-    const method = level === 'warning' ? 'warn' : level;
+    const method = METHODS.get(level);
+    if (method === undefined)
+      throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
     logger[method]?.(`${this.#owner.subject}: ${message}`, ...given(data));
     this.#notices.log([level, message, data]);
   }

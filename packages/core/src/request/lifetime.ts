@@ -1,16 +1,17 @@
 import type { CallOptions } from '../api/context.js';
 import type { RequestError } from '../errors.js';
 import type { Awaitable } from '../types.js';
+import type { RequestLog } from './request-log.js';
 
 /** The request that owns a lifetime. */
 interface LifetimeOwner {
   readonly call: CallOptions;
   /** The error of a request that exceeds a limit. */
   timeout(limitMs: number): RequestError;
-  cleanupFailed(error: unknown): void;
+  readonly log: Pick<RequestLog, 'report'>;
 }
 
-/** When a request must be answered, and the limit that determines it. */
+/** When a request must have been answered, by `performance.now()`, which no one sets; and the limit that says so. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
@@ -29,8 +30,8 @@ interface Pause {
 export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
-  /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
-  #deadline: number | undefined;
+  /** Computed when it is first needed: most requests are answered at once, and reading the clock takes time. */
+  #at: number | undefined;
   #isOver = false;
   // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
@@ -49,8 +50,14 @@ export class Lifetime {
     this.#limitMs = limitMs;
   }
 
+  /** In milliseconds since 1970, by the clock as it is now. */
   get deadline(): number {
-    return (this.#deadline ??= Date.now() + this.#limitMs);
+    return Math.round(Date.now() + this.#dueAt - performance.now());
+  }
+
+  /** When it is due, by `performance.now()`. */
+  get #dueAt(): number {
+    return (this.#at ??= performance.now() + this.#limitMs);
   }
 
   get signal(): AbortSignal {
@@ -66,19 +73,19 @@ export class Lifetime {
   }
 
   restrict(ms: number): void {
-    const restriction = { at: Date.now() + ms, limitMs: ms };
+    const restriction = { at: performance.now() + ms, limitMs: ms };
     if (this.#pause && restriction.at < (this.#pause.restriction?.at ?? Infinity))
       this.#pause.restriction = restriction;
-    if (restriction.at < this.deadline) this.#move(restriction);
+    if (restriction.at < this.#dueAt) this.#move(restriction);
   }
 
   /** Waits for the user for at most `limitMs`, and postpones the deadline by the time that takes. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
-    const deadline = { at: this.deadline, limitMs: this.#limitMs };
-    this.#pause ??= { since: Date.now(), count: 0, deadline, restriction: undefined };
+    const deadline = { at: this.#dueAt, limitMs: this.#limitMs };
+    this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
     const pause = this.#pause;
     pause.count += 1;
-    this.#move({ at: Date.now() + limitMs, limitMs });
+    this.#move(earlier({ at: performance.now() + limitMs, limitMs }, pause.restriction));
     try {
       return await this.within(work);
     } finally {
@@ -90,7 +97,7 @@ export class Lifetime {
   defer(cleanup: () => Awaitable<void>): void {
     // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
     const over = new Promise<void>((resolve) => this.#atEnd(resolve));
-    over.then(cleanup).catch((error: unknown) => this.#owner.cleanupFailed(error));
+    over.then(cleanup).catch((error: unknown) => this.#owner.log.report('failed to clean up', error));
   }
 
   /** Waits for the work, but no longer than the caller and the deadline allow. */
@@ -133,12 +140,11 @@ export class Lifetime {
 
   #resume({ since, deadline, restriction }: Pause): void {
     this.#pause = undefined;
-    const putOff = { ...deadline, at: deadline.at + Date.now() - since };
-    this.#move(restriction !== undefined && restriction.at < putOff.at ? restriction : putOff);
+    this.#move(earlier({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
   }
 
   #move({ at, limitMs }: Deadline): void {
-    this.#deadline = at;
+    this.#at = at;
     this.#limitMs = limitMs;
     if (this.#timer === undefined || this.#isOver) return;
     clearTimeout(this.#timer);
@@ -146,7 +152,7 @@ export class Lifetime {
   }
 
   #start(): void {
-    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.deadline - Date.now()));
+    this.#timer = setTimeout(() => this.#expire?.(), Math.max(0, this.#dueAt - performance.now()));
   }
 
   #arm(): Promise<never> {
@@ -168,4 +174,8 @@ export class Lifetime {
     overdue.catch(() => {}); // It may reject while nothing awaits it.
     return overdue;
   }
+}
+
+function earlier(deadline: Deadline, restriction: Deadline | undefined): Deadline {
+  return restriction !== undefined && restriction.at < deadline.at ? restriction : deadline;
 }

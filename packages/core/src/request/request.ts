@@ -7,7 +7,7 @@ import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
 import type { Limits } from '../limits.js';
-import { given, type Logger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
@@ -16,6 +16,7 @@ import { ClientChannel } from './client-channel.js';
 import { failureOf, type Step } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
+import { RequestLog } from './request-log.js';
 
 /** The services that a runtime gives to all its requests. */
 export interface RuntimeServices {
@@ -51,10 +52,10 @@ export class Request {
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
   readonly kind: KindName;
-  /** The requested name; `undefined` for lists, and if it is not a string. */
-  readonly asked: string | undefined;
-  /** What the request is doing, for failure reports. */
-  step: Step = 'intercept';
+  /** The name that was asked for; nothing in a list, and if it is no text. */
+  asked: string | undefined;
+  /** What the request is doing, for the report of a failure. */
+  step: Step = 'find';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
   readonly #target: Target;
@@ -65,7 +66,7 @@ export class Request {
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #channel: ClientChannel | undefined;
-  #reported: Set<object> | undefined;
+  #log: RequestLog | undefined;
 
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
     this.call = call;
@@ -107,7 +108,15 @@ export class Request {
     return definition;
   }
 
-  /** The error for a definition that does not exist, or that the caller may not see. */
+  /** Asks for another name of the same definition: an interceptor must not reach what has interceptors of its own. */
+  redirect(name: unknown): void {
+    const { definition } = this;
+    this.asked = typeof name === 'string' ? name : undefined;
+    this.#found = undefined;
+    if (this.definition !== definition) this.#found = { definition: undefined };
+  }
+
+  /** The error for a definition that there is not, or that the caller may not know of. */
   unknown(): NotFoundError {
     return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
   }
@@ -116,7 +125,7 @@ export class Request {
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     this.#verdicts ??= new Verdicts(this.context, (error) =>
-      this.report('could not decide who may see a definition', error),
+      this.log.report('could not decide who may see a definition', error),
     );
     return this.#verdicts.allows(rule);
   }
@@ -124,6 +133,10 @@ export class Request {
   /** The channel to the client before the answer, created on first use. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
+  }
+
+  get log(): RequestLog {
+    return (this.#log ??= new RequestLog(this));
   }
 
   get elicit(): CallOptions['elicit'] {
@@ -159,6 +172,7 @@ export class Request {
       return isPending(done) ? await done : done; // An `await` costs a microtask even if the value is ready.
     } catch (error) {
       failure = this.failure(error);
+      if (failure === this.call.signal?.reason) this.log.cancelled(failure);
       throw failure;
     } finally {
       this.#end = { failure };
@@ -171,30 +185,15 @@ export class Request {
   failure(error: unknown): unknown {
     const { signal } = this.call;
     if (signal?.aborted && error === signal.reason) return error;
-    const failure = failureOf(clip(this.asked ?? ''), this.step, error);
-    if (failure instanceof InternalError && failure !== error) {
-      this.report(`${failure.problem} [${failure.id}]`, failure.cause);
-    }
+    const { answerBytes: maxLength } = this.services.limits;
+    const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
+    if (failure instanceof InternalError) this.log.failed(failure);
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
 
-  report(problem: string, cause: unknown): void {
-    this.services.logger.error(`${this.subject} ${problem}`, ...given(cause));
-  }
-
-  /** Reports a problem of a source once per request. */
-  reportOnce(source: object, problem: string, cause: unknown): void {
-    this.#reported ??= new Set();
-    if (!this.#reported.has(source)) this.report(problem, cause);
-    this.#reported.add(source);
-  }
-
-  cleanupFailed(error: unknown): void {
-    this.report('failed to clean up', error);
-  }
-
   timeout(limitMs: number): RequestError {
-    const isNamed = this.asked !== undefined && this.kind !== 'resource'; // A URI may contain confidential data.
-    return new TimeoutError(this.subject, limitMs, isNamed ? { [this.kind]: clip(this.asked) } : {});
+    const { asked, kind } = this;
+    const isNamed = asked !== undefined && kind !== 'resource'; // What a URI holds need not be fit for all.
+    return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(asked) } : {});
   }
 }

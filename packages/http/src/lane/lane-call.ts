@@ -121,10 +121,10 @@ export class LaneCall implements LaneQuestion, LaneContext {
   }
 
   /** Ends without an answer, as an adapter does: with an event stream that has no event. */
-  cancel(): void {
+  cancel(reason?: string): void {
     if (this.#isOver) return;
     this.#finish();
-    this.#signal.abort();
+    this.#signal.abort(reason);
     if (this.#surfaced !== undefined || this.#isGone) return; // Then there is nothing to end, or the adapter does it.
     const { sessionId } = this;
     const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });

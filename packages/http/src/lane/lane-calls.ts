@@ -1,6 +1,6 @@
 /** Something that can be cancelled. */
 interface Cancellable {
-  cancel(): void;
+  cancel(reason?: string): void;
 }
 
 /** The requests of one session that have to be waited for in the lane, by id. */
@@ -20,8 +20,8 @@ export class LaneCalls {
   }
 
   /** Cancels one, as its client asks (basic/utilities/cancellation); one that is not here is none of the lane. */
-  cancel(id: string | number): void {
-    this.#calls.get(id)?.cancel();
+  cancel(id: string | number, reason?: string): void {
+    this.#calls.get(id)?.cancel(reason);
   }
 
   /** Cancels them all: the session has ended. */

@@ -26,9 +26,9 @@ export class LaneSignal implements Signal {
     return this.#controller?.signal.reason;
   }
 
-  abort(): void {
+  abort(reason?: string): void {
     this.#controller ??= new AbortController();
-    this.#controller.abort();
+    this.#controller.abort(reason);
   }
 
   throwIfAborted(): void {

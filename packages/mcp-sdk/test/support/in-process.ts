@@ -7,8 +7,9 @@ import { Lines } from './raw.ts';
 export async function inProcess(
   { serveStdio }: Pick<Adapter, 'serveStdio'>,
   runtime: Runtime,
+  options: Partial<Parameters<Adapter['serveStdio']>[1]> = {},
 ): Promise<{ lines: Lines; close(): Promise<void> }> {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-  const server = await serveStdio(runtime, { name: 'near', version: '1.0.0', stdin, stdout });
+  const server = await serveStdio(runtime, { name: 'near', version: '1.0.0', ...options, stdin, stdout });
   return { lines: new Lines(stdin, stdout), close: () => server.close() };
 }

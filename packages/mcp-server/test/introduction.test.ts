@@ -1,0 +1,4 @@
+import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-server';
+import { testIntroduction } from '../../mcp-sdk/test/support/introduction-behaviour.ts';
+
+testIntroduction({ createHandler, serveHttp, serveStdio });
