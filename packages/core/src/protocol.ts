@@ -136,7 +136,7 @@ export type ListResourceTemplatesParams = { cursor?: string };
 
 export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
 
-/** A result that says no more than that it is done. */
+/** A result without content. */
 export type EmptyResult = { _meta?: Meta };
 
 export type SubscribeParams = { uri: string };

@@ -52,7 +52,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
   readonly #named: DefinitionIndex['named'];
-  /** The names of all, in the order of their code units. */
+  /** All names, in code unit order. */
   readonly names: readonly string[];
   readonly #groups: readonly RuleGroup[];
   readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
@@ -74,7 +74,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.varies = isChosen || isHidden;
   }
 
-  /** The versions of a name, the highest released first. */
+  /** The versions of a name, highest release first. */
   versions(name: string): readonly Definition[] {
     return this.#named.get(name) ?? [];
   }

@@ -41,7 +41,7 @@ export interface Definition extends DefinitionInfo {
   readonly visibility: Visibility | undefined;
   /** The interceptors around it, outermost first: those of its binding and packs, then its own. */
   readonly interceptors: readonly BoundInterceptor[];
-  /** The mounts that contain it, innermost first; empty if it is listed directly. */
+  /** The mounts and bindings applied to it, innermost first. */
   readonly mounts: readonly Mount[];
   /** The resolver of its binding or mount, if it has one of its own. */
   readonly resolver: Resolver | undefined;
@@ -49,9 +49,9 @@ export interface Definition extends DefinitionInfo {
   readonly requires: readonly Requirement[];
 }
 
-/** How a pack, or a framework, has changed a definition that came in with it. */
+/** A change to a definition by the pack that contains it, or by a framework's binding. */
 export interface Mount {
-  /** Another definition as this mount would have changed it; nothing if it is left out, which is a fault. */
+  /** Applies the change to another definition. Returns `undefined` if it would be left out, which adds a fault. */
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }
 
@@ -102,7 +102,7 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   return Object.keys(binding).length === 0 ? definition : new ClassBinding(binding).mount(definition);
 }
 
-/** Binds a class as a framework wants it, and what takes the place of the class in an exchange. */
+/** Applies a framework's binding to a class, and to its replacement in an exchange. */
 class ClassBinding implements Mount {
   readonly #binding: BindingOptions;
 

@@ -44,7 +44,7 @@ export class Engine {
     request: Request,
   ): Awaitable<Result> {
     request.step = 'find';
-    // The look-up comes last: interceptors may have to put into the bag what it depends on.
+    // Look up the definition last: `prepare` may put data into the bag that the look-up depends on.
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
     const answer = isIntercepted ? this.#intercept(operation, params, request) : operation.answer(params, request);
     const { client } = request.call;

@@ -55,8 +55,8 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 
   /**
-   * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
-   * others are refused.
+   * An index with more definitions, each replacing the one of its name and version. Refuses those that clash with
+   * others.
    */
   with(all: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const sources = all.filter((each) => !isNamed(each));
@@ -77,7 +77,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
-  /** An index with other definitions in the place of some; those that clash with others are refused. */
+  /** An index in which definitions replace others. Refuses those that clash with others. */
   exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const gone = new Set(removed);
     const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
@@ -90,7 +90,9 @@ export class DefinitionIndex implements Iterable<Definition> {
     ]);
   }
 
-  /** Those that can be told apart, also from what stays because something is refused that would have replaced it. */
+  /**
+   * The definitions without clashes. A refused definition does not replace its old version, which may clash in turn.
+   */
   #accepted(definitions: readonly Definition[], refuse: Refuse): readonly Definition[] {
     let accepted = definitions;
     let count: number;
@@ -103,7 +105,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return accepted;
   }
 
-  /** What stays of a name beside others of it: all but their versions. */
+  /** The versions of a name that the others do not replace. */
   #keptBeside(name: string, others: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
     const taken = new Set(others.get(name)?.map(({ version }) => version));
     return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));

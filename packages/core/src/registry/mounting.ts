@@ -45,7 +45,7 @@ export class Mounting implements Mount {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** What is found in the pack, as it is seen from outside. */
+  /** The findings in the pack, as seen from outside. */
   outerFindings({ faults, leftOut }: Findings): Findings {
     const placed = new Map(faults.map((fault) => [fault, this.#placed(fault)]));
     this.#isWhole &&= faults.length === 0;

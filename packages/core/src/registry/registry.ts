@@ -37,8 +37,8 @@ export class Registry {
 
   /**
    * @param entries classes, definitions and packs
-   * @throws {DefinitionError} with every fault of every definition, unless they are isolated
-   * @throws {TypeError} for what is no list
+   * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
+   * @throws {TypeError} if the entries are not iterable
    */
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
     const findings = known ?? new Findings();
@@ -52,7 +52,7 @@ export class Registry {
     this.faults = Object.freeze(distinct(findings.faults));
   }
 
-  /** What is not part of it, because of its faults. */
+  /** The definitions that are not part of it because of their faults. */
   get leftOut(): readonly Definition[] {
     return this.#findings.leftOut.map(({ definition }) => definition);
   }
@@ -151,7 +151,7 @@ export class Registry {
     return this.#made(definitions, findings, isGone);
   }
 
-  /** A registry without some definitions, because of their faults, which are isolated. */
+  /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     const findings = this.#findings.with(new Findings(), () => false);
     for (const [definition, faults] of found) findings.leaveOut(definition, faults);
@@ -160,7 +160,7 @@ export class Registry {
     return new Registry(definitions, { onFault: 'isolate' }, findings);
   }
 
-  /** The definitions of one name, with the labels that have been moved within it. */
+  /** The definitions of one name, with the labels that were moved within it. */
   #labelled(all: readonly Definition[]): readonly Definition[] {
     const [{ name, kind } = {}] = all;
     const known = name === undefined || kind === undefined ? undefined : this.versions(name, kind.name);
@@ -169,7 +169,7 @@ export class Registry {
     return all.map((each) => withMoved(each, moved));
   }
 
-  /** @param isGone whether what was left out before is wanted no more */
+  /** @param isGone whether a definition that was left out before is no longer wanted */
   #made(
     definitions: Definitions,
     found = new Findings(),
@@ -187,7 +187,7 @@ function refusingInto(findings: Findings): Refuse {
 
 const addressOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
 
-/** The definition with the name and the version of another. */
+/** The definition with the name and version of another. */
 function counterpart(definitions: Definitions, { kind, name, version }: Definition): Definition | undefined {
   return definitions
     .of(kind.name)

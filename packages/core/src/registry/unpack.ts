@@ -7,8 +7,8 @@ import { Mounting } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 
 /**
- * Everything that is listed, compiled, also what cannot be told apart; what is wrong with the rest is added to the findings.
- * @throws {TypeError} for what is no list
+ * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
+ * @throws {TypeError} if the entries are not iterable
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);

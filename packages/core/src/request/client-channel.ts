@@ -8,7 +8,7 @@ import type { RequestLog } from './request-log.js';
 /** The ways to reach the client before the answer: those of the call, or of the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-/** The method of a logger for each level. */
+/** The logger method for each level. */
 const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],

@@ -11,7 +11,7 @@ interface LifetimeOwner {
   readonly log: Pick<RequestLog, 'report'>;
 }
 
-/** When a request must have been answered, by `performance.now()`, which no one sets; and the limit that says so. */
+/** When a request must be answered, by the monotonic `performance.now()`, and the limit that determines it. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
@@ -30,7 +30,7 @@ interface Pause {
 export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
-  /** Computed when it is first needed: most requests are answered at once, and reading the clock takes time. */
+  /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
   #at: number | undefined;
   #isOver = false;
   // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
@@ -50,12 +50,12 @@ export class Lifetime {
     this.#limitMs = limitMs;
   }
 
-  /** In milliseconds since 1970, by the clock as it is now. */
+  /** In milliseconds since 1970, by the current system clock. */
   get deadline(): number {
     return Math.round(Date.now() + this.#dueAt - performance.now());
   }
 
-  /** When it is due, by `performance.now()`. */
+  /** The deadline, by `performance.now()`. */
   get #dueAt(): number {
     return (this.#at ??= performance.now() + this.#limitMs);
   }

@@ -52,9 +52,9 @@ export class Request {
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
   readonly kind: KindName;
-  /** The name that was asked for; nothing in a list, and if it is no text. */
+  /** The requested name; `undefined` for lists, and if it is not a string. */
   asked: string | undefined;
-  /** What the request is doing, for the report of a failure. */
+  /** What the request is doing, for failure reports. */
   step: Step = 'find';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
@@ -108,7 +108,7 @@ export class Request {
     return definition;
   }
 
-  /** Asks for another name of the same definition: an interceptor must not reach what has interceptors of its own. */
+  /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
   redirect(name: unknown): void {
     const { definition } = this;
     this.asked = typeof name === 'string' ? name : undefined;
@@ -116,7 +116,7 @@ export class Request {
     if (this.definition !== definition) this.#found = { definition: undefined };
   }
 
-  /** The error for a definition that there is not, or that the caller may not know of. */
+  /** The error for a definition that does not exist, or that the caller may not see. */
   unknown(): NotFoundError {
     return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
   }
@@ -193,7 +193,7 @@ export class Request {
 
   timeout(limitMs: number): RequestError {
     const { asked, kind } = this;
-    const isNamed = asked !== undefined && kind !== 'resource'; // What a URI holds need not be fit for all.
+    const isNamed = asked !== undefined && kind !== 'resource'; // A URI may contain confidential data.
     return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(asked) } : {});
   }
 }

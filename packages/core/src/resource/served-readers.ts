@@ -74,7 +74,7 @@ export class ServedReaders implements DefinitionSource {
     return { kind: RESOURCE.name, name: uri, source: this, subjectOf: () => RESOURCE.subjectOf(''), errorFor };
   }
 
-  /** A request for a completion of one template. */
+  /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
     const source: DefinitionSource = {
       find: (asked, request) => this.#visible(request).find((each) => serves(readerOf(each), asked)),
@@ -83,7 +83,7 @@ export class ServedReaders implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
-  /** The first reader that answers for the URI, of those that the caller may know of. */
+  /** The first reader that accepts the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#visible(request).find((each) => readerOf(each).accepts(uri));
   }
@@ -96,7 +96,7 @@ export class ServedReaders implements DefinitionSource {
     return this.definitions.length > 0;
   }
 
-  /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
+  /** Whether clients may subscribe to resources: some readers cannot detect changes. */
   get canSubscribe(): boolean {
     return this.definitions.some((each) => readerOf(each).watch !== undefined);
   }
