@@ -123,8 +123,7 @@ class ClassBinding implements Mount {
 }
 
 /**
- * Compiles one class; returns `undefined` if it is not decorated. Adds every fault to `faults`. A definition with
- * faults answers no requests, and only holds what it needs.
+ * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
  */
 export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
   const declaration = DECLARATIONS.read(type);
