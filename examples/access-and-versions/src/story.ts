@@ -146,7 +146,7 @@ async function keepThroughEdits(): Promise<void> {
 async function warn(): Promise<void> {
   await served({}, 'summary@1.0.0');
   assert.deepEqual(warnings, [
-    'Prompt "summary@1.0.0" is deprecated and still asked for: use version 2',
-    'The option select goes by the label "canary", which no version carries; it chooses nothing',
+    'Prompt "summary@1.0.0" is deprecated but still used: use version 2',
+    'The option select uses the label "canary", which no version carries; it has no effect',
   ]);
 }

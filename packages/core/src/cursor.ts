@@ -3,15 +3,15 @@ import { InvalidCursorError } from './errors.js';
 
 const PREFIX = 'after:';
 
-/** An opaque cursor for what comes after a key. */
+/** An opaque cursor for the page after a key. */
 export function cursorAfter(key: string): string {
   const bytes = new TextEncoder().encode(PREFIX + key);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
 /**
- * The key that a cursor stands for.
- * @throws {InvalidCursorError} for anything that `cursorAfter` has not made
+ * The key that a cursor holds.
+ * @throws {InvalidCursorError} if `cursorAfter` did not create the cursor
  */
 export function readCursor(cursor: unknown): string {
   if (typeof cursor !== 'string') throw new InvalidCursorError();
@@ -22,7 +22,7 @@ export function readCursor(cursor: unknown): string {
 
 function decode(cursor: string): string | undefined {
   try {
-    if (btoa(atob(cursor)) !== cursor) return undefined; // The same bytes can be written in other ways, which are not ours.
+    if (btoa(atob(cursor)) !== cursor) return undefined; // The same bytes have other encodings, which we never send.
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOfBase64(cursor));
     return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : undefined;
   } catch {

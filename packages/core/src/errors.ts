@@ -4,7 +4,7 @@ import { isInstance } from './instance.js';
 
 export interface RequestErrorOptions extends ErrorOptions {
   /**
-   * An integer; of -32768 to -32000, which are reserved, only -32601, -32602, -32603, -32002 and -32021.
+   * An integer. Of the reserved range from -32768 to -32000, only -32601, -32602, -32603, -32002 and -32021.
    * @default -32603
    */
   readonly code?: number;
@@ -14,22 +14,22 @@ export interface RequestErrorOptions extends ErrorOptions {
 
 /**
  * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
- * tell the person at the client what to do; every other error is hidden behind "Internal error".
+ * send the user a message; the client sees every other error as "Internal error".
  */
 export class RequestError extends Error {
   override readonly name: string = 'RequestError';
   readonly code: number;
   readonly data: unknown;
-  /** What only errors of ours have, and no Proxy round one: to look for it runs nobody's code. */
+  /** A private member identifies our errors without running foreign code: a Proxy does not have it. */
   readonly #isOurs = true;
 
-  /** Takes no Proxy for one of ours: to look at it would run its traps. */
+  /** Rejects a Proxy around an error, because inspecting it would run its traps. */
   static override [Symbol.hasInstance](thrown: unknown): boolean {
     const isOurs = typeof thrown === 'object' && thrown !== null && #isOurs in thrown && thrown.#isOurs;
     return isOurs && isInstance(this, thrown);
   }
 
-  /** @throws {TypeError | RangeError} for a `code` that is no integer, or that is reserved */
+  /** @throws {TypeError | RangeError} if the `code` is not an integer, or is reserved */
   constructor(message: string, { code = INTERNAL_ERROR, data, ...options }: RequestErrorOptions = {}) {
     super(message, options);
     this.code = errorCode(code);
@@ -37,7 +37,7 @@ export class RequestError extends Error {
   }
 }
 
-/** What a server offers. */
+/** The kinds of definitions that a server can offer. */
 export type KindName = 'prompt' | 'tool' | 'resource';
 
 export interface NotFoundErrorOptions extends ErrorOptions {
@@ -46,14 +46,14 @@ export interface NotFoundErrorOptions extends ErrorOptions {
 }
 
 /**
- * Thrown when there is nothing of a name, or at a URI, that the caller may know of, and when none was given. A
- * `ResourceReader` throws it too, and uses the same words whether nothing is there or it may not be read; `cause` tells
- * the two apart, on the server.
+ * Thrown if the caller may not see a definition of that name, or a resource at that URI, and if the request has no
+ * name. A `ResourceReader` also throws it, with the same message whether a resource is missing or may not be read. The
+ * `cause`, which stays on the server, distinguishes the two.
  */
 export class NotFoundError extends RequestError {
   override readonly name = 'NotFoundError';
   readonly kind: KindName;
-  /** The name or URI that was asked for, cut short if it is long; `undefined` if there was none. */
+  /** The requested name or URI, shortened if it is long; `undefined` if there was none. */
   readonly requested: string | undefined;
 
   constructor(kind: KindName, requested: unknown, { suggestion, ...options }: NotFoundErrorOptions = {}) {
@@ -65,7 +65,7 @@ export class NotFoundError extends RequestError {
 }
 
 function messageOf(kind: KindName, name: string | undefined, suggestion: string | undefined): string {
-  if (name === undefined) return `A ${kind} must be named, with a ${kind === 'resource' ? 'URI' : 'string'}`;
+  if (name === undefined) return `A ${kind} must be named by a ${kind === 'resource' ? 'URI' : 'string'}`;
   const hint = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
   return kind === 'resource' ? `No resource at "${name}"${hint}` : `Unknown ${kind} "${name}"${hint}`;
 }
@@ -76,23 +76,23 @@ function dataOf(kind: KindName, name: string | undefined, suggestion: string | u
   return { data: { [key]: name, ...(suggestion !== undefined && { suggestion }) } };
 }
 
-/** One fault of one argument. It never holds the argument's value. */
+/** One fault of one argument. It never contains the argument's value. */
 export interface ArgumentFault {
-  /** The argument's name, or `''` when `arguments` as a whole is at fault. */
+  /** The argument's name, or `''` if `arguments` as a whole is at fault. */
   readonly argument: string;
-  /** The rule that was broken, by class-validator's name where it has one. */
+  /** The broken rule, by class-validator's name if it has one. */
   readonly rule: string;
   readonly message: string;
-  /** What would have been right: "a number", "one of go, rust". */
+  /** The expected value: "a number", "one of go, rust". */
   readonly expected?: string;
-  /** What was probably meant. */
+  /** The name that was probably meant. */
   readonly suggestion?: string;
 }
 
-/** How many faults an error lists at most, so that a hostile request cannot make it large. */
+/** The maximum number of faults in an error, so that a hostile request cannot make it large. */
 export const FAULTS_REPORTED = 50;
 
-/** Thrown when arguments are missing, unknown or break a rule; it lists all faults of the request, up to 50. */
+/** Thrown if arguments are missing, unknown or break a rule. Lists up to 50 faults of the request. */
 export class InvalidArgumentsError extends RequestError {
   override readonly name = 'InvalidArgumentsError';
   readonly errors: readonly ArgumentFault[];
@@ -109,8 +109,8 @@ export class InvalidArgumentsError extends RequestError {
 }
 
 /**
- * Thrown by `context.ask` when the client cannot ask the person at it, or the person does not answer. Its `data` says
- * what is missing; since 2026-07-28 its code is -32021 for a client that shows no forms, and -32602 otherwise.
+ * Thrown by `context.ask` if the client cannot ask the user, or the user does not answer. Its `data` lists the missing
+ * input. Since 2026-07-28 its code is -32021 for a client without forms, otherwise -32602.
  */
 export class InputRequiredError extends RequestError {
   override readonly name = 'InputRequiredError';
@@ -126,7 +126,7 @@ export class InputRequiredError extends RequestError {
   }
 }
 
-/** Thrown when the parameters of a list request are not what this server gave out. */
+/** Thrown if this server did not create the cursor of a list request. */
 export class InvalidCursorError extends RequestError {
   override readonly name = 'InvalidCursorError';
 
@@ -136,14 +136,14 @@ export class InvalidCursorError extends RequestError {
 }
 
 /**
- * Thrown when the application's own code fails, for whatever reason that is not the client's. The client sees "Internal
- * error" and `id`; `problem` and `cause` stay on the server, where the log has them under the same id.
+ * Thrown if the application's own code fails. The client sees "Internal error" and the `id`. `problem` and `cause` stay
+ * on the server, where the log has them under the same id.
  */
 export class InternalError extends RequestError {
   override readonly name = 'InternalError';
   readonly id: string;
 
-  /** @param subject the name of what failed, if it has one */
+  /** @param subject the name of what failed, or an empty string */
   constructor(
     readonly subject: string,
     readonly problem: string,
@@ -155,7 +155,7 @@ export class InternalError extends RequestError {
   }
 }
 
-/** Thrown when a request was not answered within its time limit, such as `limits.renderMs`. Its abort signal has been fired. */
+/** Thrown if a request exceeds its time limit, such as `limits.renderMs`. Its abort signal has been fired. */
 export class TimeoutError extends RequestError {
   override readonly name = 'TimeoutError';
 

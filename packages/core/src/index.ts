@@ -1,4 +1,4 @@
-// The public API, by hand. What is not named here may change in any release.
+// The public API, listed by hand. Anything else may change in any release.
 export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
@@ -71,7 +71,7 @@ export { isPrompt, Prompt, type PromptOptions } from './prompt/prompt.js';
 export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
-// `Prompt` is the decorator; the specification's type of that name is `ListedPrompt` here.
+// `Prompt` is the decorator here, so the specification's type of that name is exported as `ListedPrompt`.
 export type {
   Annotations,
   AudioContent,

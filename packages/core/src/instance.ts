@@ -1,4 +1,4 @@
-/** Whether a value is an instance of a class; not where its prototype is a Proxy that does not let itself be looked at. */
+/** Like `instanceof`, but returns `false` if the value is a Proxy whose traps throw. */
 export function isInstance(type: Function, value: unknown): boolean {
   try {
     return Function.prototype[Symbol.hasInstance].call(type, value);

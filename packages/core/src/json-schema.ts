@@ -1,18 +1,18 @@
-/** JSON Schema, as far as arguments use it (draft 2020-12). */
+/** The parts of JSON Schema that arguments use (draft 2020-12). */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The members of a class, which have a schema. */
+/** An object with a schema of its own. */
 interface ObjectSchema {
   readonly type: { readonly name: string };
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** The schemas of the classes that one arguments class leads to, each written once. */
+/** The schemas of the classes that one arguments class refers to, each written once. */
 export class SchemaDefinitions {
   readonly #names = new Map<ObjectSchema, string>();
   readonly #schemas: Record<string, JsonSchema> = {};
 
-  /** A reference to the schema of a plan; the schema is written when it is first referred to. */
+  /** A reference to the schema of a plan, which is written on first reference. */
   refer(plan: ObjectSchema): JsonSchema {
     let name = this.#names.get(plan);
     if (name === undefined) {
@@ -24,7 +24,7 @@ export class SchemaDefinitions {
     return { $ref: `#/$defs/${name}` };
   }
 
-  /** The whole schema of a definition's arguments. */
+  /** The complete schema of a definition's arguments. */
   static schemaOf(plan: ObjectSchema): JsonSchema {
     const definitions = new SchemaDefinitions();
     const schema = plan.schema(definitions);
@@ -43,19 +43,19 @@ export class SchemaDefinitions {
   }
 }
 
-/** Both schemas in one: what they say of the same thing differently must hold together. */
+/** Combines two schemas: where they differ, both must hold. */
 export function intersect(one: JsonSchema, another: JsonSchema): JsonSchema {
   const other = ofType(one['type'], another);
   const differs = (keyword: string) => JSON.stringify(one[keyword]) !== JSON.stringify(other[keyword]);
   const clashes = Object.keys(other).some((keyword) => Object.hasOwn(one, keyword) && differs(keyword));
   if (!clashes) return { ...one, ...other };
-  // Of the types that clash here one contains the other, and the narrower comes later.
+  // Of two clashing types one contains the other, and the narrower one comes later.
   const { type, ...rest } = other;
   const allOf = [...((one['allOf'] as JsonSchema[] | undefined) ?? []), rest];
   return { ...one, ...(type !== undefined && { type }), ...(Object.keys(rest).length > 0 && { allOf }) };
 }
 
-/** A schema without the values that are of another type anyway. */
+/** Removes the enum values of other types. */
 function ofType(type: unknown, schema: JsonSchema): JsonSchema {
   const kind = type === 'integer' ? 'number' : type;
   const values = (schema['enum'] as unknown[] | undefined)?.filter((value) => typeof value === kind) ?? [];

@@ -1,24 +1,24 @@
 import { knownOptions } from './text/unknown-keys.js';
 
-/** What a limit may be. */
+/** The valid range of a limit. */
 export interface LimitRange {
   /** @default 1 */
   readonly least?: number;
   /**
-   * `Infinity` where there may be no limit.
+   * `Infinity` if the limit can be turned off.
    * @default any whole number, but not `Infinity`
    */
   readonly most?: number;
 }
 
-/** A limit of how much or how many, which need not be. */
+/** The range of limits of size and number, which `Infinity` turns off. */
 export const ANY_SIZE: LimitRange = { most: Infinity };
 
-/** A limit of time, in milliseconds. Node fires a timer at once that is set for longer than these 25 days. */
+/** The range of time limits, in milliseconds, up to 24.8 days. Node fires longer timers at once. */
 export const ANY_TIME: LimitRange = { most: 2 ** 31 - 1 };
 
 /**
- * Gives a limit as it is given, which is a whole number: anything else would limit nothing, or refuse everything.
+ * Returns a valid limit unchanged. An invalid one would limit nothing, or refuse everything.
  * @throws {RangeError} if the limit is invalid; the message names it
  */
 export function limit(name: string, given: number, range: LimitRange = {}): number {
@@ -34,10 +34,10 @@ function upTo(most: number): string {
   return most === Number.MAX_SAFE_INTEGER ? 'on' : `to ${most}`;
 }
 
-/** What a request may cost at most. Times are 24 days at most; the other limits may be `Infinity`. */
+/** The limits of a request. Time limits are at most 24.8 days; the others may be `Infinity`. */
 export interface Limits {
   /**
-   * How long one prompt may take to answer, in milliseconds.
+   * How long a prompt may take to answer, in milliseconds, including interceptors.
    * @default 30000
    */
   readonly renderMs: number;
@@ -47,12 +47,12 @@ export interface Limits {
    */
   readonly completeMs: number;
   /**
-   * How long a page of the list of prompts may take, in milliseconds: only interceptors take time.
+   * How long a page of `prompts/list` may take, in milliseconds. Only `prepare` and interceptors take noticeable time.
    * @default 10000
    */
   readonly listMs: number;
   /**
-   * How long the person at the client may take to fill in a form, in milliseconds; the other limits wait meanwhile.
+   * How long the user may take to fill in a form, in milliseconds. The other limits are paused meanwhile.
    * @default 300000, five minutes
    */
   readonly askMs: number;
@@ -62,27 +62,27 @@ export interface Limits {
    */
   readonly readMs: number;
   /**
-   * How long one argument may be, in characters.
+   * How long one argument may be, in UTF-16 code units.
    * @default 1000000
    */
   readonly argumentLength: number;
   /**
-   * How long all arguments of a request may be together, in characters.
+   * How long all arguments of a request may be together, in UTF-16 code units.
    * @default 4000000
    */
   readonly argumentsLength: number;
   /**
-   * How many messages a prompt may answer with.
+   * How many messages a prompt may return.
    * @default 1000
    */
   readonly messages: number;
   /**
-   * How large an answer may be, in bytes of UTF-8, base64 included as it is written.
+   * How large an answer may be, in bytes of UTF-8. Binary content counts as base64.
    * @default 16777216
    */
   readonly answerBytes: number;
   /**
-   * How many resources one connection may be subscribed to; 0 for none.
+   * How many resources one connection may subscribe to; 0 allows none.
    * @default 100
    */
   readonly subscriptions: number;
@@ -117,14 +117,14 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
 };
 
 /**
- * The limits of a runtime, from those that were given.
- * @throws {RangeError} for one that limits nothing, or refuses everything
- * @throws {TypeError} for one that does not exist
+ * The limits of a runtime, with defaults.
+ * @throws {RangeError} if a limit is invalid
+ * @throws {TypeError} if a limit does not exist
  */
 export function limitsOf(given: LimitOptions = {}): Limits {
   knownOptions('limits', given, RANGES);
   const limits: { -readonly [Name in keyof Limits]: Limits[Name] } = { ...DEFAULT_LIMITS };
-  const names = Object.keys(RANGES) as (keyof Limits)[]; // There are no others in it.
+  const names = Object.keys(RANGES) as (keyof Limits)[]; // `RANGES` has no other keys.
   for (const name of names) limits[name] = limit(`limits.${name}`, given[name] ?? limits[name], RANGES[name]);
   return limits;
 }

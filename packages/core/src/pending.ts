@@ -1,28 +1,28 @@
 import { isInstance } from './instance.js';
 import type { Awaitable } from './types.js';
 
-/** Whether work is still to be waited for. What another realm or a library promises is no instance of our Promise. */
+/** Whether a value is a promise. Promises of other realms and libraries are not instances of our Promise. */
 export function isPending<T>(work: Awaitable<T>): work is Promise<T> {
   if (work instanceof Promise) return true;
-  // Not `'then' in work`: of objects of many classes, that is asked slowly.
+  // Not `'then' in work`, which is slow for objects of many different classes.
   return typeof work === 'object' && work !== null && typeof (work as Partial<Promise<T>>).then === 'function';
 }
 
-/** Does without what a promise brings: its rejection must not end the process. */
+/** Ignores the rejection of a promise, which would otherwise end the process. */
 export function swallowRejection(value: unknown): void {
   if (isPending(value)) void Promise.resolve(value).catch(() => {});
 }
 
-/** Work that may be given up before anybody waits for it, as by a prompt that throws in between. */
+/** Marks work as droppable: it may be abandoned before it is awaited, for example if a prompt throws in between. */
 export function forgettable<T>(work: Promise<T>): Promise<T> {
   swallowRejection(work);
   return work;
 }
 
-/** How many values are looked at: what a prompt returns may hold a whole application. */
+/** The maximum number of values to visit: the output of a prompt may reference a whole application. */
 const MAX_LOOKED_AT = 10_000;
 
-/** Ignores every rejection promised in a value; says whether it holds a promise. */
+/** Ignores the rejections of all promises in a value. Returns whether it contains one. */
 export function forgetAll(value: unknown): boolean {
   const seen = new Set([value]);
   let left = MAX_LOOKED_AT;
@@ -32,13 +32,13 @@ export function forgetAll(value: unknown): boolean {
     for (const member of members) seen.add(member);
     if (left === 0) break;
   }
-  // Not of other thenables, which may begin their work when they are asked for it.
+  // Other thenables may start their work only when `then` is called.
   const promises = [...seen].filter((each) => isInstance(Promise, each));
   for (const each of promises) swallowRejection(each);
   return promises.length > 0;
 }
 
-/** The members of an object that can be read without running its code, up to so many. */
+/** The members of an object that can be read without running its code, at most `most`. */
 function membersOf(value: unknown, most: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
@@ -47,15 +47,15 @@ function membersOf(value: unknown, most: number): readonly unknown[] {
     const names = Reflect.ownKeys(value).slice(0, most);
     return names.map((name) => Object.getOwnPropertyDescriptor(value, name)?.value as unknown);
   } catch {
-    return []; // It does not let itself be looked at.
+    return []; // A Proxy may refuse to be inspected.
   }
 }
 
 /**
  * A replacer for `JSON.stringify`, which would write a promise as an empty object.
- * @throws {TypeError} for a promise
+ * @throws {TypeError} if the value is a promise
  */
 export function refusePromise(_name: string, value: unknown): unknown {
-  if (isPending(value)) throw new TypeError('A promise is no text. Await it.');
+  if (isPending(value)) throw new TypeError('A promise is not text. Await it.');
   return value;
 }

@@ -1,20 +1,20 @@
-// The specification's own types, as far as prompts use them: `schema.ts` of revision 2025-11-25, which older revisions
-// are subsets of. They are type aliases and hold mutable arrays because both official SDKs declare theirs that way.
+// The specification's types, as far as prompts use them: `schema.ts` of revision 2025-11-25, a superset of older
+// revisions. They are type aliases with mutable arrays because both official SDKs declare theirs that way.
 
-/** Who speaks in a message. MCP prompts have no system role. */
+/** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
 
-/** Hints on how a client uses a piece of content. */
+/** Hints for how a client can use content. */
 export type Annotations = {
-  /** Whom the content is meant for. */
+  /** The intended audience. */
   audience?: Role[];
-  /** From 0, which is optional, to 1, which is required. */
+  /** From 0, entirely optional, to 1, effectively required. */
   priority?: number;
   /** ISO 8601; since 2025-06-18. */
   lastModified?: string;
 };
 
-/** A picture that a client may show beside a prompt or resource; since 2025-11-25. */
+/** An icon that a client may show beside a prompt or resource; since 2025-11-25. */
 export type Icon = {
   /** An `https:` or `data:` URI. */
   src: string;
@@ -38,9 +38,9 @@ export type AudioContent = Content & { type: 'audio'; data: string; mimeType: st
 
 type Contents = {
   uri: string;
-  /** Since 2025-06-18, in the examples of the specification alone: the official SDKs' clients drop it. */
+  /** Since 2025-06-18, but only in the examples of the specification: the official SDKs' clients drop it. */
   name?: string;
-  /** As `name`. */
+  /** As for `name`. */
   title?: string;
   mimeType?: string;
   _meta?: Meta;
@@ -55,7 +55,7 @@ export type ResourceContents = TextResourceContents | BlobResourceContents;
 
 export type EmbeddedResource = Content & { type: 'resource'; resource: ResourceContents };
 
-/** Something the server can read, as `resources/list` tells it. */
+/** A resource that the server can read, as in `resources/list`. */
 export type Resource = {
   uri: string;
   name: string;
@@ -69,13 +69,13 @@ export type Resource = {
   _meta?: Meta;
 };
 
-/** Resources of one kind, by an RFC 6570 template of their URIs, as `resources/templates/list` tells it. */
+/** A template for resources of one kind, with an RFC 6570 URI template, as in `resources/templates/list`. */
 export type ResourceTemplate = {
   uriTemplate: string;
   name: string;
   title?: string;
   description?: string;
-  /** Only where all that match have it. */
+  /** Only if all matching resources have the same. */
   mimeType?: string;
   icons?: Icon[];
   annotations?: Annotations;
@@ -91,20 +91,20 @@ export type PromptMessage = { role: Role; content: ContentBlock };
 
 export type PromptArgument = { name: string; title?: string; description?: string; required?: boolean };
 
-/** What an entry of a list has, whatever is listed. */
+/** The members that entries of every list share. */
 export type ListEntry = { name: string; title?: string; description?: string; icons?: Icon[]; _meta?: Meta };
 
-/** What a page of a list has beside its entries. */
+/** The members of a list page besides its entries. */
 export type ListPage = {
   nextCursor?: string;
-  /** For how many milliseconds a client may keep the page; since 2026-07-28. */
+  /** How long a client may cache the page, in milliseconds; since 2026-07-28. */
   ttlMs?: number;
-  /** Whether others may be given the same page; since 2026-07-28. */
+  /** Whether the cached page may be shared with other users; since 2026-07-28. */
   cacheScope?: 'public' | 'private';
   _meta?: Meta;
 };
 
-/** A prompt as `prompts/list` declares it. */
+/** A prompt as in `prompts/list`. */
 export type Prompt = ListEntry & { arguments?: PromptArgument[] };
 
 export type ListPromptsParams = { cursor?: string };
@@ -123,7 +123,7 @@ export type CompleteParams = {
 };
 
 export type CompleteResult = {
-  /** `values` are at most 100. */
+  /** At most 100 `values`. */
   completion: { values: string[]; total?: number; hasMore?: boolean };
   _meta?: Meta;
 };
@@ -136,7 +136,7 @@ export type ListResourceTemplatesParams = { cursor?: string };
 
 export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
 
-/** A result that says no more than that it is done. */
+/** A result without content. */
 export type EmptyResult = { _meta?: Meta };
 
 export type SubscribeParams = { uri: string };
@@ -145,7 +145,7 @@ export type ReadResourceParams = { uri: string };
 
 export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
 
-/** One field of a form that a client shows; since 2025-06-18. */
+/** One field of an elicitation form; since 2025-06-18. */
 export type FormField =
   | {
       type: 'string';
@@ -167,7 +167,7 @@ export type FormField =
     }
   | { type: 'boolean'; title?: string; description?: string; default?: boolean };
 
-/** A question to the person at the client (client/elicitation); since 2025-06-18. */
+/** A question to the user (client/elicitation); since 2025-06-18. */
 export type ElicitRequest = {
   message: string;
   requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
@@ -179,5 +179,5 @@ export type ElicitResult = {
   content?: { [name: string]: string | number | boolean | string[] } | undefined;
 };
 
-/** The most values that a completion may have (server/utilities/completion). */
+/** The maximum number of values in a completion (server/utilities/completion). */
 export const MAX_VALUES = 100;

@@ -3,10 +3,10 @@ export type Awaitable<T> = T | Promise<T>;
 /** A class that is constructed without arguments. */
 export type Class<T extends object = object> = new () => T;
 
-/** A class whose constructor's parameters are for dependency injection to fill. */
+/** A class whose constructor parameters are injected. */
 // oxlint-disable-next-line no-explicit-any -- containers type their tokens so; `never[]` would not fit them
 export type InjectableClass<T = unknown> = new (...dependencies: any[]) => T;
 
-/** A class, abstract ones too, by which dependency injection finds a service. */
+/** A class, possibly abstract, that identifies a service in dependency injection. */
 // oxlint-disable-next-line no-explicit-any -- as above
 export type ServiceToken<T = unknown> = abstract new (...dependencies: any[]) => T;

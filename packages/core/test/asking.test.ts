@@ -108,7 +108,7 @@ describe('a prompt that asks', () => {
       name: 'InputRequiredError',
       code: -32602,
       message:
-        'Prompt "incident" needs more input, and what was answered breaks rules: severity must be one of the following values: low, high',
+        'Prompt "incident" needs more input, and the answer breaks rules: severity must be one of the following values: low, high',
       data: { errors: [{ argument: 'severity', rule: 'isIn' }] },
     });
     expect(forms).toHaveLength(3);

@@ -91,8 +91,8 @@ const faults = [
   {
     where: 'Mistyped',
     type: 'Mistyped',
-    problem: 'has the version "new", which cannot be ordered',
-    remedy: 'Give it a semantic version, such as 1.2.0 or 2.0.0-beta.1',
+    problem: 'has the version "new", which is not a semantic version',
+    remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1',
   },
   expect.objectContaining({ where: 'Shape.size', type: 'Shape', property: 'size' }),
   { where: 'pack/Misnamed', type: 'Misnamed', ...misnamed },
@@ -183,7 +183,7 @@ describe('what is wrong at start-up', () => {
       {
         where: 'x',
         type: 'x',
-        problem: 'is listed as an interceptor and is none',
+        problem: 'is listed as an interceptor but is not one',
         remedy: 'Give a function (call, next), or a class with a method intercept',
       },
       { where: 'Needy', type: 'Needy', ...clockless },
@@ -228,7 +228,7 @@ describe('where faults are isolated', () => {
     expect([...runtime.registry.names()]).toEqual([`${'x'.repeat(123)}_fine`, 'fine', 'y_fine'].toSorted());
     expect(runtime.faults.map(({ where, problem }) => `${where} ${problem.replace(/([xz])\1{9,}/, '$1…')}`)).toEqual([
       'needing is mounted with the prefix "a b"',
-      'unordered has the version "?", which cannot be ordered',
+      'unordered has the version "?", which is not a semantic version',
       'pack/Misnamed has the name "not a name", which not every client can use',
       'pack/Guarded would be named "x…_guarded", which not every client can use',
       'long/Well would be named "z…_well", which not every client can use',

@@ -71,7 +71,7 @@ test.each<object>([
 ])('%j is refused', async (params) => {
   await expect(ask(new Shelf([]), params)).rejects.toMatchObject({
     code: -32602,
-    message: 'A variable of a resource template must be named, with what was typed',
+    message: 'A variable of a resource template must be named, with its typed value',
   });
 });
 

@@ -155,10 +155,10 @@ describe('the answer', () => {
 });
 
 test.each<[unknown, string]>([
-  [undefined, 'A prompt must be named, with a string'],
+  [undefined, 'A prompt must be named by a string'],
   [
     { ref: { type: 'ref/resource', uri: 'a:b' }, argument: { name: 'a', value: '' } },
-    'A prompt must be named, with a string',
+    'A prompt must be named by a string',
   ],
   [{ ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'a', value: '' } }, 'Unknown prompt "nobody"'],
   [

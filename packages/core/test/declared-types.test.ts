@@ -134,7 +134,7 @@ describe('a type that is given by a function', () => {
           where: 'Declares.value',
           type: 'Declares',
           property: 'value',
-          problem: 'has a `type` whose function returns a function that is no class',
+          problem: 'has a `type` whose function returns a function that is not a class',
           remedy,
         },
       ],
@@ -241,7 +241,7 @@ describe('an enum as the type', () => {
           where: 'Declares.value',
           type: 'Declares',
           property: 'value',
-          problem: 'is of an enum with both texts and numbers',
+          problem: 'is an enum of both strings and numbers',
           remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
         },
       ],
@@ -266,7 +266,7 @@ describe('arguments that are declared with something other than a class', () => 
       {
         where: 'Shows',
         type: 'Shows',
-        problem: 'has `args` that are no class',
+        problem: 'has `args` that is not a class',
         remedy: 'Give the class whose properties have @Arg(), as in args: ReviewArgs',
       },
     ]);
@@ -287,7 +287,7 @@ describe('arguments that are declared with something other than a class', () => 
       {
         where: 'context.ask()',
         type: 'context.ask()',
-        problem: 'is given something that is no class',
+        problem: 'is given something that is not a class',
         remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
       },
     ]);

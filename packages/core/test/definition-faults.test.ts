@@ -42,7 +42,7 @@ test('all faults of all prompts come in one error, each with the class, the prob
   expect(error.message).toBe(
     [
       'Invalid definitions (3):',
-      '  - BadArgs.limits is of the type Map, which no argument can be. Declare it: @Arg({ type: … }).',
+      '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
       '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt().',
     ].join('\n'),
@@ -200,7 +200,7 @@ describe('an arguments class', () => {
     }
     expect(faultsOf(using(Lost))).toMatchObject([
       {
-        problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circle of imports',
+        problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
       },
     ]);
   });
@@ -240,7 +240,7 @@ describe('an arguments class', () => {
         where: 'Odd.list',
         type: 'Odd',
         property: 'list',
-        problem: 'is an array of what is not known at run time',
+        problem: 'is an array whose item type is not known at run time',
         remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
       },
       {
@@ -266,7 +266,7 @@ describe('an arguments class', () => {
     }
     Arg()(Odd.prototype as { __proto__?: string }, '__proto__');
     expect(faultsOf(using(Odd))).toMatchObject([
-      { where: 'Odd.__proto__', type: 'Odd', property: '__proto__', problem: 'has a name that JavaScript keeps' },
+      { where: 'Odd.__proto__', type: 'Odd', property: '__proto__', problem: 'has a name that JavaScript reserves' },
     ]);
   });
 });
@@ -301,9 +301,9 @@ describe('prompts that are no list', () => {
     [{}, 'missing'],
     [{ prompts: undefined }, 'missing'],
     [{ prompts: null }, 'missing'],
-    [{ prompts: 'review' }, 'no list, nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: class {} }, 'no list, nor a Registry of this copy of @cuecard/core'],
-    [{ prompts: {} }, 'no list, nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: 'review' }, 'neither a list nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: class {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
+    [{ prompts: {} }, 'neither a list nor a Registry of this copy of @cuecard/core'],
   ])('are refused with what to give: %p', (options, what) => {
     expect(() => new Runtime(options as never)).toThrow(refusal(what));
     expect(() => new Runtime({ onFault: 'isolate', ...(options as object) } as never)).toThrow(refusal(what));
@@ -322,7 +322,7 @@ test('a constructor that nothing fills is found when the runtime is made', () =>
     {
       where: 'Needy',
       type: 'Needy',
-      problem: 'asks for 1 constructor parameter(s), which nothing fills',
+      problem: 'has 1 constructor parameter(s), which no resolver injects',
       remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
     },
   ]);

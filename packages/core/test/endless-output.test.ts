@@ -81,7 +81,7 @@ async function outcomeOf(output: () => unknown, limits?: LimitOptions) {
 const refusal = (...log: readonly string[]) => ({ answer: 'Internal error', log, isAtOnce: true });
 const TOO_MANY = 'Prompt "say" returned more than 1000 messages, the limit of `messages`';
 const TOO_MANY_PARTS = 'Prompt "say" returned more than 1000000 messages and arrays together';
-const TOO_LONG = 'An array has 1000000000 items, and may have 1000000 at most. Give fewer.';
+const TOO_LONG = 'An array has 1000000000 items; the maximum is 1000000. Give fewer.';
 const TEXT = { type: 'text', text: 'a' };
 const LINK = { type: 'resource_link', uri: 'a:b', name: 'b' };
 const ICON = { src: 'data:,' };
@@ -170,7 +170,7 @@ describe('an output without end is refused at once, and the log says why', () =>
       for (;;) yield new Uint8Array(0);
     }
     expect(await outcomeOf(output)).toEqual(
-      refusal('Prompt "say" failed', 'The stream gives empty chunks without end. Give one that has bytes.'),
+      refusal('Prompt "say" failed', 'The stream only yields empty chunks. Give one that yields bytes.'),
     );
   });
 
@@ -276,6 +276,6 @@ test('a completer that returns a billion values is refused at once, and so is an
   await expect(runtime.prompts.get({ name: 'endless', arguments: { topic: 'a' } })).rejects.toMatchObject(refused);
   expect(problems).toEqual([
     expect.stringMatching(/^Prompt "endless" completed an argument with more than 100000 values: search before you/),
-    expect.stringMatching(/^Prompt "endless" threw an error whose data is no JSON \[/),
+    expect.stringMatching(/^Prompt "endless" threw an error whose data is not JSON \[/),
   ]);
 });

@@ -64,7 +64,7 @@ describe('the code of an error', () => {
   ])('must be an integer: %p', (code, given) => {
     const options = { code } as RequestErrorOptions;
     expect(thrownBy(() => new RequestError('a', options))).toEqual(
-      new TypeError(`RequestError: code is ${given}. Give an integer, or none for -32603.`),
+      new TypeError(`RequestError: code is ${given}. Give an integer, or leave it out for -32603.`),
     );
   });
 

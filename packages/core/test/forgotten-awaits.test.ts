@@ -12,22 +12,22 @@ const INTERNAL_ERROR = 'Internal error';
 
 /** What prompts return who forget an `await`, and what the log says of it: `late()` is a promise that will be rejected. */
 const FORGOTTEN: Readonly<Record<string, string>> = {
-  "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is no text. Await it.',
-  'user`${late()} and ${late()}`': 'A promise is no text. Await it.',
-  'user`${undefined} and ${late()}`': "undefined is no text. Give one for it, as in value ?? '…'.",
-  'user(late())': 'A promise is no text. Await it.',
-  'user(thenable())': 'A promise is no text. Await it.',
-  'assistant([late(), late()])': 'A promise is no text. Await it.',
-  'user({ text: late() })': 'An object is no text. Wrap it in untrusted(…), or write it as text yourself.',
+  "user`Look: ${image({ path: 'missing.png' })}`": 'A promise is not text. Await it.',
+  'user`${late()} and ${late()}`': 'A promise is not text. Await it.',
+  'user`${undefined} and ${late()}`': "undefined is not text. Give text in its place, as in value ?? '…'.",
+  'user(late())': 'A promise is not text. Await it.',
+  'user(thenable())': 'A promise is not text. Await it.',
+  'assistant([late(), late()])': 'A promise is not text. Await it.',
+  'user({ text: late() })': 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
   'fewShot([{ user: late(), assistant: late() }, { user: late(), assistant: late() }])':
-    'A promise is no text. Await it.',
-  'text(late())': 'A promise is no text. Await it.',
-  'untrusted(late()).toString()': 'A promise is no text. Await it.',
-  'untrusted({ some: { where: late() }, other: late() }).toString()': 'A promise is no text. Await it.',
-  'trusted(late()).toString()': 'A promise is no text. Await it.',
-  'user(link(late()))': 'A promise is no resource. Await it.',
-  'image(late())': 'A promise is no source of bytes. Await it.',
-  "embed(late(), { uri: 'a:b' })": 'A promise is no source of bytes. Await it.',
+    'A promise is not text. Await it.',
+  'text(late())': 'A promise is not text. Await it.',
+  'untrusted(late()).toString()': 'A promise is not text. Await it.',
+  'untrusted({ some: { where: late() }, other: late() }).toString()': 'A promise is not text. Await it.',
+  'trusted(late()).toString()': 'A promise is not text. Await it.',
+  'user(link(late()))': 'A promise is not a resource. Await it.',
+  'image(late())': 'A promise is not a source of bytes. Await it.',
+  "embed(late(), { uri: 'a:b' })": 'A promise is not a source of bytes. Await it.',
   "[image({ path: 'missing.png' }), new Error('other')][1].nothing.at.all":
     "Cannot read properties of undefined (reading 'at')",
   '(context.ask(Name, "Who?"), undefined)':
@@ -61,8 +61,8 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
 
 /** Options of a runtime that forget one, and what the log says of it. */
 const MISLED: Readonly<Record<string, string>> = {
-  '{ messageOf: () => late() }': 'messageOf must give a string, at once, and gave something of the type object',
-  '{ withhold: () => late() }': 'withhold must give the kinds of content, at once, and gave a promise',
+  '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
+  '{ withhold: () => late() }': 'withhold must synchronously return content types, but returned a promise',
   '{ interceptors: [() => ({ messages: [late()] })] }':
     'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
   '{ interceptors: [(call, next) => { next(); throw new Error("no"); }], select: () => late() }': 'no',

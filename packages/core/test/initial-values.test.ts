@@ -41,7 +41,7 @@ test('an initial value that breaks its own rule is refused at start-up', () => {
     @Arg({ items: String }) @IsArray() @Matches(/^a/, { each: true }) tags: string[] = ['a', 'b'];
     @Arg({ type: String }) @IsString() note: string | null = null;
   }
-  const remedy = 'Give it one that keeps the rule, or none.';
+  const remedy = 'Give it one that passes the rule, or remove it.';
   expect(faultsOf(Wrong)).toEqual([
     `Wrong.count has an initial value that @Max() refuses. ${remedy}`,
     `Wrong.name has an initial value that @IsNotEmpty() refuses. ${remedy}`,
@@ -71,7 +71,7 @@ test('so is the default of a prompt from data', () => {
   const define = () =>
     definePrompt({ name: 'greet', args: [{ name: 'times', default: 9, rules: [Max(5)] }], render: () => '' });
   expect(linesOf(define)).toEqual([
-    'greet.times has an initial value that @Max() refuses. Give it one that keeps the rule, or none.',
+    'greet.times has an initial value that @Max() refuses. Give it one that passes the rule, or remove it.',
   ]);
 });
 

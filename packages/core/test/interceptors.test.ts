@@ -310,7 +310,7 @@ describe('an injected interceptor', () => {
 
   test('that nothing can construct is a fault at start-up', () => {
     expect(() => runtimeOf({ interceptors: [Sign] })).toThrow(DefinitionError);
-    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign asks for 1 constructor parameter(s)');
+    expect(() => runtimeOf({ interceptors: [Sign] })).toThrow('Sign has 1 constructor parameter(s)');
   });
 
   test('that cannot be constructed after all is an internal error, whose cause only the log has', async () => {
@@ -506,7 +506,7 @@ describe('an interceptor is contained', () => {
       limits: { renderMs: 20 },
     });
     await expect(runtime.prompts.get({ name: 'talk' })).rejects.toThrow(TimeoutError);
-    await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: nobody waits for its answer'));
+    await expect(goOn?.()).rejects.toEqual(new RequestError('The request is over: its answer is no longer awaited'));
     expect(rendered).toBe(0);
   });
 

@@ -97,7 +97,7 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" as it came: wrap it in untrusted(…), or in trusted(…) if you insist`;
+  `interpolates the argument "${argument}" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('an argument that a template takes as it came', () => {

@@ -182,7 +182,7 @@ test('a stream that fails is the failure', async () => {
 test('a stream of texts would be other bytes', async () => {
   const stream = Readable.from(['not', 'bytes']);
   await expect(image(stream)).rejects.toThrow(
-    new TypeError('The stream is not of bytes. Give one without an encoding.'),
+    new TypeError('The stream does not yield bytes. Give one without an encoding.'),
   );
 });
 
@@ -203,14 +203,17 @@ describe('what is no source', () => {
   });
 
   test.each([['AAAAA'], ['AB=A'], ['A*=='], ['_-8='], ['😀😀']])('base64 that is none: %s', async (wrong) => {
-    const message = 'The text given as base64 is none.';
+    const message = 'The base64 is invalid.';
     await expect(image({ base64: wrong })).rejects.toMatchObject({ name: 'TypeError', message });
     const blob = { uri: 'a:b', blob: wrong };
     await expect(image(blob)).rejects.toMatchObject({ name: 'TypeError', message });
   });
 
   test.each(['data:image/png', 'data:image/png;base64,A*=='])('a data: URL that is none: %s', async (url) => {
-    await expect(image(new URL(url))).rejects.toMatchObject({ name: 'TypeError', message: 'The data: URL is none.' });
+    await expect(image(new URL(url))).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'The data: URL is invalid.',
+    });
   });
 
   test.each([['a.png'], [undefined], [null], [5], [{}], [new ArrayBuffer(8)]])('%p', async (source) => {

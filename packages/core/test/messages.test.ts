@@ -114,21 +114,21 @@ describe('what is no text is told at once', () => {
   const none = null as string | null;
 
   test('undefined and null', () => {
-    const remedy = "Give one for it, as in value ?? '…'.";
+    const remedy = "Give text in its place, as in value ?? '…'.";
     // @ts-expect-error may be undefined
-    expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+    expect(() => user`a ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
     // @ts-expect-error may be null
-    expect(() => user`a ${none}`).toThrow(new TypeError(`null is no text. ${remedy}`));
+    expect(() => user`a ${none}`).toThrow(new TypeError(`null is not text. ${remedy}`));
     // @ts-expect-error may be undefined
-    expect(() => user(maybe)).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+    expect(() => user(maybe)).toThrow(new TypeError(`undefined is not text. ${remedy}`));
     // @ts-expect-error may be null
-    expect(() => text(none)).toThrow(new TypeError(`null is no text. ${remedy}`));
+    expect(() => text(none)).toThrow(new TypeError(`null is not text. ${remedy}`));
     // @ts-expect-error may be undefined
-    expect(() => user`${picture} ${maybe}`).toThrow(new TypeError(`undefined is no text. ${remedy}`));
+    expect(() => user`${picture} ${maybe}`).toThrow(new TypeError(`undefined is not text. ${remedy}`));
   });
 
   test('objects, of which nobody means to write [object Object]', () => {
-    const problem = new TypeError('An object is no text. Wrap it in untrusted(…), or write it as text yourself.');
+    const problem = new TypeError('An object is not text. Wrap it in untrusted(…), or convert it to text yourself.');
     // @ts-expect-error an object
     expect(() => user`a ${{ secret: 'x' }}`).toThrow(problem);
     // @ts-expect-error an array
@@ -144,13 +144,17 @@ describe('what is no text is told at once', () => {
   test('promises, functions and symbols', () => {
     const late = image(new Uint8Array()).catch(() => picture);
     // @ts-expect-error nobody waits
-    expect(() => user`a ${late}`).toThrow(new TypeError('A promise is no text. Await it.'));
+    expect(() => user`a ${late}`).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error nobody waits
-    expect(() => user(late)).toThrow(new TypeError('A promise is no text. Await it.'));
+    expect(() => user(late)).toThrow(new TypeError('A promise is not text. Await it.'));
     // @ts-expect-error not called
-    expect(() => user`a ${() => 'x'}`).toThrow(new TypeError('A function is no text. Give what it stands for.'));
+    expect(() => user`a ${() => 'x'}`).toThrow(
+      new TypeError('A function is not text. Give the text that it stands for.'),
+    );
     // @ts-expect-error a symbol
-    expect(() => user`a ${Symbol('x')}`).toThrow(new TypeError('A symbol is no text. Give what it stands for.'));
+    expect(() => user`a ${Symbol('x')}`).toThrow(
+      new TypeError('A symbol is not text. Give the text that it stands for.'),
+    );
   });
 });
 

@@ -364,7 +364,7 @@ const BLOB = { uri: 'a:b', mimeType: 'image/png', blob: 'AA==' };
 
 describe('a fault of content is told, where it is and what belongs there', () => {
   const among = (members: string) => `among ${members}: others go into _meta`;
-  const aUri = 'an absolute URI, with everything else than its characters percent-encoded';
+  const aUri = 'an absolute URI, with all other characters percent-encoded';
   const mediaBase64 = 'base64: image(…) and audio(…) make it';
 
   test.each<[object, string, string]>([

@@ -306,8 +306,8 @@ describe('what is wrong with a pack', () => {
       {
         where: 'unordered',
         type: 'unordered',
-        problem: 'has the version "new", which cannot be ordered',
-        remedy: 'Give it a semantic one, such as 1.2.0',
+        problem: 'has the version "new", which is not a semantic version',
+        remedy: 'Give it one, such as 1.2.0',
       },
       { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix "our team"', remedy: names },
       { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix ""', remedy: names },
@@ -353,7 +353,7 @@ describe('what is wrong with a pack', () => {
   test('is said of what is no prompt, such as what another copy of the package has made', () => {
     const foreign = { ...reviews };
     const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [foreign, undefined, null, 'x', {}] as never });
-    const problem = 'is listed, and is no class, definition or pack';
+    const problem = 'is listed but is not a class, definition or pack';
     const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({

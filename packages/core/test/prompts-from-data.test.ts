@@ -50,7 +50,7 @@ describe('a prompt from data', () => {
     const wrong = () =>
       definePrompt({ name: 'two words', args: [{ name: 'map', type: Map as never }], render: () => '' });
     expect(wrong).toThrow(DefinitionError);
-    expect(wrong).toThrow(/two words\.map is of the type Map, which no argument can be/);
+    expect(wrong).toThrow(/two words\.map is of the type Map, which an argument cannot have/);
   });
 
   test('is refused with everything that a compiler would have found in a class', () => {
@@ -80,7 +80,8 @@ describe('a prompt from data', () => {
     });
     const noRender = 'has no `render`. Give it a function render(args, context), which answers.';
     const noName = 'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".';
-    const noRules = "has `rules` that are none. Give an array of class-validator's decorators, such as IsInt().";
+    const noRules =
+      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt().";
     expect(refusals).toEqual([
       [
         '  - q.args[2] has no name. Give it a `name`.',
@@ -93,14 +94,14 @@ describe('a prompt from data', () => {
         `  - A prompt from data ${noName}`,
         `  - A prompt from data ${noRender}`,
         '  - A prompt from data.args[0] has no name. Give it a `name`.',
-        '  - A prompt from data.map is of the type Map, which no argument can be. Declare it: @Arg({ type: … }).',
+        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
       ],
-      [`  - odd ${noRender}`, '  - odd has `args` that are no array. Give an array of { name, … }.'],
+      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }.'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has a `description` that is no text. Give a text, or leave it out.',
-        '  - null.a has a `title` that is no text. Give a text, or leave it out.',
-        '  - null.a has a `description` that is no text. Give a text, or leave it out.',
+        '  - null has a `description` that is not a string. Give a string, or leave it out.',
+        '  - null.a has a `title` that is not a string. Give a string, or leave it out.',
+        '  - null.a has a `description` that is not a string. Give a string, or leave it out.',
       ],
     ]);
   });

@@ -272,7 +272,7 @@ describe('reading', () => {
     async (params) => {
       expect(wire(await outcome(serve(new Memory({})).served.read(params as { uri: string })))).toEqual({
         code: -32602,
-        message: 'A resource must be named, with a URI',
+        message: 'A resource must be named by a URI',
         data: undefined,
       });
     },
@@ -468,7 +468,7 @@ describe('subscriptions', () => {
 
   test('want a URI', async () => {
     const { subscriptions } = subscribing();
-    const unnamed = { code: -32602, message: 'A resource must be named, with a URI', data: undefined };
+    const unnamed = { code: -32602, message: 'A resource must be named by a URI', data: undefined };
     for (const uri of [undefined, 5, null, {}] as (string | undefined)[]) {
       expect(wire(await outcome(subscriptions.add(uri)))).toEqual(unnamed);
       expect(wire(await outcome(subscriptions.remove(uri)))).toEqual(unnamed);

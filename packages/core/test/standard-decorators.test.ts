@@ -19,7 +19,7 @@ describe('a decorator that is compiled as a standard one', () => {
   ])('says so, and what to tell the compiler: %s', (what, source) => {
     expect(() => run(source)).toThrow(
       new TypeError(
-        `${what} is compiled as a standard decorator, which tells no types: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
+        `${what} is compiled as a standard decorator, which carries no types: set "experimentalDecorators": true and "emitDecoratorMetadata": true in tsconfig.json`,
       ),
     );
   });

@@ -81,17 +81,19 @@ test('without a key, or as "random", it is another one each time', () => {
 });
 
 test('a boundary that is none is refused, with the remedy', () => {
-  const remedy = 'Give { key } with a secret text, or "random".';
+  const remedy = 'Give { key } with a secret string, or "random".';
   const refusalOf = (options: UntrustedOptions) => () => untrusted('a', options);
   expect(refusalOf({ boundary: { key: '' } })).toThrow(
     new TypeError(`untrusted: the key of boundary is empty. ${remedy}`),
   );
   // @ts-expect-error a key is a string
   expect(refusalOf({ boundary: { key: 5 } })).toThrow(
-    new TypeError(`untrusted: the key of boundary is no string. ${remedy}`),
+    new TypeError(`untrusted: the key of boundary is not a string. ${remedy}`),
   );
   // @ts-expect-error a boundary that is fixed would be known to everybody
   expect(refusalOf({ boundary: 'fixed' })).toThrow(new TypeError(`untrusted: boundary is a string. ${remedy}`));
   // @ts-expect-error a boundary needs a key
-  expect(refusalOf({ boundary: {} })).toThrow(new TypeError(`untrusted: the key of boundary is no string. ${remedy}`));
+  expect(refusalOf({ boundary: {} })).toThrow(
+    new TypeError(`untrusted: the key of boundary is not a string. ${remedy}`),
+  );
 });

@@ -73,9 +73,9 @@ describe('a fence', () => {
     const circle: { self?: object } = {};
     circle.self = circle;
     // @ts-expect-error may not be undefined
-    expect(() => untrusted(undefined)).toThrow(new TypeError('undefined is no text. Give one for it.'));
+    expect(() => untrusted(undefined)).toThrow(new TypeError('undefined is not text. Give text in its place.'));
     // @ts-expect-error may not be null
-    expect(() => untrusted(null)).toThrow(new TypeError('null is no text. Give one for it.'));
+    expect(() => untrusted(null)).toThrow(new TypeError('null is not text. Give text in its place.'));
     expect(() => untrusted(circle)).toThrow(TypeError);
   });
 

@@ -138,7 +138,7 @@ describe('the order of versions', () => {
   });
 
   test.each(['1.0', 'v1.0.0', '1.0.0-01', '01.0.0', '1.x.0', 'latest', ''])('has no place for "%s"', (number) => {
-    expect(() => version(number)).toThrow(`has the version "${number}", which cannot be ordered`);
+    expect(() => version(number)).toThrow(`has the version "${number}", which is not a semantic version`);
   });
 });
 
@@ -172,15 +172,15 @@ describe('a label', () => {
     runtime.replace(new Registry(all));
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
-      ['The option select goes by the label "prodution", which no version carries; did you mean "production"?'],
-      ['The option select goes by the label "nowhere", which no version carries; it chooses nothing'],
+      ['The option select uses the label "prodution", which no version carries; did you mean "production"?'],
+      ['The option select uses the label "nowhere", which no version carries; it has no effect'],
     ]);
   });
 
   test.each(['latest', '1', '1.0.0', 'a b', '', 'ü'])('cannot be "%s"', (label) => {
-    expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which cannot be one`);
+    expect(() => version('1.0.0', { labels: [label] })).toThrow(`has the label "${label}", which is invalid`);
     expect(() => new Registry(all).withLabel(label, 'review@1.0.0')).toThrow(
-      `The label "${label}" cannot be one. Use letters, digits, "_" and "-"`,
+      `The label "${label}" is invalid. Use letters, digits, "_" and "-"`,
     );
   });
 
@@ -189,7 +189,7 @@ describe('a label', () => {
       'and review both have the label "beta" of "review". Let each label point to one version.',
     );
     const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
-    expect(unnumbered).toThrow('has labels and no version');
+    expect(unnumbered).toThrow('has labels but no version');
   });
 });
 
@@ -228,7 +228,9 @@ describe('moving a label', () => {
   ])('to "%s" is refused: %s', (to, remedy) => {
     const move = () => registry.withLabel('production', to);
     expect(move).toThrow(DefinitionError);
-    expect(move).toThrow(`The label "production" cannot point to "${to}", which is no version of a prompt. ${remedy}.`);
+    expect(move).toThrow(
+      `The label "production" cannot point to "${to}", which is not a version of a prompt. ${remedy}.`,
+    );
   });
 
   test('changes what is served and listed, with a notice; and rolling back is moving it again', async () => {
@@ -366,7 +368,7 @@ describe('a selector', () => {
 
   const thrown = new Error('no idea');
   const foreign = new TypeError(
-    'A selector must return one of the versions, or nothing, at once, and returned something else',
+    'A selector must synchronously return one of the versions or undefined, but returned something else',
   );
   test.each<[string, () => unknown, Error]>([
     [
@@ -429,7 +431,7 @@ describe('a selector', () => {
 
 describe('a deprecated version', () => {
   test.each([
-    [true, undefined, 'Deprecated: It may be gone in a later release.', 'It may be gone in a later release'],
+    [true, undefined, 'Deprecated: It may be removed in a later release.', 'It may be removed in a later release'],
     ['use summary', 'Reviews.', 'Deprecated: use summary. Reviews.', 'use summary'],
     ['Use summary!', undefined, 'Deprecated: Use summary!', 'Use summary!'],
   ])('(%s) says so in the list', async (deprecated, description, said, meta) => {
@@ -453,7 +455,7 @@ describe('a deprecated version', () => {
       runtime.replace(registry);
       await runtime.prompts.get({ name: 'review@1.0.0' });
     }
-    expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated and still asked for: use 2.0.0']]);
+    expect(logged).toEqual([['Prompt "review@1.0.0" is deprecated but still used: use 2.0.0']]);
   });
 
   test('is not one where it says that it is none', async () => {
@@ -471,5 +473,5 @@ test('a deprecated prompt is logged once, whether it is got by clients or render
   const runtime = new Runtime({ prompts: [Old], logger: { error() {}, warn: (line) => void lines.push(line) } });
   await runtime.prompts.get({ name: 'old' });
   await runtime.prompts.render(Old, {});
-  expect(lines).toEqual(['Prompt "old" is deprecated and still asked for: It may be gone in a later release']);
+  expect(lines).toEqual(['Prompt "old" is deprecated but still used: It may be removed in a later release']);
 });

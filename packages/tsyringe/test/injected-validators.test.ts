@@ -154,7 +154,7 @@ describe('a validator with dependencies', () => {
       {
         where: 'IsListed',
         type: 'IsListed',
-        problem: 'asks for 1 constructor parameter(s), which nothing fills',
+        problem: 'has 1 constructor parameter(s), which no resolver injects',
         remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
       },
     ]);

@@ -220,7 +220,7 @@ describe('the context of a request', () => {
   });
 
   test('is nothing that a container can make by itself', () => {
-    expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside of a request');
+    expect(() => root.resolve(tokenOf(RequestContext))).toThrow('There is no RequestContext outside a request');
   });
 
   test('cannot be had by a factory that the container calls outside of a request', async () => {
@@ -236,7 +236,7 @@ describe('the context of a request', () => {
     container.register(User, { useFactory: (c) => new User(c.resolve(tokenOf(RequestContext)).auth?.principal) });
     await expect(said(runtimeOf([Report], container), 'report', as('ada'))).rejects.toMatchObject({
       message: 'Internal error',
-      cause: { message: expect.stringContaining('There is no RequestContext outside of a request') },
+      cause: { message: expect.stringContaining('There is no RequestContext outside a request') },
     });
   });
 });

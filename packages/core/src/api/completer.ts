@@ -2,20 +2,20 @@ import type { CompletionContext } from './context.js';
 import type { Awaitable } from '../types.js';
 
 /**
- * What completes an argument: candidates, which are filtered by what was typed and ranked, the best first; or a finished
- * answer, which is sent as it is.
+ * The result of a completer. An array holds candidates, which are filtered by the typed text and ranked, best first. A
+ * finished answer is sent without filtering, cut to 100 values.
  */
 export type Suggestions = readonly string[] | FinishedSuggestions;
 
 export interface FinishedSuggestions {
   readonly values: readonly string[];
-  /** How many there are in all. */
+  /** The number of all matches, sent or not. */
   readonly total?: number;
-  /** Whether there are more than these. */
+  /** Whether there are more matches than these. */
   readonly hasMore?: boolean;
 }
 
-/** Suggests values for an argument, from what was typed of it so far. */
+/** Suggests values for an argument from the text typed so far. */
 export type Completer<Args extends object = object> = (
   typed: string,
   context: CompletionContext<Args>,

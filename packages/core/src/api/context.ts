@@ -1,35 +1,35 @@
 import type { ElicitRequest, ElicitResult } from '../protocol.js';
 import type { Awaitable, Class } from '../types.js';
 
-/** What is known of the client that asks. */
+/** What is known about the calling client. */
 export interface Client {
-  /** The revision of the protocol that is spoken with it, such as `2025-06-18`. */
+  /** The protocol revision in use, such as `2025-06-18`. */
   readonly revision: string;
   readonly name?: string | undefined;
   readonly version?: string | undefined;
-  /** What it says that it can do, as it says it. */
+  /** The capabilities that the client declares, unchanged. */
   readonly capabilities?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * On whose behalf a request is made, after somebody has verified it. The token itself is not here: what a prompt does
- * not have it cannot pass on (basic/security_best_practices, "Token Passthrough").
+ * The verified identity behind a request. It does not contain the token: a prompt cannot pass on what it does not have
+ * (basic/security_best_practices, "Token Passthrough").
  */
 export interface Auth {
-  /** Who it is, the same in every request: the subject of a token, or its client. */
+  /** The caller, the same in every request: the token's subject, or its client. */
   readonly principal: string;
   readonly scopes: readonly string[];
-  /** What else has been verified of the principal, such as a token's claims. */
+  /** Other verified facts about the principal, such as a token's claims. */
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * What an application hands along with a request, from interceptors to prompts. Declare its members once, optional ones:
- * `declare module '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
+ * Data that the application passes from interceptors to prompts. Declare its members once, as optional: `declare module
+ * '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
  */
 export interface ContextBag {}
 
-/** How serious a line of the log is, by the names that the specification has for it. */
+/** The severity of a log message, by the specification's names. */
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** W3C trace context, from the reserved keys of a request's `_meta`. */
@@ -43,98 +43,98 @@ type Progress = (progress: number, total?: number, message?: string) => void;
 
 type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>) => void;
 
-/** What a caller of the runtime may say about a request; adapters say all that they know. */
+/** What a caller of the runtime can pass along with a request. Adapters pass everything they know. */
 export interface CallOptions {
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the caller no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Who asks: what the client's revision does not know is left out of the answer, or said in text.
-   * @default a client that knows everything, as a caller in process does
+   * The calling client. Content that its revision does not know is left out of the answer, or replaced by text.
+   * @default a client that knows everything, as for a call in process
    */
   readonly client?: Client | undefined;
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
-  /** @default nobody: prompts that ask for scopes are unknown */
+  /** @default an unverified caller, to whom prompts with `scopes` are unknown */
   readonly auth?: Auth | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**
    * The bag of this request.
-   * @default an empty one
+   * @default an empty bag
    */
   readonly bag?: ContextBag | undefined;
-  /** Tells the client how far the work is, where it wants to know. */
+  /** Reports progress to the client, if it asked for progress. */
   readonly progress?: Progress | undefined;
-  /** Tells the client what is logged, where it wants to know. */
+  /** Sends a log message to the client, if it asked for log messages. */
   readonly log?: Log | undefined;
-  /** Asks the person at the client, where the client can do that. */
+  /** Asks the user, if the client supports elicitation. */
   readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
   /**
-   * Called when the request ends while work for it goes on, such as that of a prompt which ignores its aborted signal.
-   * `work` resolves when the last of it has ended. Count it until then to limit how many prompts run at once.
+   * Called when the request ends while its work continues, for example because a prompt ignores its aborted signal.
+   * `work` resolves when all of that work has ended. Count the request until then to limit how many prompts run at
+   * once.
    */
   readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
 }
 
-/** The same call, to add to: of a request's own context a spread would take nothing along. */
+/** Copies the options of a call. Spreading a context instead would drop `signal`, which is a getter. */
 export function callOf(call: CallOptions = {}): CallOptions {
   const { signal, client, requestId, sessionId, auth, meta, bag } = call;
   return { signal, client, requestId, sessionId, auth, meta, bag };
 }
 
 /**
- * What a prompt knows of the request that it answers. An abstract class, so that it is also a token: a service that lives
- * as long as a request can ask for it in its constructor.
+ * The request that a prompt is answering. An abstract class, so that it is also an injection token: a request-scoped
+ * service can inject it.
  */
 export abstract class RequestContext {
   constructor() {
-    // To a container that nobody has told of a request, this is a class like any other.
-    if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside of a request');
+    // A container without a registered context would construct this class like any other.
+    if (new.target === RequestContext) throw new TypeError('There is no RequestContext outside a request');
   }
 
-  /** Aborts when the client cancels, when the deadline is over, or when the request has failed. Hand it to what you wait for. */
+  /** Aborts when the client cancels, the deadline passes or the request fails. Pass it to everything you await. */
   abstract readonly signal: AbortSignal;
-  /** When the request must have been answered, in milliseconds since 1970, as `Date.now()` counts. */
+  /** When the request must be answered, in milliseconds since 1970, as `Date.now()` counts. */
   abstract readonly deadline: number;
-  /** Who asks, as far as it is known. */
+  /** The calling client, if known. */
   abstract readonly client: Client | undefined;
-  /** The id of the JSON-RPC request; nothing in process. */
+  /** The id of the JSON-RPC request; `undefined` in process. */
   abstract readonly requestId: string | number | undefined;
-  /** The id of the session, where there is one. */
+  /** The session id, if there is a session. */
   abstract readonly sessionId: string | undefined;
-  /** On whose behalf the request is made, where that has been verified. */
+  /** The caller's identity, if verified. */
   abstract readonly auth: Auth | undefined;
-  /** The request's `_meta`; empty where it has none. */
+  /** The request's `_meta`; empty if it has none. */
   abstract readonly meta: Readonly<Record<string, unknown>>;
   abstract readonly trace: TraceContext;
-  /** What the application hands along with the request. */
+  /** The data that the application passes along with the request. */
   abstract readonly bag: ContextBag;
-  /** Whether the person at the client has been asked: then the answer is for this request alone. */
+  /** Whether the user has been asked. If so, the answer is for this request alone. */
   abstract readonly hasAsked: boolean;
-  /** Tells the client how far the work is, if it wants to know: a number that grows, and what it would be at the end. */
+  /** Reports progress to the client, if it asked for it. `progress` must grow; `total` is its final value, if known. */
   abstract progress(progress: number, total?: number, message?: string): void;
-  /** Writes to the log of the server, and to the client where that is offered and wanted. Keep arguments and secrets out. */
+  /** Writes to the server's log, and to the client if it asked for logging. Keep arguments and secrets out. */
   abstract log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void;
   /**
-   * Asks the person at the client for more, with a form for a class with `@Arg`s; the deadline waits meanwhile, for
-   * `limits.askMs` at most. What comes has passed the rules of the class.
-   * @throws {InputRequiredError} which says what is missing, when the client cannot ask or the person does not answer
+   * Asks the user for more input, with a form for a class with `@Arg` properties. The deadline is paused meanwhile, for
+   * at most `limits.askMs`. The returned instance has passed the rules of the class.
+   * @throws {InputRequiredError} with the missing input, if the client cannot ask or the user does not answer
    */
   abstract ask<Args extends object>(type: Class<Args>, message: string): Promise<Args>;
-  /** Ends the request after so many milliseconds from now, if that is before its deadline. */
+  /** Moves the deadline to `ms` milliseconds from now, if that is earlier. */
   abstract restrict(ms: number): void;
   /**
-   * Calls `cleanup` once the request is over, however it ended; the last one given is called first. It runs in the
-   * asynchronous context of this call.
+   * Calls `cleanup` once the request is over, however it ended. Cleanups run in reverse order, each in the asynchronous
+   * context of its `defer` call.
    */
   abstract defer(cleanup: () => Awaitable<void>): void;
 }
 
-/** What a completer knows besides what was typed. */
+/** The request that a completer is answering. */
 export interface CompletionContext<Args extends object = object> extends RequestContext {
   /**
-   * The arguments that have been given already, if the client sends them: converted if that is possible, or else as the
-   * client sent them.
+   * The arguments given so far, if the client sends them. A value that cannot be converted stays as the client sent it.
    */
   readonly arguments: Readonly<Partial<Args>>;
 }

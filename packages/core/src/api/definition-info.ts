@@ -2,24 +2,24 @@ import type { KindName } from '../errors.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass } from '../types.js';
 
-/** What interceptors and version selectors can know of a definition. */
+/** What interceptors and version selectors can know about a definition. */
 export interface DefinitionInfo {
   readonly kind: { readonly name: KindName };
   readonly name: string;
-  /** The class of the handler; a resolver constructs it. */
+  /** The handler class; a resolver constructs it. */
   readonly type: InjectableClass<object>;
-  /** Its list entry, frozen. */
+  /** The definition's list entry, frozen. */
   readonly entry: ListEntry;
   readonly arguments: {
-    /** Their names on the wire. */
+    /** The argument names on the wire. */
     readonly names: readonly string[];
   };
-  /** Which of several definitions of the same name it is: a semantic version. */
+  /** The semantic version that distinguishes definitions of the same name. */
   readonly version: string | undefined;
-  /** What points to this version, such as `production`. */
+  /** The labels that point to this version, such as `production`. */
   readonly labels: readonly string[];
-  /** What to use instead, if it is deprecated. */
+  /** What to use instead, if the definition is deprecated. */
   readonly deprecated: string | undefined;
-  /** The packs that it came in, from the outermost on: `desk/reviews`; empty if it is listed itself. */
+  /** The packs that contain the definition, outermost first: `desk/reviews`. Empty if it is listed directly. */
   readonly owner: string;
 }

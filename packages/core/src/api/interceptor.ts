@@ -19,19 +19,19 @@ import type { InjectableClass } from '../types.js';
 
 interface CallOf<Method extends string, Params> {
   readonly method: Method;
-  /** As the client sent them; nothing in them has been checked. */
+  /** As the client sent them, unchecked. */
   readonly params: Params;
   readonly context: RequestContext;
   /**
-   * The definition that answers: nothing in a list, and if there is none of that name that the caller may see. It is
-   * looked up when it is first read, so put what `visible` and `select` depend on into the bag before that.
+   * The definition that answers. `undefined` for lists, and if the caller may not see a definition of that name. It is
+   * looked up when first read, so fill the bag with what `visible` and `select` depend on before that.
    */
   readonly definition: DefinitionInfo | undefined;
 }
 
 export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
 
-/** `arguments` are strings on the wire, and typed values in process. */
+/** `arguments` are strings on the wire and typed values in process. */
 export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
 
 export type CompleteCall = CallOf<'completion/complete', CompleteParams>;
@@ -54,7 +54,7 @@ export type Call =
   | ReadResourceCall
   | SubscribeCall;
 
-/** What answers a call. What is frozen is shared with other requests: change a copy. */
+/** The answer to a call. A frozen answer is shared with other requests: change a copy. */
 export type Answer =
   | ListPromptsResult
   | GetPromptResult
@@ -65,21 +65,21 @@ export type Answer =
   | EmptyResult;
 
 /**
- * Goes on with the call: to the next interceptor, and to the handler in the end. Other `params` take the place of the
- * call's; the definition stays what it is once it has been looked up.
- * @throws {RequestError} that is fit for the client; its `cause` is not
+ * Passes the call on to the next interceptor, and finally to the handler. `params` replace those of the call; a
+ * definition that has been looked up does not change.
+ * @throws {RequestError} that is fit for the client, though its `cause` is not
  */
 export type Next<Passed extends Call = Call, Result = Answer> = (params?: Passed['params']) => Promise<Result>;
 
-/** Wraps calls of the runtime's methods: it can act before, after and instead of what would answer. */
+/** Wraps calls of the runtime's methods. It can act before and after the call, or answer in its place. */
 export type Interceptor = (call: Call, next: Next) => Answer | Promise<Answer>;
 
-/** An interceptor that is constructed for each request, with its dependencies. */
+/** An interceptor that is constructed for each request, with its dependencies injected. */
 export interface InterceptorHandler {
   intercept: Interceptor;
 }
 
-/** What can be given as an interceptor: a function, or a class to be injected. */
+/** An interceptor: a function, or a class to be constructed. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
 
 type Intercept<Passed extends Call, Result extends Answer> = (

@@ -4,30 +4,30 @@ import type { DefinitionFault } from '../definition-error.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * The seam to dependency injection: gives an instance for one request, of a prompt class or of a validator class that
- * has dependencies.
+ * Connects a dependency injection container: returns an instance for one request, of a prompt class or of a validator
+ * class with dependencies.
  */
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
   /**
-   * Calls a handler in place of the engine, so that a framework can put guards, pipes and interceptors of its own around
-   * the steps: `bind`, `construct`, and the call of `method`. Returns what the method returns.
-   * @default the engine takes the steps one after the other
+   * Calls a handler in place of the engine, so that a framework can wrap its own guards, pipes and interceptors around
+   * `bind`, `construct` and the call of `method`. Returns the result of the method.
+   * @default the engine runs these steps itself
    */
   readonly invoke?: (invocation: Invocation, context: RequestContext) => Awaitable<unknown>;
-  /** Says at start-up why the class could not be constructed, or nothing. It constructs nothing itself. */
+  /** Returns, at start-up, why the class could not be constructed; `undefined` if it can. Constructs nothing. */
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
-  /** Says at start-up why there is no such service, or nothing. */
+  /** Returns, at start-up, why a service is not available; `undefined` if it is. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
 }
 
 /** One call of a handler, in steps. */
 export interface Invocation {
   readonly definition: DefinitionInfo;
-  /** The method to call: that of its kind, or one that completes an argument. */
+  /** The method to call: the handler method of the kind, or a method that completes an argument. */
   readonly method: string | symbol;
   /**
-   * Returns the parameters of the method, checked; the same ones each time.
+   * Returns the validated parameters of the method; repeated calls return the same ones.
    * @throws {InvalidArgumentsError} if arguments are missing or break rules
    */
   bind(): Awaitable<readonly unknown[]>;
@@ -43,7 +43,7 @@ function construct<T>(type: InjectableClass<T>): T {
 
 function check(type: InjectableClass): ConstructionFault | undefined {
   if (type.length === 0) return undefined;
-  const problem = `asks for ${type.length} constructor parameter(s), which nothing fills`;
+  const problem = `has ${type.length} constructor parameter(s), which no resolver injects`;
   return { problem, remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe' };
 }
 
@@ -51,15 +51,15 @@ function provides({ name }: ServiceToken): ConstructionFault {
   return { problem: `needs ${name}, which nothing provides`, remedy: 'Mount it with a resolver that does' };
 }
 
-/** Constructs prompt classes that depend on nothing, anew for each request. */
+/** Constructs classes without dependencies, a new instance for each request. */
 export const withoutContainer: Resolver = Object.assign(construct, { check, provides });
 
 /**
- * The resolver that an option gives, by default `withoutContainer`.
- * @throws {TypeError} for anything but a function, such as a container
+ * Returns the `resolver` option, by default `withoutContainer`.
+ * @throws {TypeError} if it is not a function, but for example a container
  */
 export function checkedResolver(given: Resolver = withoutContainer): Resolver {
   if (typeof given === 'function') return given;
   const remedy = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
-  throw new TypeError(`\`resolver\` is no function: ${remedy}`);
+  throw new TypeError(`\`resolver\` is not a function: ${remedy}`);
 }

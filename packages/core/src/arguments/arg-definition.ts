@@ -17,26 +17,26 @@ import type { RuleMetadata } from '../validation/validation-rules.js';
 
 /** One argument, compiled from `@Arg`, its property and its rules. */
 export class ArgDefinition implements Presence, TypedArgument {
-  /** Its name on the wire. */
+  /** The argument's name on the wire. */
   readonly name: string;
-  /** The property that it is in. */
+  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
-  /** Whether a request without it is refused. */
+  /** Whether a request without the argument is refused. */
   readonly isRequired: boolean;
   readonly allowEmpty: boolean;
   readonly isNested: boolean;
-  /** Whether class-transformer has a say before the type. */
+  /** Whether class-transformer processes the value before the type does. */
   readonly isTransformed: boolean;
-  /** Whether every request must have it: one whose rules another argument may switch off need not be there. */
+  /** Whether every request must contain the argument. Not the case if its rules depend on a condition. */
   readonly isAlwaysRequired: boolean;
-  /** What completes the argument: what `@Arg` says, else the values that its rules or its type name. */
+  /** The source of completions: the `complete` option of `@Arg`, otherwise the values listed by its rules or type. */
   readonly completer: readonly string[] | Completer | undefined;
-  /** Whether it can be any text: not one of a few values, nor anything but text. */
+  /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
   readonly #options: ArgOptions;
   readonly #initial: unknown;
-  /** The rules that every value keeps. */
+  /** The rules that hold unconditionally. */
   readonly #rules: readonly RuleMetadata[];
   readonly #allRules: readonly RuleMetadata[];
 
@@ -62,7 +62,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     this.completer = options.complete ?? valuesOf(type, this.#rules);
   }
 
-  /** As `prompts/list` tells it: the description ends with what is accepted. */
+  /** The argument's entry in `prompts/list`. Its description ends with what is accepted. */
   get entry(): PromptArgument {
     const { title, description } = this.#options;
     const full = sentence(description, this.#accepted());
@@ -80,7 +80,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     return {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
-      // What a transformation takes is known to nobody else.
+      // Only the transformation knows what it accepts.
       ...(this.isTransformed ? unexpressed(this.#allRules) : this.#ruledSchema(definitions)),
       ...(initial !== undefined && { default: initial }),
     };
@@ -90,7 +90,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     const { type } = this;
     const schema = type.schema(definitions);
     if (!(type instanceof ListType)) {
-      // What the items of other JSON keep has no place in a schema.
+      // In arbitrary JSON, a schema has no place for the rules of items.
       const isPlaced = ({ each }: RuleMetadata) => !each || !isCollection(type);
       return this.#constrained(schema, type, { isPlaced });
     }
@@ -98,7 +98,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     return { ...this.#constrained(schema, type, { isMeant: isOfWhole }), items };
   }
 
-  /** A schema with those rules that it can express, and the names of those that it cannot. */
+  /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
   #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
     const certain = this.#rules.filter((rule) => isMeant(rule) && isPlaced(rule));
     const isNamed = (rule: RuleMetadata) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
@@ -117,21 +117,21 @@ export class ArgDefinition implements Presence, TypedArgument {
 
 export const TEXT = SCALAR_TYPES.get(String) as ArgumentType;
 
-/** What a value is called; texts are not called anything. */
+/** The noun for a value; none for a string. */
 function nounOf(type: ArgumentType): string | undefined {
   return type === TEXT ? undefined : type.expected;
 }
 
-/** Whether its values can have items, which are what rules with `each` are about. */
+/** Whether values can have items, which rules with `each` apply to. */
 function isCollection(type: ArgumentType): boolean {
   return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
 }
 
-/** Some of the rules of an argument. */
+/** A selection of an argument's rules. */
 interface Selection {
-  /** Whether the rule is about what the schema describes. */
+  /** Whether the rule applies to what the schema describes. */
   readonly isMeant?: (rule: RuleMetadata) => boolean;
-  /** Whether the schema has a place for it. */
+  /** Whether the schema has a place for the rule. */
   readonly isPlaced?: (rule: RuleMetadata) => boolean;
 }
 
@@ -144,7 +144,7 @@ function isObjectType(type: ArgumentType): boolean {
   return type instanceof NestedType || type instanceof ForeignType;
 }
 
-/** The values that an argument can have, where its rules or its type name them all. */
+/** The values that an argument accepts, if its rules or its type list them all. */
 function valuesOf(type: ArgumentType, rules: readonly RuleMetadata[]): readonly string[] | undefined {
   const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
   const item = type instanceof ListType ? type.items : type;
@@ -156,7 +156,7 @@ function constrain(schema: JsonSchema, rules: readonly RuleMetadata[]): JsonSche
   return rules.reduce((constrained, rule) => intersect(constrained, describeRule(rule).schema ?? {}), schema);
 }
 
-/** What a value is and what holds for it: "an integer, at most 50". */
+/** The noun and conditions for a value: "an integer, at most 50". */
 function phrase(typeNoun: string | undefined, rules: readonly RuleMetadata[]): string {
   const described = rules.map(describeRule);
   const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
@@ -172,7 +172,7 @@ function sentence(description: string | undefined, accepted: string): string {
     : `${said}: ${accepted}`;
 }
 
-/** An initial value as JSON writes it; nothing for one that it does not. An array is copied: the schema is frozen. */
+/** An initial value as JSON; `undefined` if it has no JSON form. An array is copied, because the schema is frozen. */
 function toJson(value: unknown): unknown {
   if (value instanceof Date || value instanceof URL) return value.toJSON();
   if (typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return value;

@@ -4,7 +4,7 @@ import type { Limits } from '../limits.js';
 
 export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength'>;
 
-/** Adds a fault for every text that is too long, and for all of them together. */
+/** Adds a fault for every string that is too long, and one if all of them together are. */
 export function checkLengths(
   raw: object,
   { argumentLength, argumentsLength }: LengthLimits,

@@ -4,10 +4,10 @@ import type { ArgumentFault } from '../errors.js';
 import { NameIndex } from '../text/name-index.js';
 import { nearest } from '../text/nearest.js';
 
-/** The arguments of one class, by the names that one kind of caller knows them by. */
+/** The arguments of one class, by the names that one kind of caller uses. */
 class ArgumentNames {
   readonly arguments: ReadonlyMap<string, ArgDefinition>;
-  /** Made when a name comes that no argument has. */
+  /** Created at the first unknown name. */
   #index: NameIndex | undefined;
 
   constructor(entries: Iterable<readonly [string, ArgDefinition]>) {
@@ -20,7 +20,7 @@ class ArgumentNames {
     return nearest(name, NameIndex.similar(name, [this.#index]));
   }
 
-  /** The faults in the order of the class; those that are about no argument of it come last. */
+  /** The faults in the order of the class. Faults of no argument come last. */
   inOrder(faults: readonly ArgumentFault[]): ArgumentFault[] {
     const order = [...this.arguments.keys()];
     const position = ({ argument }: ArgumentFault) =>
@@ -29,7 +29,7 @@ class ArgumentNames {
   }
 }
 
-/** The names of the arguments of one class: on the wire, and in process, where they are those of the properties. */
+/** The argument names of one class: on the wire, and in process, where they are the property names. */
 export class ArgumentNaming {
   readonly onWire: ArgumentNames;
   readonly inCode: ArgumentNames;
@@ -40,7 +40,7 @@ export class ArgumentNaming {
     this.inCode = isRenamed ? new ArgumentNames(args.map((arg) => [arg.property, arg])) : this.onWire;
   }
 
-  /** The names that values of an origin come by. */
+  /** The names used by values of an origin. */
   of(origin: Origin): ArgumentNames {
     return origin === 'value' ? this.inCode : this.onWire;
   }

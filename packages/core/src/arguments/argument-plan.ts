@@ -14,20 +14,20 @@ import { refusedPaths } from '../validation/refused-paths.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { MakeValidator } from '../validation/validation-rules.js';
 
-/** How one request's arguments are bound. */
+/** How the arguments of one request are bound. */
 export interface Binding {
-  /** What the arguments are of, for errors. */
+  /** What the arguments belong to, for errors. */
   readonly kind: KindName;
   readonly name: string;
-  /** `text` for arguments of the wire, `value` for those of a caller in process. */
+  /** `text` for arguments on the wire, `value` for those of a caller in process. */
   readonly origin: Origin;
   readonly limits: LengthLimits;
   readonly makeValidator?: MakeValidator | undefined;
-  /** Says what is wrong in the words of the application; by default the fault's own message. */
+  /** Words a fault for the application; by default the fault's own message is used. */
   readonly messageOf?: MessageOf | undefined;
 }
 
-/** How the arguments of one class come from the wire: compiled once, used by every request. */
+/** How the arguments of one class are read: compiled once, used by every request. */
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
@@ -47,8 +47,8 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   static readonly none = new ArgumentPlan(class NoArguments {}, [], new ValidationPlans().compile(Object));
 
   /**
-   * Turns what came into an instance that has passed every rule; at once, unless a rule is asynchronous.
-   * @throws {InvalidArgumentsError} with all faults of the request
+   * Converts and validates the given arguments. Synchronous, unless a rule is asynchronous.
+   * @throws {InvalidArgumentsError} with the faults of the request
    */
   bind(given: unknown, binding: Binding): Awaitable<Args> {
     const raw = given === undefined ? {} : given;
@@ -73,7 +73,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return args;
   }
 
-  /** Reads the members of an object into an instance; what cannot be read is left out, and reported. */
+  /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
@@ -105,12 +105,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return this.#naming.onWire.arguments.get(name);
   }
 
-  /** The property that was probably meant by another name, such as the one on the wire. */
+  /** The property that was probably meant by another name, such as the name on the wire. */
   meant(property: string): string | undefined {
     return this.get(property)?.property ?? this.#naming.of('value').nearest(property);
   }
 
-  /** What can be read of arguments that are not complete yet; what cannot be read is given as it came. */
+  /** Reads incomplete arguments; unreadable ones stay as they came. */
   readPartly(raw: object): Partial<Args> {
     const read: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
@@ -123,7 +123,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return Object.fromEntries(read) as Partial<Args>;
   }
 
-  /** The JSON Schema of the arguments, as JSON writes their values. */
+  /** The JSON Schema of the arguments, for their JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema {
     const required = this.arguments.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
     return {
@@ -134,7 +134,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  /** What class-transformer makes of the texts that it has a say in, by their properties. */
+  /** The results of class-transformer for the strings that it processes, by property. */
   #transform(raw: object, { origin, path, faults }: Reading): Values {
     const names = this.#naming.of(origin).arguments;
     const texts: Record<string, string> = {};
@@ -149,7 +149,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #refuseUnknown(name: string, { origin, path, faults }: Reading): void {
-    if (faults.length > FAULTS_REPORTED) return; // To look for what was meant takes time.
+    if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
     const suggestion = this.#naming.of(origin).nearest(name);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
@@ -176,7 +176,7 @@ const NOTHING: Values = {};
 function readMember(arg: ArgDefinition, value: unknown, name: string, { origin, path, faults }: Reading): unknown {
   if (isAbsent(value, origin, arg)) return undefined;
   const isText = typeof value === 'string';
-  // What a transformation has made of a text may be a value already.
+  // A transformation may have turned the string into a value already.
   const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path: path + name, faults };
   return reading.origin === 'text' && !isText ? notAString(reading) : arg.type.read(value, reading);
 }

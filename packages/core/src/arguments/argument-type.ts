@@ -3,38 +3,38 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 
 /**
- * Where a value comes from. `text` is an argument of the wire, which is always a string; `json` is a member of such a
- * text that was JSON; `value` is what a caller in process gives, typed already.
+ * The origin of a value. `text` is an argument on the wire, always a string; `json` is a member of such a string parsed
+ * as JSON; `value` is a typed value from a caller in process.
  */
 export type Origin = 'text' | 'json' | 'value';
 
-/** A value that is to be read, at its place. */
+/** The reading of one value. */
 export interface Reading {
   readonly origin: Origin;
-  /** The argument's name, followed by the way into it: `stops[1].city`. */
+  /** The argument's name and the path into it: `stops[1].city`. */
   readonly path: string;
-  /** Where what is wrong is put. */
+  /** Collects the faults. */
   readonly faults: ArgumentFault[];
 }
 
-/** A type that an argument can have: how its values are read, and how it is described. */
+/** A type that an argument can have: how its values are read and described. */
 export interface ArgumentType {
   /** Completes "must be …". */
   readonly expected: string;
   /** The rule's name in faults. */
   readonly rule: string;
-  /** The value, or nothing and a fault: then `undefined`. */
+  /** Returns the value; `undefined` after adding a fault. */
   read(value: unknown, reading: Reading): unknown;
-  /** The JSON Schema of its values, as JSON writes them. */
+  /** The JSON Schema of the type's JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** An argument, as far as values of its type can be found in it. */
+/** An argument, as needed to search its value. */
 export interface TypedArgument {
-  /** The property that has its value. */
+  /** The property that holds its value. */
   readonly property: string;
   readonly type: ArgumentType;
-  /** Whether it can be any text: not one of a few values, nor anything but text. */
+  /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ObjectPlan {
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 
-/** What is wrong with a value that a type refuses. */
+/** The fault of a value that a type refuses. */
 export function refusal(type: Pick<ArgumentType, 'expected' | 'rule'>, path: string): ArgumentFault {
   return { argument: path, rule: type.rule, message: `${path} must be ${type.expected}`, expected: type.expected };
 }

@@ -12,21 +12,21 @@ import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
-/** The compiling of one arguments class and of those it leads to. */
+/** Compiles one arguments class and the classes that it refers to. */
 export class Compilation {
   readonly faults: DefinitionFault[];
   readonly validation: ValidationPlans;
   readonly #plans = new Map<Class, ArgumentPlan>();
 
-  /** @param faults where whatever is wrong with the classes is added */
+  /** @param faults receives every fault of the classes */
   constructor(faults: DefinitionFault[], groups: readonly string[] = []) {
     this.faults = faults;
     this.validation = new ValidationPlans(groups);
   }
 
   /**
-   * The plan of what is declared to be an arguments class; without arguments if it is no class.
-   * @param fault returns what to report then
+   * The plan of a declared arguments class; the empty plan if it is not a class.
+   * @param fault returns the fault to report in that case
    */
   rootPlan(type: Class, fault: () => DefinitionFault): ArgumentPlan {
     if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) return this.planOf(type)();
@@ -34,7 +34,7 @@ export class Compilation {
     return ArgumentPlan.none;
   }
 
-  /** The plan of a class, once the whole compiling is done: classes may hold each other, and themselves. */
+  /** Returns a getter for a class's plan, to be called after compilation: classes may refer to each other. */
   planOf(type: Class): () => ArgumentPlan {
     if (!this.#plans.has(type)) {
       this.#plans.set(type, ArgumentPlan.none);
@@ -72,7 +72,7 @@ export class Compilation {
     return new ArgDefinition(arg, argType, rules);
   }
 
-  /** Adds the initial values that break a rule, but for those of properties that have other faults already. */
+  /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
   #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
     for (const rule of broken) {
       const place = faultAt(type.name, rule.propertyName);
@@ -109,7 +109,7 @@ function withoutArguments({ name }: Class): DefinitionFault {
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
   const faults: Pick<DefinitionFault, 'problem' | 'remedy'>[] = [];
   const drop = 'Drop one of the two';
-  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript keeps', remedy: 'Rename it' });
+  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript reserves', remedy: 'Rename it' });
   if (isReadOnly(type, name))
     faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
   if (options.required !== true) return faults;
@@ -119,11 +119,11 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
   return faults;
 }
 
-/** What is wrong with the names on the wire; those of properties are unique, and JavaScript has checked them. */
+/** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
 function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFault[] {
   return args.flatMap(({ name, property }, index) => {
     const place = faultAt(type.name, property);
-    if (name === property && name === '__proto__') return []; // It has been refused as a property.
+    if (name === property && name === '__proto__') return []; // Already refused as a property.
     if (typeof name !== 'string' || name === '' || name === '__proto__') return [{ ...place, ...BAD_NAME }];
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];

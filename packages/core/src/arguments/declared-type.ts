@@ -7,7 +7,7 @@ import { ForeignType, NestedType } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
 import type { Class } from '../types.js';
 
-/** A property with `@Arg`, as it stands in its class. */
+/** A property with `@Arg`, as declared in its class. */
 export interface DeclaredArg {
   readonly type: Class;
   readonly name: string;
@@ -16,11 +16,11 @@ export interface DeclaredArg {
   readonly initial: unknown;
 }
 
-/** Compiles the other classes that an argument's type leads to. */
+/** Compiles the classes that an argument's type refers to. */
 interface ClassCompiler {
-  /** The plan of a class with arguments, once everything is compiled. */
+  /** Returns a getter for the plan of a class with arguments, to be called once everything is compiled. */
   planOf(type: Class): () => ObjectPlan;
-  /** The rules of any other class. */
+  /** Compiles the rules of any other class. */
   readonly validation: { compile(type: Class): unknown };
 }
 
@@ -33,7 +33,7 @@ export interface TypeFault {
 const DECLARE = 'Declare it: @Arg({ type: … })';
 
 const LOST: TypeFault = {
-  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circle of imports',
+  problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
   remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
 };
 const NOT_EMITTED: TypeFault = {
@@ -41,16 +41,16 @@ const NOT_EMITTED: TypeFault = {
   remedy: `${DECLARE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 };
 const MIXED: TypeFault = {
-  problem: 'is of an enum with both texts and numbers',
+  problem: 'is an enum of both strings and numbers',
   remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 };
 const WITHOUT_ITEMS: TypeFault = {
-  problem: 'is an array of what is not known at run time',
+  problem: 'is an array whose item type is not known at run time',
   remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 };
 const ARRAYS: TypeFault = { problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' };
 
-/** The type of an argument: what `@Arg` declares, else the property's own, else that of its initial value. Never a guess. */
+/** The type of an argument: declared in `@Arg`, else the property's own type, else that of its initial value. */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
   const { type, items } = arg.options;
   const found = named('type', type);
@@ -61,7 +61,7 @@ export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): Argu
 
 function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
   const emitted = readDesignType(type, name);
-  if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Where one compiler emits the enum, others emit this type.
+  if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
   return emitted === Object ? LOST : NOT_EMITTED;
@@ -71,7 +71,7 @@ export function isTypeFault(found: ArgumentType | TypeFault): found is TypeFault
   return 'problem' in found;
 }
 
-/** What an option names, itself or by a function. */
+/** The type that an option holds, directly or through a function. */
 function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | TypeFault {
   if (!isArrow(given)) return { type: given };
   const what = option === 'type' ? 'a `type` whose function' : '`items` whose function';
@@ -80,7 +80,7 @@ function named(option: 'type' | 'items', given: unknown): { readonly type: unkno
     const type = given();
     if (type !== undefined && !isArrow(type)) return { type };
     return {
-      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is no class'}`,
+      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is not a class'}`,
       remedy,
     };
   } catch (cause) {
@@ -88,7 +88,7 @@ function named(option: 'type' | 'items', given: unknown): { readonly type: unkno
   }
 }
 
-/** Whether this is an arrow function, or another that constructs nothing: a class has a prototype. */
+/** Whether this is a function that is not a class, such as an arrow function: a class has a prototype. */
 function isArrow(given: unknown): given is () => unknown {
   return typeof given === 'function' && !Object.hasOwn(given, 'prototype');
 }
@@ -103,7 +103,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   }
   if (!isOwnClass(declared)) return { problem: unusable(declared), remedy: DECLARE };
   if (readArgs(declared).size === 0) {
-    compilation.validation.compile(declared); // Now, so that what its rules need is known at start-up.
+    compilation.validation.compile(declared); // Reveals the dependencies of its rules at start-up.
     return new ForeignType(declared);
   }
   return new NestedType(compilation.planOf(declared));
@@ -118,7 +118,7 @@ function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Type
   return isTypeFault(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
 }
 
-/** A class that somebody wrote, as opposed to those of the language. */
+/** Whether this is a user-defined class, not a built-in one. */
 function isOwnClass(declared: unknown): declared is Class {
   return (
     typeof declared === 'function' && !/\{\s*\[native code\]\s*\}\s*$/.test(Function.prototype.toString.call(declared))
@@ -127,6 +127,6 @@ function isOwnClass(declared: unknown): declared is Class {
 
 function unusable(declared: unknown): string {
   return typeof declared === 'function'
-    ? `is of the type ${declared.name}, which no argument can be`
+    ? `is of the type ${declared.name}, which an argument cannot have`
     : 'has a type that is neither a class nor an enum';
 }

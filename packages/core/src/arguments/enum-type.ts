@@ -9,7 +9,7 @@ export class EnumType implements ArgumentType {
   readonly rule = 'isEnum';
   readonly expected: string;
   readonly values: readonly unknown[];
-  /** The type of all its values. */
+  /** The common type of its values. */
   readonly base: ArgumentType;
 
   constructor(entity: EnumObject, base: ArgumentType) {
@@ -30,14 +30,14 @@ export class EnumType implements ArgumentType {
   }
 }
 
-/** Whether a value is the object that the compiler makes of an enum, or a constant one like it. */
+/** Whether a value is a compiled enum, or a constant object like one. */
 export function isEnum(declared: unknown): declared is EnumObject {
   if (typeof declared !== 'object' || declared === null || Array.isArray(declared)) return false;
   const values: unknown[] = Object.values(declared);
   return values.length > 0 && values.every((value) => typeof value === 'string' || typeof value === 'number');
 }
 
-/** The type of all values of an enum; `undefined` if they are of several types. */
+/** The common type of an enum's values; `undefined` if there are several. */
 export function baseOf(entity: EnumObject): ArgumentType | undefined {
   const types = new Set(enumValues(entity).map((value) => SCALAR_TYPES.get(value?.constructor)));
   return types.size === 1 ? [...types][0] : undefined;

@@ -1,12 +1,12 @@
 import type { ArgumentFault } from '../errors.js';
 import { swallowRejection } from '../pending.js';
 
-/** Says what is wrong with an argument in the words of the application. */
+/** Words a fault for the application. */
 export type MessageOf = (fault: ArgumentFault) => string;
 
 /**
- * The faults, in the words of the application where it has some.
- * @throws {TypeError} for words that are no text
+ * The faults, with the application's messages if it provides them.
+ * @throws {TypeError} if a message is not a string
  */
 export function inWords(faults: readonly ArgumentFault[], messageOf: MessageOf | undefined): readonly ArgumentFault[] {
   if (messageOf === undefined) return faults;
@@ -16,5 +16,5 @@ export function inWords(faults: readonly ArgumentFault[], messageOf: MessageOf |
 function asText(message: unknown): string {
   if (typeof message === 'string') return message;
   swallowRejection(message);
-  throw new TypeError(`messageOf must give a string, at once, and gave something of the type ${typeof message}`);
+  throw new TypeError(`messageOf must synchronously return a string, but returned a value of type ${typeof message}`);
 }

@@ -4,13 +4,13 @@ import { valueTypeOf } from './value-types.js';
 import { decoratorOf } from '../validation/rule-subjects.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
-/** What is wrong with a property's initial value. */
+/** A fault of a property's initial value. */
 interface InitialFault {
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** What is wrong with an initial value that is not of the argument's type. */
+/** The fault of an initial value that does not have the argument's type. */
 export function mistyped(type: ArgumentType, initial: unknown): InitialFault[] {
   if (initial === undefined || initial === null || isOf(type, initial)) return [];
   const isItem = type instanceof ListType && Array.isArray(initial);
@@ -24,11 +24,11 @@ function isOf(type: ArgumentType, value: unknown): boolean {
   return !(type instanceof ListType && Array.isArray(value)) || value.every((item) => isOf(type.items, item));
 }
 
-/** The fault of an initial value that breaks a rule: every request that leaves the argument out would be refused. */
+/** The fault of an initial value that breaks a rule: every request without the argument would be refused. */
 export function invalid(rule: RuleMetadata): InitialFault {
   const decorator = decoratorOf(rule) ?? rule.name;
   return {
     problem: `has an initial value that ${decorator} refuses`,
-    remedy: 'Give it one that keeps the rule, or none',
+    remedy: 'Give it one that passes the rule, or remove it',
   };
 }

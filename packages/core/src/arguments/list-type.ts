@@ -3,11 +3,11 @@ import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 
-/** Longer lists are refused: `@ArrayUnique()` compares each item with each other, and nobody types so many. */
+/** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 const MAX_ITEMS = 10_000;
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
-/** An array, all of whose items are of one type. */
+/** An array whose items have one type. */
 export class ListType implements ArgumentType {
   readonly rule = 'isArray';
   readonly expected: string;
@@ -53,7 +53,7 @@ export class ListType implements ArgumentType {
   }
 }
 
-/** What stands between the commas of a text. One at its end adds nothing: people leave it there. */
+/** The parts between commas. A trailing comma adds nothing: people leave it there. */
 function partsOf(text: string): string[] {
   return text === ''
     ? []
@@ -63,7 +63,7 @@ function partsOf(text: string): string[] {
         .map((part) => part.trim());
 }
 
-/** An empty text as an item is written as JSON: two commas in a row are a slip more often. */
+/** An empty item must be written as JSON: two commas in a row are more often a slip. */
 function emptyItem(path: string): ArgumentFault {
   return { argument: path, rule: 'isNotEmpty', message: `${path} must not be empty`, expected: 'not empty' };
 }

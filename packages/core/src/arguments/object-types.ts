@@ -6,13 +6,13 @@ import type { Class } from '../types.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 
-/** A class with arguments of its own, read by the same plan as those of the prompt. */
+/** A class with arguments of its own, read by its plan. */
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
   readonly #plan: () => ObjectPlan;
 
-  /** The plan is asked for when it is needed, because a class may hold itself. */
+  /** The plan is resolved lazily, because a class may refer to itself. */
   constructor(plan: () => ObjectPlan) {
     this.#plan = plan;
   }
@@ -35,7 +35,7 @@ export class NestedType implements ArgumentType {
   }
 }
 
-/** Any other class: made by class-transformer, judged by its class-validator rules. */
+/** Any other class: constructed by class-transformer, validated by its class-validator rules. */
 export class ForeignType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
@@ -63,7 +63,7 @@ export class ForeignType implements ArgumentType {
   }
 }
 
-/** class-transformer takes more than linear time for the members of an object, and no class has so many. */
+/** class-transformer takes more than linear time for the members of an object, and no class has that many. */
 const MAX_MEMBERS = 2_000;
 
 function isTooWide(value: unknown): boolean {

@@ -7,20 +7,20 @@ import { type ValueType, valueTypeOf } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
 
-/** A rule that no value of its argument's type can keep. */
+/** A rule that every value of its argument's type breaks. */
 interface RuleFault {
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** How a value of the argument is written, for a rule that is judged on text; nothing for a rule of the value itself. */
+/** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
 export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
   const values = judgedBy(rule, type);
   const isWritten = values?.textRules.includes(rule.name ?? '') === true && refusesAll(rule, values.samples);
   return isWritten ? values.notation : undefined;
 }
 
-/** The rules that would refuse every value of the argument. Rules of the application are not judged. */
+/** The rules that every value of the argument would break. The application's own rules are not checked. */
 export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
   return rules.flatMap((rule) => {
     const values = judgedBy(rule, type);
@@ -29,12 +29,12 @@ export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): 
   });
 }
 
-/** What a rule is asked about: the value, or each item of an array. */
+/** The type that a rule applies to: that of the value, or of each item of an array. */
 function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType | undefined {
   return valueTypeOf(isOfItems(rule, type) ? type.items : type);
 }
 
-// The members of an array have their rules, whether or not `@ValidateNested()` has the option.
+// Nested rules apply to the items of an array, with or without the `each` option of `@ValidateNested()`.
 function isOfItems(rule: RuleMetadata, type: ArgumentType): type is ListType {
   return (rule.each || isNesting(rule)) && type instanceof ListType;
 }
@@ -48,7 +48,7 @@ function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boo
 
 function accepts(rule: RuleMetadata, { name, samples }: ValueType): boolean {
   const subject = subjectOf(rule);
-  // A rule of the application may have the name of one of class-validator's: the samples tell them apart.
+  // An application's rule may have the name of a class-validator rule: the samples tell them apart.
   return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
 }
 
@@ -60,7 +60,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object';
 }
 
-/** Rules that allow only these mean that there must be no value. */
+/** Rules that allow only these require the value to be absent. */
 function isNone(value: unknown): boolean {
   return value === undefined || value === null;
 }
@@ -80,7 +80,7 @@ function refuses(rule: RuleMetadata, validator: Validator, value: unknown): bool
     swallowRejection(verdict);
     return verdict === false;
   } catch {
-    return false; // Not a rule of class-validator's.
+    return false; // Not one of class-validator's rules.
   }
 }
 

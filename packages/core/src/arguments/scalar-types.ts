@@ -8,15 +8,15 @@ interface ScalarOptions<T> {
   /** class-validator's name for the rule. */
   readonly rule: string;
   readonly schema: JsonSchema;
-  /** The value of a text; nothing for a text that has none. */
+  /** Parses a string; returns `undefined` if it is invalid. */
   readonly parse: (text: string) => T | undefined;
-  /** Whether a value in process, or a member of JSON, is one of the type already. */
+  /** Whether a value in process, or a member of JSON, already has the type. */
   readonly is: (value: unknown) => boolean;
-  /** The value of a member of JSON that is no text and not of the type itself. */
+  /** Converts a member of JSON that is neither a string nor of the type itself. */
   readonly fromJson?: (value: unknown) => T | undefined;
 }
 
-/** A type whose values are written as one piece of text. */
+/** A type whose values are written as a single string. */
 class ScalarType<T> implements ArgumentType {
   readonly expected: string;
   readonly rule: string;
@@ -62,7 +62,7 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Longer ones are refused: reading them takes more than linear time, and nobody types one. */
+/** Longer integers are refused: parsing them takes more than linear time, and people do not type them. */
 const MAX_DIGITS = 10_000;
 
 const BIG_INT = new ScalarType({
@@ -71,7 +71,7 @@ const BIG_INT = new ScalarType({
   schema: { type: 'integer' },
   parse: (text) => (/^[+-]?\d+$/.test(text) && text.length <= MAX_DIGITS ? bigInt(text) : undefined),
   is: (value) => typeof value === 'bigint',
-  // A larger one has lost digits already.
+  // Larger numbers have already lost digits.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
 });
 
@@ -100,19 +100,19 @@ const DATE = new ScalarType({
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 });
 
-// A host is turned into ASCII, which takes more than linear time. A name of the domain name system has 253 characters.
+// Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
 const LONG_HOST = /^(?:https?|wss?|ftp|file):[\\/]*[^\\/?#]{2001}/i;
 
 const ABSOLUTE_URL = new ScalarType({
   expected: 'a URL',
   rule: 'isUrl',
   schema: { type: 'string', format: 'uri' },
-  // The parser of URLs drops white space and control characters, as if they had not been sent.
+  // The URL parser silently drops white space and control characters.
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
   is: (value) => value instanceof URL,
 });
 
-// Not by `URL.canParse`: Node 20 and 22 compile it to something that refuses "ü" after some thousand calls.
+// Not `URL.canParse`: Node 20 and 22 optimise it into code that refuses "ü" after some thousand calls.
 function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);
@@ -137,10 +137,10 @@ const ANY_JSON = new ScalarType({
   is: (value) => value !== undefined,
 });
 
-/** What is nested more deeply is refused: to read and judge it would take more stack than there is. */
+/** Deeper nesting is refused: reading and validating it could overflow the stack. */
 const MAX_LEVELS = 500;
 
-/** The value of a JSON text; nothing for what is no JSON. */
+/** Parses JSON; returns `undefined` if it is invalid or nested too deeply. */
 export function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -163,7 +163,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The types that a property or `@Arg({ type })` can name, but for arrays and classes. */
+/** The types that a property or `@Arg({ type })` can name, except arrays and classes. */
 export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown, ArgumentType>([
   [String, TEXT],
   [Number, NUMBER],
@@ -175,7 +175,7 @@ export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown,
   [JSON, ANY_JSON],
 ]);
 
-/** Whether values of a type are written as one piece of text that needs no JSON. */
+/** Whether values of a type are written as a single string that is not JSON. */
 export function isScalar(type: ArgumentType): boolean {
   return type instanceof ScalarType && type !== ANY_JSON;
 }

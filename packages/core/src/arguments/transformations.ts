@@ -3,8 +3,8 @@ import { plainToInstance, Transform } from 'class-transformer';
 import * as storageModule from 'class-transformer/cjs/storage.js';
 import type { Class } from '../types.js';
 
-// class-transformer does not say which properties have a `@Transform`. It is read from where it keeps that, here and
-// nowhere else; where that place is hidden, or belongs to another copy of it, every property is handed to it.
+// class-transformer has no public way to list the properties with a `@Transform`. Its storage is read here and nowhere
+// else. If the storage is hidden, or belongs to another copy, every property is passed to class-transformer.
 interface Storage {
   findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
   /** The parents of every class that it was ever asked about. */
@@ -12,15 +12,15 @@ interface Storage {
 }
 const PLAIN_TO_CLASS = 0;
 
-// Not with an `await`: CommonJS could not load whatever waits for one.
+// Not an `await`: CommonJS cannot load a module that uses top-level `await`.
 const storage = findStorage();
 
-/** Whether class-transformer has something to do for a property before its type is considered. */
+/** Whether class-transformer processes a property before its type does. */
 export function isTransformed(type: Function, property: string): boolean {
   return storage === undefined || storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
 }
 
-/** Forgets a class that was made for one prompt; class-transformer finds it again if it needs to. */
+/** Removes the cached parents of a class. class-transformer finds them again if it needs them. */
 export function forgetParents(type: Function): void {
   // oxlint-disable-next-line no-underscore-dangle -- there is no other way to it
   const parents = storage?._ancestorsMap;
@@ -29,14 +29,14 @@ export function forgetParents(type: Function): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What `@Transform` makes of texts. `refuse` is told of a text that it did not expect, which becomes `undefined`. */
+/** The results of `@Transform` for strings. Calls `refuse` for each that throws; its result is `undefined`. */
 export function transform(type: Class, texts: Values, refuse: (name: string) => void): Values {
   const names = Object.keys(texts);
   try {
     const transformed = plainToInstance(type, texts) as Values;
     return Object.fromEntries(names.map((name) => [name, transformed[name]]));
   } catch {
-    // Which one it was shows only when each is handed over alone.
+    // Transforming each string alone shows which one failed.
     return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: texts[name] }, refuse)[name]]));
   }
 }

@@ -4,16 +4,16 @@ import type { JsonSchema } from '../json-schema.js';
 import { describeRule } from '../validation/rule-descriptions.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
-/** Where a schema names the rules that JSON Schema has no words for. */
+/** The schema keyword that names the rules that JSON Schema cannot express. */
 const RULES = 'dev.cuecard/rules';
 
-/** Whether the schema of a type, or the rule's own, means as much as the rule. */
+/** Whether the schema of the type, or of the rule itself, fully expresses the rule. */
 export function isExpressed(rule: RuleMetadata, type: ArgumentType): boolean {
   const { schema, condition } = describeRule(rule);
   return schema !== undefined || (rule.name === type.rule && condition === undefined);
 }
 
-/** The names of rules, each once, in the order of their decorators; nothing for no rules. */
+/** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
 export function unexpressed(rules: readonly RuleMetadata[]): JsonSchema {
   const names = [...new Set(rules.flatMap(namesOf))];
   return names.length === 0 ? {} : { [RULES]: names };

@@ -6,15 +6,15 @@ import { SCALAR_TYPES } from './scalar-types.js';
 import type { JsType } from '../validation/rule-subjects.js';
 import type { Notation } from '../validation/validation-rules.js';
 
-/** What the values of an argument's type are to JavaScript. */
+/** The JavaScript type of an argument's values. */
 export interface ValueType {
-  /** Nothing where they can be of any type. */
+  /** `undefined` if they can have any type. */
   readonly name: JsType | undefined;
-  /** Whether a value is one of them. */
+  /** Whether a value has the type. */
   readonly is: (value: unknown) => boolean;
   /** Typical values. */
   readonly samples: readonly unknown[];
-  /** The rules about text that are judged on how a value is written. */
+  /** The string rules that are judged on how a value is written. */
   readonly textRules: readonly string[];
   readonly notation: Notation;
 }
@@ -68,7 +68,7 @@ const ABSOLUTE_URL: ValueType = {
   is: (value) => value instanceof URL,
   samples: [new URL('https://example.com/a?b#c'), new URL('data:,a')],
   textRules: ['isUrl', 'isDataURI', 'isMagnetURI', 'matches', 'contains', 'notContains', ...LENGTHS],
-  // Not as it was read: what the rule allows must be what the application gets, without `/../` and the like.
+  // Not the string that was read: the rule must judge what the application gets, without `/../` and the like.
   notation: { write: (value: URL) => value.href, isAsRead: false },
 };
 
@@ -77,7 +77,7 @@ const BYTES: ValueType = {
   is: (value) => value instanceof Uint8Array,
   samples: [new Uint8Array(0), new Uint8Array(3)],
   textRules: ['isBase64'],
-  notation: asRead(() => 'AAAA'), // Any bytes can be written as base64; to write many takes time.
+  notation: asRead(() => 'AAAA'), // Any bytes can be written as base64; writing many takes time.
 };
 
 const ARRAY: ValueType = {
@@ -85,7 +85,7 @@ const ARRAY: ValueType = {
   is: Array.isArray,
   samples: [[], ['a'], [1], [{}]],
   textRules: ['isJson'],
-  notation: asRead(() => '[]'), // Any array can be written as JSON; to write a large one takes time.
+  notation: asRead(() => '[]'), // Any array can be written as JSON; writing a large one takes time.
 };
 
 const OBJECT: ValueType = {
@@ -115,7 +115,7 @@ const BY_TYPE: ReadonlyMap<ArgumentType | undefined, ValueType> = new Map([
   [SCALAR_TYPES.get(JSON), ANY_JSON],
 ]);
 
-/** What the values of a type are; nothing for a type that is not known here. */
+/** The value type of an argument type; `undefined` for an unknown type. */
 export function valueTypeOf(type: ArgumentType): ValueType | undefined {
   if (type instanceof ListType) return ARRAY;
   if (type instanceof EnumType) return valueTypeOf(type.base);

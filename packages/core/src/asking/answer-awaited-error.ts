@@ -1,14 +1,14 @@
 import { RequestError } from '../errors.js';
 
 /**
- * Thrown by `context.ask` where the question itself is what the request is answered with, as it is since 2026-07-28
- * (basic/patterns/mrtr): another request brings the answer, and the prompt renders anew. It is no failure. Whoever catches
- * it throws it again, or clears up; the person is asked either way.
+ * Thrown by `context.ask` when the question itself is the answer to the request, as since 2026-07-28
+ * (basic/patterns/mrtr). A further request brings the user's answer, and the prompt renders again. This is not a
+ * failure: code that catches it may clean up and should rethrow it. The user is asked either way.
  */
 export class AnswerAwaitedError extends RequestError {
   override readonly name = 'AnswerAwaitedError';
 
   constructor() {
-    super('The person at the client has to answer first', { code: -32602 });
+    super('The user has to answer first', { code: -32602 });
   }
 }

@@ -8,16 +8,16 @@ import { type Asker, inquire, namesIn } from './inquiry.js';
 const plans = new WeakMap<Class, ArgumentPlan>();
 
 /**
- * Asks the person at the client for what a class declares.
- * @throws {InputRequiredError} when nobody can be asked, or answers
- * @throws {DefinitionError} for a class that is declared wrongly
+ * Asks the user for the arguments that a class declares.
+ * @throws {InputRequiredError} if the client cannot ask or the user does not answer
+ * @throws {DefinitionError} if the class is declared wrongly
  */
 export async function ask<Args extends object>(asker: Asker, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
   return (await inquire(asker, { plan, message, names: plan.names, given: {}, faults: missingIn(plan) })) as Args;
 }
 
-/** What is to be said when nobody answers: what is required, or else everything. */
+/** The faults to report if the user does not answer: one per required argument, or per argument if none is. */
 function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
   const insisted = all.filter((arg) => arg.isAlwaysRequired);
   return (insisted.length > 0 ? insisted : all).map(({ name }) => {
@@ -33,8 +33,9 @@ interface Refused {
 }
 
 /**
- * Asks for those arguments of a request that were missing or wrong.
- * @throws {InvalidArgumentsError} when something in it is not to be asked for, nobody can be asked, or nobody answers
+ * Asks for the arguments of a request that were missing or wrong.
+ * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
+ * answer
  */
 export async function askAgain(asker: Asker, { plan, name, given, refusal }: Refused): Promise<object> {
   if (!(refusal instanceof InvalidArgumentsError) || asker.elicit === undefined) throw refusal;
@@ -62,6 +63,6 @@ function planOf(type: Class): ArgumentPlan {
 
 const NO_CLASS: DefinitionFault = {
   ...faultAt('context.ask()'),
-  problem: 'is given something that is no class',
+  problem: 'is given something that is not a class',
   remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };

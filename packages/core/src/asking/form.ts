@@ -6,7 +6,7 @@ import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
 
-/** A form for some arguments of a plan. Clients show single values only: everything else is a text, as in `prompts/get`. */
+/** A form for some arguments of a plan. Clients only show single values: others become strings, as in `prompts/get`. */
 export function formOf(plan: ArgumentPlan, names: readonly string[]): Form {
   const asked = plan.arguments.filter(({ name }) => names.includes(name));
   const required = asked.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
@@ -63,7 +63,7 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
   return format === 'email' || format === 'uri' || format === 'date' || format === 'date-time';
 }
 
-/** What was filled in, as the wire's arguments are: texts. Fields that were not asked for are left out. */
+/** The submitted fields as strings, like arguments on the wire. Fields that were not requested are left out. */
 export function textsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, string> {
   const texts: [string, string][] = [];
   for (const [name, value] of Object.entries(content ?? {})) {

@@ -11,7 +11,7 @@ import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
 import { formOf, textsOf } from './form.js';
 
-/** The request for which somebody is asked. */
+/** The request on whose behalf the user is asked. */
 export interface Asker {
   readonly subject: string;
   readonly kind: KindName;
@@ -25,23 +25,23 @@ export interface Asker {
 /** JSON-RPC error code, since 2026-07-28 (basic, "Error Codes"). */
 const MISSING_CAPABILITY = -32021;
 
-/** How often a form is shown at most, when what is filled in breaks rules. */
+/** How often a form is shown at most, if its values break rules. */
 const ROUNDS = 3;
 
 interface Form {
   readonly plan: ArgumentPlan;
   readonly message: string;
-  /** What is known already. */
+  /** The arguments known so far. */
   readonly given: object;
-  /** What has to be filled in. */
+  /** The arguments to fill in. */
   readonly names: readonly string[];
-  /** Why. */
+  /** The reasons for asking. */
   readonly faults: readonly ArgumentFault[];
 }
 
 /**
- * Shows a form until what is filled in passes all rules, three times at most.
- * @throws {InputRequiredError} when nobody can be asked, or answers
+ * Shows a form until its values pass all rules, at most three times.
+ * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
 export async function inquire(asker: Asker, form: Form): Promise<object> {
   const { plan, message } = form;
@@ -57,7 +57,7 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
     if (names.length === 0) break;
     said = `${message}\n\n${faults.map((fault) => fault.message).join('\n')}`;
   }
-  throw new InputRequiredError(asker.subject, 'what was answered breaks rules', faults);
+  throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
 async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {
@@ -66,7 +66,7 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
   if (elicit === undefined) throw unable(asker, faults);
   const request = { message, requestedSchema: formOf(plan, names) };
   const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
-    // The request is over, or the adapter has a reason of its own to give.
+    // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
@@ -90,7 +90,7 @@ async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<ob
   }
 }
 
-/** The arguments at fault that a form can ask for. */
+/** The faulty arguments that a form can ask for. */
 export function namesIn(plan: ArgumentPlan, faults: readonly ArgumentFault[]): string[] {
   const names = faults.map(({ argument }) => /^[^.[]*/.exec(argument)?.[0] ?? '');
   return [...new Set(names)].filter((name) => plan.get(name) !== undefined);

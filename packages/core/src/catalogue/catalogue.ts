@@ -28,37 +28,37 @@ interface ListParams {
 }
 
 export interface CatalogueOptions<Listed extends Page = Page> {
-  /** The kind that it lists. */
+  /** The kind to list. */
   readonly kind: ClassKind<object, Listed>;
-  /** How many definitions a page has. */
+  /** The number of definitions on a page. */
   readonly pageSize: number;
-  /** What chooses among versions; the first that has an opinion. */
+  /** Chooses among versions; the first selector with a result wins. */
   readonly select: readonly VersionSelector[];
-  /** The list's entries; made once for all registries of a runtime, of which most have most in common. */
+  /** The list entries, shared by all registries of a runtime: successive registries have most definitions in common. */
   readonly entries: ListEntries;
-  /** Whether interceptors see the list: then nobody knows whom else a page is for. */
+  /** Whether interceptors see the list. If so, Cuecard cannot know which callers may share a page. */
   readonly isIntercepted: boolean;
 }
 
-/** How many versions of a name are compared with the one that was asked for. */
+/** The maximum number of versions to compare with the requested one. */
 const MAX_VERSIONS = 64;
 
-/** What callers see of one kind in a registry: the same in a list, in a call and in a completion. Made once a registry. */
+/** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
   readonly registry: Registry;
   /** Whether callers see different lists. */
   readonly varies: boolean;
-  /** Whether a page has been given out. */
+  /** Whether a page has been sent. */
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
   readonly #named: DefinitionIndex['named'];
-  /** The names of all, in the order of their code units. */
+  /** All names, in code unit order. */
   readonly names: readonly string[];
   readonly #groups: readonly RuleGroup[];
   readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
   readonly #pages = new Pages<Listed>();
 
-  /** @throws {RangeError} for a size that makes no pages */
+  /** @throws {RangeError} if the page size is invalid */
   constructor(registry: Registry, options: CatalogueOptions<Listed>) {
     limit('pageSize', options.pageSize);
     this.registry = registry;
@@ -74,17 +74,17 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.varies = isChosen || isHidden;
   }
 
-  /** The versions of a name, the highest released first. */
+  /** The versions of a name, highest release first. */
   versions(name: string): readonly Definition[] {
     return this.#named.get(name) ?? [];
   }
 
-  /** Whether anything but the order of versions chooses among them. */
+  /** Whether selectors choose among versions. */
   get hasSelectors(): boolean {
     return this.#options.select.length > 0;
   }
 
-  /** The definition that answers for a name, or for `name@version`; nothing if the caller may not know of one. */
+  /** The definition that answers for `name` or `name@version`; `undefined` if the caller may not see one. */
   find(asked: string, request: Request): Definition | undefined {
     const known = this.#named.get(asked);
     if (known?.length === 1 && known[0].visibility === undefined) return known[0];
@@ -96,13 +96,13 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return chooseVersion(visible, this.#options.select, request);
   }
 
-  /** Suggests what was probably meant, of what the caller may know. */
+  /** The error for an unknown name. It suggests the nearest name that the caller may see. */
   unknown(asked: string | undefined, request: Request): NotFoundError {
     const suggestion = asked === undefined ? undefined : this.#meant(asked, request);
     return new NotFoundError(this.#options.kind.name, asked, { suggestion });
   }
 
-  /** A request for a page of the list. */
+  /** The target of a list request. */
   get listing(): Target {
     return {
       kind: this.#options.kind.name,
@@ -112,7 +112,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     };
   }
 
-  /** A request for the definition of a name. */
+  /** The target of a request for one definition. */
   target(name: unknown): Target {
     const { kind } = this.#options;
     return { kind: kind.name, name, source: this, subjectOf: (asked) => kind.subjectOf(asked ?? '') };
@@ -124,7 +124,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /**
    * A page of the list, frozen.
-   * @throws {InvalidCursorError} for a cursor that no page came with
+   * @throws {InvalidCursorError} if no page came with this cursor
    */
   answer({ cursor }: ListParams, request: Request): Listed {
     request.step = 'list';
@@ -132,16 +132,16 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const pages = this.varies ? undefined : this.#pages.of(request.client);
     const kept = pages?.get(cursor);
     if (kept !== undefined) return kept;
-    // An empty string is a cursor too (2026-07-28, server/utilities/pagination): one that no page came with.
+    // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const after = name === undefined ? -1 : lowerBound(this.names, `${name}\0`) - 1;
     const page = this.#pageAfter(after, request);
-    // Only where a page begins: whoever makes cursors up must not fill the memory.
+    // Cache page boundaries only: invented cursors must not fill the memory.
     if ((after + 1) % this.#options.pageSize === 0 && this.names[after] === name) pages?.set(cursor, page);
     return page;
   }
 
-  /** A page that interceptors have changed: as far as can be known, it is for this caller alone. */
+  /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
   recheck(answer: unknown, { client }: Request): Listed {
     const page = this.#options.kind.recheckPage(answer);
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
@@ -181,7 +181,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return frozen(kind.pageOf(entries, rest));
   }
 
-  /** Who may keep the list (server/utilities/caching); for how long is the adapter's to say. */
+  /** The caching hints (server/utilities/caching). The adapter decides how long a list may be cached. */
   #hints(client: Client | undefined): Pick<ListPage, 'ttlMs' | 'cacheScope'> {
     if (!knowsCaching(client)) return {};
     const isShared = !this.varies && !this.#options.isIntercepted;

@@ -1,12 +1,12 @@
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 
-/** How long changes are collected into one notice, in milliseconds. */
+/** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;
 
 /** What callers see of one kind. */
 interface View {
-  /** Whether any of it has been listed. */
+  /** Whether it has been listed. */
   readonly isListed: boolean;
 }
 
@@ -14,16 +14,16 @@ interface ChangeOptions<Seen extends View> {
   readonly kind: KindName;
   /** Returns what callers see now. */
   now(): Seen;
-  /** Whether callers see the same of both. */
+  /** Whether callers see the same in both. */
   areAlike(one: Seen, other: Seen): boolean;
 }
 
-/** Listeners for changes of one kind's list. */
+/** The listeners for list changes of one kind. */
 export class ChangeListeners<Seen extends View> {
   readonly #listeners = new Set<() => void>();
   readonly #logger: () => Logger;
   readonly #options: ChangeOptions<Seen>;
-  /** What the listeners know of; nothing when it is not sure that they all know the same. */
+  /** The view that all listeners have seen; `undefined` if they may have seen different ones. */
   #known: Seen | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
 
@@ -32,7 +32,7 @@ export class ChangeListeners<Seen extends View> {
     this.#options = options;
   }
 
-  /** Returns the function that takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
     if (this.#listeners.size === 0) this.#known = this.#options.now();
     const own = () => listener(this.#options.kind); // The same listener may be added twice.
@@ -41,18 +41,18 @@ export class ChangeListeners<Seen extends View> {
   }
 
   /**
-   * Tells the listeners soon, unless nothing that is seen has changed by then.
+   * Schedules a notification, which is dropped if nothing visible has changed by then.
    * @param before what callers saw until now
    */
   changed(before: Seen): void {
     if (this.#listeners.size === 0) return;
     const isKnown =
       before === this.#known || !before.isListed || (this.#known && this.#options.areAlike(before, this.#known));
-    if (!isKnown) this.#known = undefined; // Somebody has seen what was there for a moment.
+    if (!isKnown) this.#known = undefined; // A caller has seen a short-lived state.
     this.#schedule();
   }
 
-  /** Notifies the listeners soon of a change that cannot be seen by comparing. */
+  /** Schedules a notification for a change that comparing cannot show. */
   changedInPlace(): void {
     this.#known = undefined;
     if (this.#listeners.size > 0) this.#schedule();
@@ -61,7 +61,7 @@ export class ChangeListeners<Seen extends View> {
   #schedule(): void {
     if (this.#due !== undefined) return;
     this.#due = setTimeout(() => this.#tell(), COLLECT_MS);
-    this.#due.unref?.(); // A notice keeps no process alive; elsewhere than in Node a timer is a number.
+    this.#due.unref?.(); // A pending notification must not keep the process alive. Outside Node a timer is a number.
   }
 
   #remove(listener: () => void): void {
@@ -81,7 +81,7 @@ export class ChangeListeners<Seen extends View> {
     for (const listener of listeners) if (this.#listeners.has(listener)) void this.#call(listener);
   }
 
-  /** A listener that fails, at once or later, keeps it from nobody. */
+  /** A failing listener, synchronous or not, must not stop the others. */
   async #call(listener: () => unknown): Promise<void> {
     try {
       await listener();

@@ -4,10 +4,10 @@ import type { InjectableClass } from '../types.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { Catalogue } from './catalogue.js';
 
-/** The definition of a class, asked for in process: one that the caller may not know is as unknown as a class not listed. */
+/** Finds the definition of a class in process. A class that the caller may not see is unknown, like an unlisted one. */
 export class ClassSource implements Target, DefinitionSource {
   readonly kind: KindName;
-  /** The name that interceptors and the log get. */
+  /** The name for interceptors and the log. */
   readonly name: string;
   readonly source = this;
   readonly #catalogue: Catalogue;
@@ -25,7 +25,7 @@ export class ClassSource implements Target, DefinitionSource {
     return this.#catalogue.target(name).subjectOf(name);
   }
 
-  /** @throws {RequestError} where the class has been mounted more than once, and the caller may know of several */
+  /** @throws {RequestError} if the class is mounted more than once and the caller may see several of its definitions */
   find(_asked: string, request: Request): Definition | undefined {
     const isKnown = ({ visibility }: Definition) => request.allows(visibility);
     const found = this.#catalogue.registry.all(this.#type).filter(isKnown);
@@ -38,7 +38,7 @@ export class ClassSource implements Target, DefinitionSource {
     return this.#catalogue.unknown(this.#type.name, request);
   }
 
-  /** The name, with the version where it is one of several. */
+  /** The name, with the version if there are several. */
   #addressOf({ name, version }: Definition, isKnown: (definition: Definition) => boolean): string {
     const versions = this.#catalogue.versions(name);
     return versions.filter(isKnown).length > 1 ? `${name}@${version}` : name;

@@ -2,11 +2,11 @@ import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
 import type { Catalogue } from './catalogue.js';
 
-/** Whether callers see the same of both, as far as can be told: tests and selectors are compared by what they are. */
+/** Whether callers see the same in both, as far as can be determined: tests and selectors are compared by identity. */
 export function looksAlike(one: Catalogue, other: Catalogue): boolean {
   const [ours, theirs] = [one.names, other.names];
   if (ours.length !== theirs.length) return false;
-  const isChosen = one.varies || other.varies; // Otherwise all see the first version alone.
+  const isChosen = one.varies || other.varies; // Otherwise everyone sees the first version only.
   return ours.every((name, at) => {
     if (name !== theirs[at]) return false;
     const [left, right] = [one.versions(name), other.versions(name)];
@@ -18,7 +18,7 @@ export function looksAlike(one: Catalogue, other: Catalogue): boolean {
 
 type Compared = Definition | undefined;
 
-/** Whether selectors can make no difference either. */
+/** Whether selectors cannot make a difference either. */
 function isChosenAlike(one: Compared, other: Compared): boolean {
   return isSeenAlike(one, other) && labelsOf(one) === labelsOf(other);
 }

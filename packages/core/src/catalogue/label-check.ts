@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.js';
 import type { VersionSelector } from '../api/selector.js';
 import { carries } from '../registry/select.js';
 
-/** Tells the log of labels that selectors go by and no version carries, each once: misspelt ones choose nothing. */
+/** Warns once about each label that a selector uses and no version carries: a misspelt label chooses nothing. */
 export class LabelCheck {
   readonly #labels: ReadonlySet<string>;
   readonly #logger: Logger;
@@ -21,8 +21,8 @@ export class LabelCheck {
     for (const label of this.#labels)
       if (!this.#reported.has(label) && !versioned.some((each) => carries(each, label))) {
         const meant = nearest(label, new Set(versioned.flatMap(({ labels }) => labels)));
-        const hint = meant === undefined ? 'it chooses nothing' : `did you mean "${meant}"?`;
-        this.#logger.warn(`The option select goes by the label "${label}", which no version carries; ${hint}`);
+        const hint = meant === undefined ? 'it has no effect' : `did you mean "${meant}"?`;
+        this.#logger.warn(`The option select uses the label "${label}", which no version carries; ${hint}`);
         this.#reported.add(label);
       }
   }

@@ -2,15 +2,15 @@ import type { Client } from '../api/context.js';
 import { stepOf } from '../output/degradation.js';
 import { NEWEST } from './list-entries.js';
 
-/** The first revision in which lists say who may keep them. */
+/** The first revision whose lists have caching hints. */
 const CACHED_SINCE = '2026-07-28';
 
-/** Whether a client's revision has hints for caches. */
+/** Whether a client's revision has caching hints. */
 export function knowsCaching(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= CACHED_SINCE;
 }
 
-/** The pages of a list that everybody sees: by what clients know, and by the cursor that leads to each. */
+/** The pages of a list that is the same for every caller, by revision and cursor. */
 export class Pages<Page extends object> {
   readonly #pages = new Map<string, Map<string | undefined, Page>>();
 
@@ -22,13 +22,13 @@ export class Pages<Page extends object> {
   }
 }
 
-/** The same for clients that see the same list. */
+/** Returns the same key for clients that see the same list. */
 function keyOf(client: Client | undefined): string {
   if (knowsCaching(client)) return CACHED_SINCE;
   return client === undefined ? NEWEST : stepOf(client.revision);
 }
 
-/** A page is shared: nobody may change it, or its list. */
+/** A page may be shared: freeze it and its list. */
 export function frozen<Page extends object>(page: Page): Page {
   for (const member of Object.values(page)) Object.freeze(member);
   return Object.freeze(page);

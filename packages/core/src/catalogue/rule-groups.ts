@@ -2,18 +2,17 @@ import { lowerBound } from '../text/lower-bound.js';
 import type { Definition } from '../definition/definition.js';
 import type { Visibility, VisibleTest } from '../definition/visibility.js';
 
-/** Names that the same callers may know. */
+/** Names that are visible to the same callers. */
 export interface RuleGroup {
-  /** Each of the rules lets a caller know; empty where everybody may. */
+  /** The visibility rules, any of which admits a caller; empty if every caller may see the names. */
   readonly rules: readonly Visibility[];
-  /** Where the names stand in the order of all, ascending. */
+  /** The positions of the names among all names, ascending. */
   readonly positions: readonly number[];
 }
 
 /**
- * Groups names by who may know them, so that a page costs as many verdicts as there are different rules, and not as many
- * as there are prompts.
- * @param names the rules of each name, in order, one of which must be met; empty where everybody may know it
+ * Groups names by their visibility rules, so that a page costs one verdict per distinct rule, not one per prompt.
+ * @param names the rules of each name, in order, any of which admits a caller; empty if every caller may see the name
  */
 export function groupByRule(names: Iterable<readonly Visibility[]>): RuleGroup[] {
   const ids = new Map<VisibleTest, number>();
@@ -34,7 +33,7 @@ export function groupByRule(names: Iterable<readonly Visibility[]>): RuleGroup[]
   return [...groups.values()];
 }
 
-/** The first so many positions after one, in groups that are all known to the caller. */
+/** The first `most` positions after a position, in groups that the caller may see. */
 export function firstAfter(groups: readonly RuleGroup[], after: number, most: number): readonly number[] {
   const found: number[] = [];
   for (const { positions } of groups) {
@@ -43,10 +42,10 @@ export function firstAfter(groups: readonly RuleGroup[], after: number, most: nu
     for (let index = start; index < end; index += 1) found.push(positions[index] as number);
   }
   if (groups.length < 2) return found;
-  return [...Uint32Array.from(found).toSorted().subarray(0, most)]; // An array would compare by a function of ours.
+  return [...Uint32Array.from(found).toSorted().subarray(0, most)]; // Sorting an array needs a comparison function.
 }
 
-/** The rules of a name's versions, any of which makes the name known; empty if everybody may know it. */
+/** The rules of a name's versions, any of which makes the name visible; empty if every caller may see it. */
 export function rulesOf(versions: readonly Definition[]): Visibility[] {
   const rules = versions.flatMap(({ visibility }) => visibility ?? []);
   return rules.length < versions.length ? [] : rules;

@@ -3,7 +3,7 @@ import type { Definition } from '../definition/definition.js';
 import { swallowRejection } from '../pending.js';
 import type { Request } from '../request/request.js';
 
-/** What the first selector with an opinion chooses, or else the first version: the highest released one. */
+/** The choice of the first selector with a result, otherwise the first version: the highest release. */
 export function chooseVersion(
   versions: readonly Definition[],
   selectors: readonly VersionSelector[],
@@ -23,7 +23,9 @@ function chosenBy(select: VersionSelector, versions: readonly Definition[], requ
     const version = versions.find((each) => each === chosen);
     if (chosen === undefined || version !== undefined) return version;
     swallowRejection(chosen);
-    throw new TypeError('A selector must return one of the versions, or nothing, at once, and returned something else');
+    throw new TypeError(
+      'A selector must synchronously return one of the versions or undefined, but returned something else',
+    );
   } catch (error) {
     request.log.reportOnce(select, 'could not choose a version', error);
     return undefined;

@@ -10,15 +10,15 @@ import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { toCompletion } from './ranking.js';
 
-/** What a client wants to be completed. */
+/** The argument that a client wants completed. */
 interface Typed {
   readonly argument: string;
   readonly value: string;
-  /** The other arguments, as far as they have been given. */
+  /** The other arguments given so far. */
   readonly given: object;
 }
 
-/** Reads what is typed, whatever the client may have sent; nothing if no argument is named. */
+/** Reads untrusted parameters; returns `undefined` if no argument is named. */
 function readTyped(params: CompleteParams): Typed | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
@@ -33,10 +33,10 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Answers a completion from what the definition has for the argument.
+ * Answers a completion request for an argument of a definition.
  * @throws {NotFoundError} if there is no such definition
  * @throws {InvalidArgumentsError} if no argument is named
- * @throws {OutputFault} if that returns no suggestions
+ * @throws {OutputFault} if the completer does not return suggestions
  */
 export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
   if (request.asked === undefined) throw request.unknown();
@@ -71,13 +71,13 @@ function suggest(definition: Definition, { argument, value, given }: Typed, requ
 function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(given);
   if (!(arg?.type instanceof ListType)) return toCompletion(typed, suggestions);
-  // Of a list, its last item is what is being typed.
+  // In a list, the last item is being typed.
   const start = typed.lastIndexOf(',') + 1;
   const { values, ...rest } = toCompletion(typed.slice(start).trimStart(), suggestions);
   return { values: values.map((value) => typed.slice(0, start) + value), ...rest };
 }
 
-/** How many candidates are ranked at most. */
+/** The maximum number of candidates to rank. */
 const MAX_CANDIDATES = 100_000;
 
 function toSuggestions(given: unknown): Suggestions {

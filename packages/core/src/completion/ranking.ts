@@ -2,8 +2,8 @@ import type { Suggestions } from '../api/completer.js';
 import { type CompleteResult, MAX_VALUES } from '../protocol.js';
 
 /**
- * The answer to a completion. Candidates are ranked: those that begin with what was typed, then those with a word that
- * does, then those that hold its letters in this order; in any case, and in their own order where they rank the same.
+ * The result of a completion. Candidates rank by how they match the typed text, ignoring case: as a prefix, then as the
+ * prefix of a word, then by containing its letters in order. Candidates of the same rank keep their order.
  */
 export function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
@@ -26,11 +26,11 @@ function rank(typed: string, candidates: readonly string[]): string[] {
 function rankOf(sought: string, candidate: string): number {
   const text = candidate.toLowerCase();
   if (text.startsWith(sought)) return 0;
-  if (!isSubsequence(sought, text)) return 3; // Then there is no such word either, which takes longer to find out.
+  if (!isSubsequence(sought, text)) return 3; // Then no word matches either, and the search for words is slower.
   return hasWord(sought, candidate) ? 1 : 2;
 }
 
-/** Words begin after anything that is no letter or digit, and at a capital: `code-review`, `codeReview`. */
+/** Words begin after anything but a letter or digit, and at capitals: `code-review`, `codeReview`. */
 function hasWord(sought: string, candidate: string): boolean {
   for (const { index } of candidate.matchAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu)) {
     if (candidate.slice(index, index + sought.length).toLowerCase() === sought) return true;
@@ -47,7 +47,7 @@ function isSubsequence(sought: string, text: string): boolean {
   return true;
 }
 
-// The one of the language takes no `readonly` array for one.
+// `Array.isArray` does not narrow `readonly` arrays.
 function isArray(suggestions: Suggestions): suggestions is readonly string[] {
   return Array.isArray(suggestions);
 }

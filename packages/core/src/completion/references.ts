@@ -7,13 +7,13 @@ import type { Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
 
-/** What can be referred to. */
+/** The references that a completion request can contain. */
 interface Referable {
   readonly prompts: Catalogue;
   readonly readers: ServedReaders;
 }
 
-/** The request for a completion: of what it refers to, as long as that has a name. */
+/** The target of a completion request: the referenced definition, if the reference has a name. */
 export function completionTarget(params: CompleteParams | undefined, { prompts, readers }: Referable): Target {
   const ref = memberOf(params, 'ref');
   if (memberOf(ref, 'type') === 'ref/resource' && readers.isOffered)
@@ -22,7 +22,7 @@ export function completionTarget(params: CompleteParams | undefined, { prompts, 
   return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
 }
 
-/** Completes arguments of prompts, and variables of the templates of these readers. */
+/** Completes arguments of prompts, and variables of resource templates of the given readers. */
 export function completionOf(readers: ServedReaders): Operation<CompleteParams, CompleteResult> {
   return {
     method: 'completion/complete',

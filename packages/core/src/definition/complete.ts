@@ -2,20 +2,21 @@ import type { Completer } from '../api/completer.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 
-/** That a method completes an argument. */
+/** Records that a method completes an argument. */
 export interface CompleterRecord {
-  /** The property of the argument. */
+  /** The argument's property. */
   readonly argument: string;
   readonly method: string | symbol;
-  /** The prototype that declares it. */
+  /** The prototype that declares the method. */
   readonly owner: object;
 }
 
 const COMPLETERS = new OwnRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Makes a method of a prompt class complete one of its arguments. A subclass may name another method for it.
- * @param argument the property of the arguments class, whatever its name on the wire
+ * Declares that a method of a prompt class completes one of its arguments. A subclass may declare another method for
+ * it.
+ * @param argument the property of the arguments class, not its name on the wire
  */
 export function Complete(argument: string) {
   return <Method extends Completer<never>>(
@@ -24,7 +25,7 @@ export function Complete(argument: string) {
     _descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
     refuseStandard('Complete', method);
-    // Copies what is inherited before adding, so that a subclass never writes into its parent.
+    // Copies inherited records before adding one, so that a subclass never writes into its parent.
     const others = readCompleters(prototype).filter((each) => each.argument !== argument || each.owner === prototype);
     COMPLETERS.write(prototype, [...others, { argument, method, owner: prototype }]);
   };

@@ -9,7 +9,7 @@ export type Completers = ReadonlyMap<string, string | symbol>;
 
 const NONE: Completers = new Map();
 
-/** The completers of a class. A method for an argument that there is not, or that has another, is added to the faults. */
+/** The completers of a class. Adds a fault for a method whose argument does not exist or already has another method. */
 export function completersOf(type: InjectableClass, plan: ArgumentPlan, faults: DefinitionFault[]): Completers {
   const { prototype }: { readonly prototype: object } = type;
   const records = readCompleters(prototype);

@@ -6,7 +6,7 @@ import type { Icon } from '../protocol.js';
 import { unknownOptions } from '../text/unknown-keys.js';
 import { isLabel, isVersion } from './version.js';
 
-// What is said of a class that is declared wrongly.
+// The faults of a class that is declared wrongly.
 
 export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
@@ -27,7 +27,7 @@ export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
 
 export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
   const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';
-  return { ...faultAt(name), problem: 'has `args` that are no class', remedy };
+  return { ...faultAt(name), problem: 'has `args` that is not a class', remedy };
 }
 
 export function withoutMethod({ name }: InjectableClass, method: string): DefinitionFault {
@@ -69,13 +69,13 @@ export function versionFaults(
 ): DefinitionFault[] {
   const faults: DefinitionFault[] = [];
   if (version !== undefined && !isVersion(version)) {
-    const remedy = 'Give it a semantic version, such as 1.2.0 or 2.0.0-beta.1';
-    faults.push({ ...faultAt(name), problem: `has the version "${version}", which cannot be ordered`, remedy });
+    const remedy = 'Give it one, such as 1.2.0 or 2.0.0-beta.1';
+    faults.push({ ...faultAt(name), problem: `has the version "${version}", which is not a semantic version`, remedy });
   }
   if (labels.length > 0 && version === undefined)
-    faults.push({ ...faultAt(name), problem: 'has labels and no version', remedy: 'Give it a version, or no labels' });
+    faults.push({ ...faultAt(name), problem: 'has labels but no version', remedy: 'Give it a version, or no labels' });
   for (const label of labels.filter((each) => !isLabel(each)))
-    faults.push({ ...faultAt(name), problem: `has the label "${label}", which cannot be one`, remedy: LABELS });
+    faults.push({ ...faultAt(name), problem: `has the label "${label}", which is invalid`, remedy: LABELS });
   return faults;
 }
 

@@ -4,16 +4,16 @@ import type { Class } from '../types.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { VisibilityOptions } from './visibility.js';
 
-/** What a decorator can declare of a handler, whatever its kind. */
+/** What a decorator can declare about a handler of any kind. */
 export interface DefinitionOptions extends VisibilityOptions {
   /**
-   * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, 128 characters at most.
-   * @default the class's name in snake case, without the ending of its kind: `CodeReviewPrompt` is `code_review`
+   * The name clients ask for: letters, digits, `_`, `-`, `.` and `/`, at most 128 characters.
+   * @default the class name in snake case, without the suffix of its kind: `CodeReviewPrompt` is `code_review`
    */
   readonly name?: string;
-  /** A name for people; clients show it from revision 2025-06-18 on. */
+  /** A display name; clients show it from revision 2025-06-18 on. */
   readonly title?: string;
-  /** What it does, for the people who choose from the list. */
+  /** What it does, for people who choose from the list. */
   readonly description?: string;
   /** Icons to show beside it, each an `https:` or `data:` URI; clients show them from revision 2025-11-25 on. */
   readonly icons?: readonly Icon[];
@@ -23,21 +23,21 @@ export interface DefinitionOptions extends VisibilityOptions {
    */
   readonly args?: Class;
   /**
-   * class-validator's validation groups: only the rules of these groups hold, and those that are `always` there.
+   * class-validator's validation groups: only rules of these groups hold, and rules that are declared `always`.
    * @default none: all rules hold
    */
   readonly groups?: readonly string[];
   /**
-   * Which of several definitions of the same name this is: a semantic version, such as `1.2.0`. The name alone gets the
-   * one that `select` chooses; `name@1.2.0` gets this one.
-   * @default none, or that of the pack that it comes in
+   * A semantic version, such as `1.2.0`, to distinguish definitions of the same name. The bare name gets the version
+   * that `select` chooses; `name@1.2.0` gets this one.
+   * @default none, or that of the pack that contains it
    */
   readonly version?: string;
-  /** What points to this version, such as `production`; each label of a name points to one version. */
+  /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
   readonly labels?: readonly string[];
-  /** That it is deprecated, or what to use instead: shown to clients, and logged once. */
+  /** Marks it as deprecated, or says what to use instead; shown to clients, and logged once. */
   readonly deprecated?: boolean | string;
-  /** The interceptors around its calls and completions; the first is the outermost. */
+  /** The interceptors around its calls and completions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 

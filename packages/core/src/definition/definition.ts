@@ -23,7 +23,7 @@ import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import { Visibility, type VisibilityOptions } from './visibility.js';
 
-/** A decorated class, compiled: everything that can be known before the first request. */
+/** A compiled definition: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
   readonly kind: Kind;
   /** The handler itself, if it is not constructed for each request. */
@@ -31,48 +31,48 @@ export interface Definition extends DefinitionInfo {
   readonly arguments: ArgumentPlan;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers: Completers;
-  /** What dependency injection must be able to make for it: the class, and validators with dependencies. */
+  /** The classes that dependency injection must be able to construct: the handler, and validators with dependencies. */
   readonly injected: readonly InjectableClass[];
-  /** The properties whose rules are left to class-validator itself, which is slower: `Class.property`. */
+  /** The properties whose rules class-validator itself checks, which is slower: `Class.property`. */
   readonly delegatedRules: readonly string[];
-  /** The labels of its name that have been moved while the server ran, and the version that each was moved to. */
+  /** The labels of its name that were moved at run time, each with the version it was moved to. */
   readonly movedLabels: ReadonlyMap<string, string>;
-  /** Who may know of it; nothing where everybody may. */
+  /** Who may see it; `undefined` if every caller may. */
   readonly visibility: Visibility | undefined;
-  /** The interceptors around it: those of the packs it came in, from the outermost on, then its own. */
+  /** The interceptors around it, outermost first: those of its binding and packs, then its own. */
   readonly interceptors: readonly BoundInterceptor[];
-  /** The mounts that it came through, from the innermost on; none if it is listed itself. */
+  /** The mounts and bindings applied to it, innermost first. */
   readonly mounts: readonly Mount[];
-  /** What constructs it, where a pack is mounted with a resolver of its own. */
+  /** The resolver of its binding or mount, if it has one of its own. */
   readonly resolver: Resolver | undefined;
-  /** The services that its packs need, each with the packs that it is needed in. */
+  /** The services that its packs require, each with the packs that require it. */
   readonly requires: readonly Requirement[];
 }
 
-/** How a pack, or a framework, has changed a definition that came in with it. */
+/** A change to a definition by the pack that contains it, or by a framework's binding. */
 export interface Mount {
-  /** Another definition as this mount would have changed it; nothing if it is left out, which is a fault. */
+  /** Applies the change to another definition. Returns `undefined` if it would be left out, which adds a fault. */
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }
 
-/** A service that a pack needs. */
+/** A service that a pack requires. */
 export interface Requirement {
   readonly token: ServiceToken;
-  /** The packs, from the outermost on: `desk/reviews`. */
+  /** The packs, outermost first: `desk/reviews`. */
   readonly owner: string;
-  /** What has to provide it, where the pack is mounted with a resolver of its own. */
+  /** The resolver that must provide it, if the pack is mounted with one of its own. */
   readonly resolver: Resolver | undefined;
 }
 
-/** An interceptor, and what constructs it where it is a class; else the runtime's own resolver does. */
+/** An interceptor, and the resolver that constructs it if it is a class; by default the runtime's own. */
 export interface BoundInterceptor {
   readonly entry: InterceptorEntry;
-  /** The packs that it came in, from the outermost on; empty for one of a definition that is listed itself, or the runtime's. */
+  /** The packs that contain it, outermost first. Empty for interceptors from outside packs. */
   readonly owner: string;
   readonly resolver: Resolver | undefined;
 }
 
-// What most definitions have none of is shared: there may be many thousands of them.
+// Shared empty values, because there may be many thousands of definitions.
 const NOT_MOVED: ReadonlyMap<string, string> = new Map();
 const NONE = Object.freeze([]);
 
@@ -80,20 +80,20 @@ function frozen<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
-/** What a framework gives to a class that it lists. */
+/** What a framework adds to a class that it lists. */
 export interface BindingOptions extends VisibilityOptions {
   /**
-   * What constructs the class, and calls it if it can `invoke`.
+   * Constructs the class, and calls it if it has an `invoke`.
    * @default the runtime's resolver
    */
   readonly resolver?: Resolver;
-  /** Interceptors around those that the class declares; the first is the outermost. */
+  /** Interceptors around those that the class declares, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
 /**
- * Compiles one decorated class, to be listed in a registry. A rule of visibility holds besides those that the class declares.
- * @throws {DefinitionError} with everything that is wrong with it
+ * Compiles one decorated class for a registry. Its visibility rules apply in addition to those that the class declares.
+ * @throws {DefinitionError} with every fault of the class
  */
 export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
   const faults: DefinitionFault[] = [];
@@ -102,7 +102,7 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   return Object.keys(binding).length === 0 ? definition : new ClassBinding(binding).mount(definition);
 }
 
-/** Binds a class as a framework wants it, and what takes the place of the class in an exchange. */
+/** Applies a framework's binding to a class, and to its replacement in an exchange. */
 class ClassBinding implements Mount {
   readonly #binding: BindingOptions;
 
@@ -123,8 +123,7 @@ class ClassBinding implements Mount {
 }
 
 /**
- * Compiles one class; nothing for one that is not decorated. Everything that is wrong with it is added to the faults: if
- * something is, the definition answers no request, and holds only what it needs.
+ * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
  */
 export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
   const declaration = DECLARATIONS.read(type);
@@ -166,13 +165,15 @@ function compile(type: InjectableClass<object>, { kind, options }: Declaration, 
   });
 }
 
-/** The same definition under another name or version, or with other members. */
+/** A copy of a definition with other members, and its entry adapted to its name and version. */
 export function redefine(definition: Definition, changes: Partial<Omit<Definition, 'entry'>>): Definition {
   const changed = { ...definition, ...changes };
   return Object.freeze({ ...changed, entry: renamedEntry(changed.entry, changed) });
 }
 
-/** A definition that answers with an instance: it declares no arguments, and none of the members that a class may. */
+/**
+ * A definition that answers with an instance. It has no arguments, and none of the options that a class may declare.
+ */
 export function instanceDefinition(kind: Kind, instance: object): Definition {
   const { name } = instance.constructor;
   return Object.freeze({

@@ -2,7 +2,7 @@ import type { InjectableClass } from '../types.js';
 
 /**
  * Whether instances of a class may have a method. A class declares it on a prototype, as a property, or in its
- * constructor; the last two show only in its source. In doubt they may.
+ * constructor; the last two show only in its source. Returns `true` if in doubt.
  */
 export function mayHaveMethod(type: InjectableClass, method: string): boolean {
   const { prototype }: { readonly prototype: Readonly<Record<string, unknown>> } = type;
@@ -11,7 +11,7 @@ export function mayHaveMethod(type: InjectableClass, method: string): boolean {
   return sourcesOf(type).some((source) => source.includes(method) || HIDES_NAMES.test(source));
 }
 
-/** Native code, such as that of a Proxy, and whatever may add members without naming them in the source. */
+/** Native code, such as that of a Proxy, and code that may add members without naming them. */
 const HIDES_NAMES = /\[native code\]|\b(?:Object|Reflect)\s*\.|\bthis\s*\[|[(,]\s*this\b|\]\s*=/;
 
 function descriptorOf(prototype: object | null, name: string): PropertyDescriptor | undefined {
@@ -19,7 +19,7 @@ function descriptorOf(prototype: object | null, name: string): PropertyDescripto
   return Object.getOwnPropertyDescriptor(prototype, name) ?? descriptorOf(Object.getPrototypeOf(prototype), name);
 }
 
-/** The sources of a class and its parents. */
+/** The source code of a class and its parents. */
 function sourcesOf(type: Function): string[] {
   const parent: unknown = Object.getPrototypeOf(type);
   const inherited = typeof parent === 'function' && parent !== Function.prototype ? sourcesOf(parent) : [];

@@ -10,41 +10,41 @@ import type { ListEntry, ListPage } from '../protocol.js';
 import type { Awaitable } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
-/** What a server can offer: all that the engine has to know of one kind of definition. */
+/** All that the engine has to know about one kind of definition. */
 export interface Kind<Result extends object = object> {
   readonly name: KindName;
-  /** The methods of the specification that list its definitions, and call one. */
+  /** The specification's methods that list the definitions of the kind, and call one. */
   readonly methods: { readonly list: string; readonly call: string };
   /** The method of its handlers. */
   readonly handlerMethod: string;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
-  /** The error of another revision for one of this kind. */
+  /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
   /** Calls a handler. */
   call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
-  /** How answers are checked, with the limits of one runtime. */
+  /** Creates the checks of answers, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
 }
 
-/** A kind whose definitions are decorated classes, which clients list and call by their names. */
+/** A kind whose definitions are decorated classes. Clients list and call them by name. */
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
-  /** The name of its decorator, which is also an ending of class names: `CodeReviewPrompt`. */
+  /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** Adds to what all entries have what those of this kind have. */
+  /** Extends a common entry with the members of this kind. */
   entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
-  /** A page of its list. */
+  /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
-   * Checks a page that interceptors have made.
-   * @throws {OutputFault} if it must not leave
+   * Checks a page that interceptors have returned.
+   * @throws {OutputFault} if it must not be sent
    */
   recheckPage(answer: unknown): Page;
 }
 
-/** What a handler is called for. */
+/** The request that a handler is called for. */
 interface HandlerCall {
-  /** The name, or URI, that was asked for; nothing for a call in process. */
+  /** The requested name or URI; `undefined` for a call in process. */
   readonly asked: string | undefined;
   readonly context: RequestContext;
 }
@@ -56,23 +56,23 @@ interface AnswerServices {
   readonly withhold: Withhold | undefined;
 }
 
-/** What a handler's output answers. */
+/** The call that an output answers. */
 interface Answered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
 }
 
-/** Turns what handlers and interceptors return into what leaves. */
+/** Turns the output of handlers and interceptors into results. */
 export interface Answers<Result extends object = object> {
-  /** @throws {OutputFault} if the output must not leave */
+  /** @throws {OutputFault} if the output must not be sent */
   check(output: unknown, answered: Answered): Result;
   /**
-   * Checks what interceptors made of a result.
-   * @throws {OutputFault} if it must not leave
+   * Checks a result that interceptors may have changed.
+   * @throws {OutputFault} if it must not be sent
    */
   recheck(answer: unknown): Result;
-  /** Leaves out what the client's revision does not know. */
+  /** Removes what the client's revision does not know. */
   fit(result: Result, client: Client | undefined): Result;
 }
 

@@ -1,12 +1,12 @@
 import type { DefinitionOptions } from './definition-options.js';
 import type { ListEntry } from '../protocol.js';
 
-/** Where the `_meta` of an entry, and of answers, has the version. */
+/** The `_meta` key of the version, in entries and in answers. */
 export const VERSION = 'dev.cuecard/version';
-/** Where the `_meta` of an entry says that it is deprecated, and what to use instead. */
+/** The `_meta` key of an entry that marks it as deprecated and says what to use instead. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
-/** What the list entry of a definition has, whatever its kind. */
+/** The list entry members that all kinds share. */
 export function commonEntry(name: string, options: DefinitionOptions): ListEntry {
   const { title, icons, version } = options;
   const deprecated = deprecationOf(options);
@@ -24,10 +24,10 @@ export function commonEntry(name: string, options: DefinitionOptions): ListEntry
   };
 }
 
-/** What to use instead of a definition; nothing if it is not deprecated. */
+/** What to use instead of a definition; `undefined` if it is not deprecated. */
 export function deprecationOf({ deprecated }: DefinitionOptions): string | undefined {
   if (deprecated === undefined || deprecated === false) return undefined;
-  return deprecated === true ? 'It may be gone in a later release' : deprecated;
+  return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
 function describe(description: string | undefined, deprecated: string | undefined): string | undefined {
@@ -36,7 +36,7 @@ function describe(description: string | undefined, deprecated: string | undefine
   return description === undefined ? notice : `${notice} ${description}`;
 }
 
-/** The entry of a definition that has got another name or version. */
+/** The entry of a definition with another name or version. */
 export function renamedEntry(
   entry: ListEntry,
   { name, version }: { readonly name: string; readonly version: string | undefined },
@@ -46,7 +46,7 @@ export function renamedEntry(
   return Object.freeze({ ...entry, name, ...(meta && { _meta: meta }) });
 }
 
-/** Freezes a value with all that it holds. */
+/** Freezes a value and everything in it. */
 export function freezeDeep<T extends object>(value: T): T {
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);

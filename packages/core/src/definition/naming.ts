@@ -1,6 +1,6 @@
 /**
- * The name a class has if its decorator gives none: `CodeReviewPrompt` is `code_review`.
- * @param ending what names leave out at the end of class names, such as `Prompt`
+ * The name of a class whose decorator declares none: `CodeReviewPrompt` is `code_review`.
+ * @param ending the suffix of class names to remove, such as `Prompt`
  */
 export function nameOfClass(className: string, ending: string): string {
   const isEnding = className.endsWith(ending) && className.length > ending.length;
@@ -11,15 +11,15 @@ export function nameOfClass(className: string, ending: string): string {
     .toLowerCase();
 }
 
-// Over HTTP a name also travels in the `Mcp-Name` header (2026-07-28, basic/transports), so it keeps to characters that
-// need no wrapping there; the length is the one the specification has for tools.
+// Over HTTP a name also travels in the `Mcp-Name` header (2026-07-28, basic/transports), so it only has characters that
+// need no encoding there. The length is the specification's limit for tool names.
 const NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
 export function isName(name: unknown): name is string {
   return typeof name === 'string' && NAME.test(name);
 }
 
-/** What is left of a name in clients that make commands of names: those that share it cannot be told apart there. */
+/** The name in clients that turn names into commands. Names with the same result are indistinguishable there. */
 export function nameInClients(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

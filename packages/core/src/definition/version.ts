@@ -5,17 +5,17 @@ interface Versioned {
   readonly version: string | undefined;
 }
 
-/** Whether a text is a semantic version, as https://semver.org writes them. */
+/** Whether a string is a semantic version, as defined by https://semver.org. */
 export function isVersion(text: string): boolean {
   return parse(text)?.raw === text && /^\d/.test(text);
 }
 
-/** Labels and versions can be told apart; "latest" is no label, for nobody moves it. */
+/** Labels must be distinguishable from versions. "latest" is not a label: it moves by itself. */
 export function isLabel(text: string): boolean {
   return /^[A-Za-z_-][A-Za-z0-9_-]*$/.test(text) && text !== 'latest';
 }
 
-/** Of the versions of a name, the highest first, and those that are released before all that are not. */
+/** Orders the versions of a name: highest first, releases before prereleases. */
 export function byPrecedence({ version: one = '0.0.0' }: Versioned, other: Versioned): number {
   const { version: another = '0.0.0' } = other;
   return Number(isPrerelease(one)) - Number(isPrerelease(another)) || compareBuild(another, one);
@@ -25,7 +25,7 @@ function isPrerelease(version: string): boolean {
   return (parse(version)?.prerelease.length ?? 0) > 0;
 }
 
-/** A name as clients ask for it: `review`, or `review@1.2.0` for one version of it. */
+/** Splits a requested name: `review`, or `review@1.2.0` for one version of it. */
 export function splitName(asked: string): { readonly name: string; readonly version: string | undefined } {
   const at = asked.indexOf('@');
   return at < 0 ? { name: asked, version: undefined } : { name: asked.slice(0, at), version: asked.slice(at + 1) };

@@ -1,24 +1,25 @@
 import type { RequestContext } from '../api/context.js';
 import { swallowRejection } from '../pending.js';
 
-/** Says whether the caller may know of a prompt. It is asked once a request, and must answer at once. */
+/** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
 export type VisibleTest = (context: RequestContext) => boolean;
 
 export interface VisibilityOptions {
   /**
-   * Whether the caller may know of it: otherwise it is as unknown as what does not exist. What it goes by must be known
-   * by then; interceptors put it into the bag. A test that throws, or gives anything but true or false, hides and is logged.
-   * @default everybody may
+   * Whether the caller may see it; otherwise it does not exist for that caller. Interceptors put the data that the test
+   * needs into the bag beforehand. A test that throws, or returns anything but `true` or `false`, hides it and is
+   * logged.
+   * @default every caller may see it
    */
   readonly visible?: VisibleTest;
   /**
-   * The scopes that the caller's token must have, all of them; without verified auth it is unknown.
+   * The scopes that the caller's token must have, all of them. An unverified caller has none.
    * @default none
    */
   readonly scopes?: readonly string[];
 }
 
-/** Who may know of a prompt: its own rule, and those of the packs it came in. */
+/** The rules that decide who may see a definition: its own, and those of the packs that contain it. */
 export class Visibility {
   readonly #scopes: readonly string[];
   readonly #tests: readonly VisibleTest[];
@@ -28,19 +29,19 @@ export class Visibility {
     this.#tests = [...new Set(tests)];
   }
 
-  /** Gives nothing where everybody may know. */
+  /** Returns `undefined` if every caller may see it. */
   static of({ visible, scopes = [] }: VisibilityOptions): Visibility | undefined {
     if (visible === undefined && scopes.length === 0) return undefined;
     return new Visibility(scopes, visible === undefined ? [] : [visible]);
   }
 
-  /** Both rules in one; the outer is asked first. */
+  /** Combines two rules; the outer rule's tests run first. */
   static both(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;
     return new Visibility([...outer.#scopes, ...inner.#scopes], [...outer.#tests, ...inner.#tests]);
   }
 
-  /** Whether both let the same callers know, as far as can be told: tests are compared by what they are. */
+  /** Whether both admit the same callers, as far as can be determined: tests are compared by identity. */
   static isSame(one: Visibility | undefined, other: Visibility | undefined): boolean {
     if (one === undefined || other === undefined) return one === other;
     const ids = [...one.#tests, ...other.#tests];
@@ -48,12 +49,12 @@ export class Visibility {
     return one.key(idOf) === other.key(idOf);
   }
 
-  /** The same for rules that say the same; `idOf` tells functions apart. */
+  /** Returns the same key for equal rules; `idOf` identifies a test. */
   key(idOf: (test: VisibleTest) => number): string {
     return JSON.stringify([this.#scopes, this.#tests.map(idOf)]);
   }
 
-  /** Whether the caller has the scopes, and every test says so; `ask` puts a test. */
+  /** Whether the caller has the scopes and passes every test; `ask` runs a test. */
   isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
     const scopes = auth?.scopes ?? [];
     if (!this.#scopes.every((scope) => scopes.includes(scope))) return false;
@@ -61,13 +62,13 @@ export class Visibility {
   }
 }
 
-/** What has been decided for one request: every test is put once, so that all parts of an answer agree. */
+/** The verdicts of one request. Each test runs once, so that all parts of an answer agree. */
 export class Verdicts {
   readonly #context: RequestContext;
   readonly #failed: (error: unknown) => void;
   readonly #byTest = new Map<VisibleTest, boolean>();
 
-  /** @param failed is called with the reason why a test returned no verdict, which counts as a no */
+  /** @param failed receives the error of a test that returned no verdict, which counts as `false` */
   constructor(context: RequestContext, failed: (error: unknown) => void) {
     this.#context = context;
     this.#failed = failed;
@@ -98,5 +99,7 @@ export class Verdicts {
 function checked(verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   swallowRejection(verdict);
-  throw new TypeError(`visible must give true or false, at once, and gave something of the type ${typeof verdict}`);
+  throw new TypeError(
+    `visible must synchronously return true or false, but returned a value of type ${typeof verdict}`,
+  );
 }

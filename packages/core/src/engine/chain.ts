@@ -5,12 +5,12 @@ import { RequestError } from '../errors.js';
 import type { Request } from '../request/request.js';
 import type { InjectableClass } from '../types.js';
 
-/** Answers a call: the next interceptor, or the handler in the end. */
+/** Answers a call: the next interceptor, or finally the handler. */
 export type Link = (call: Call) => Promise<Answer>;
 
 /**
- * Sends a call through interceptors, from the first on, to the terminal handler. Each sees of what comes after it only
- * answers and errors that are fit for the client.
+ * Sends a call through interceptors, in order, to the terminal handler. Each interceptor only sees answers and errors
+ * that are fit for the client.
  */
 export function runChain(
   interceptors: readonly BoundInterceptor[],
@@ -23,16 +23,16 @@ export function runChain(
   const next: Next = (params) => {
     const passed = params === undefined ? call : ((call as unknown as InterceptedCall).with(params) as unknown as Call);
     const answer = forward(request, () => runChain(rest, passed, request, last));
-    answer.catch(() => {}); // An interceptor may have forgotten it, which must not end the process.
+    answer.catch(() => {}); // An interceptor may have dropped it, which must not end the process.
     return answer;
   };
   return intercept(first, call, request, next);
 }
 
 async function forward(request: Request, goOn: () => Promise<Answer>): Promise<Answer> {
-  if (request.lifetime.isOver) throw new RequestError('The request is over: nobody waits for its answer');
+  if (request.lifetime.isOver) throw new RequestError('The request is over: its answer is no longer awaited');
   try {
-    return await request.lifetime.within(goOn()); // So that the interceptors around what hangs can clean up.
+    return await request.lifetime.within(goOn()); // Lets the interceptors around a hung one clean up.
   } catch (error) {
     throw request.failure(error);
   } finally {
@@ -55,7 +55,7 @@ async function intercept(
 export function isInterceptorClass(entry: InterceptorEntry): entry is InjectableClass<InterceptorHandler> {
   const prototype = (entry as Interceptor).prototype as Partial<InterceptorHandler> | undefined;
   if (prototype === undefined) return false;
-  // The method may be a property, which only instances have; but what was written as a class cannot be called.
+  // The method may be a property, which only instances have. But a function written as a class cannot be called.
   return (
     typeof prototype.intercept === 'function' || Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false
   );

@@ -9,12 +9,12 @@ import { InterceptedCall } from './intercepted-call.js';
 import type { Operation } from './operation.js';
 
 export interface EngineOptions {
-  /** The interceptors of the runtime: they come before those of packs and definitions. */
+  /** The interceptors of the runtime, which run before those of packs and definitions. */
   readonly interceptors: readonly InterceptorEntry[];
   readonly prepare: ((context: RequestContext) => Awaitable<void>) | undefined;
 }
 
-/** Runs requests: what prepares them, their interceptors, what answers them, and what makes the answer fit for the client. */
+/** Runs requests: `prepare`, the interceptors and the operation. Adapts the answer to the client. */
 export class Engine {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #prepare: EngineOptions['prepare'];
@@ -44,7 +44,7 @@ export class Engine {
     request: Request,
   ): Awaitable<Result> {
     request.step = 'find';
-    // The look-up comes last: interceptors may have to put into the bag what it depends on.
+    // Look up the definition last: `prepare` may put data into the bag that the look-up depends on.
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
     const answer = isIntercepted ? this.#intercept(operation, params, request) : operation.answer(params, request);
     const { client } = request.call;
@@ -53,7 +53,7 @@ export class Engine {
     return client === undefined ? answer : (operation.fit?.(answer, client) ?? answer);
   }
 
-  /** Sends a request through the interceptors; what they answer instead, or may have changed, is checked again. */
+  /** Sends a request through the interceptors, and checks an answer that they replaced or may have changed. */
   async #intercept<Params, Result extends Answer>(
     operation: Operation<Params, Result>,
     params: Params,
@@ -67,10 +67,10 @@ export class Engine {
       return answer;
     };
     const inner = (call: Call) => runChain(request.definition?.interceptors ?? [], call, request, last);
-    // The method determines which params a call has; the compiler cannot know.
+    // The method determines which params a call has, which the compiler cannot know.
     const call = new InterceptedCall(operation.method, params, request) as unknown as Call;
     const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
-    // Whatever is not frozen may have been changed in place.
+    // An answer that is not frozen may have been changed in place.
     return shared.has(answer) ? (answer as Result) : operation.recheck(answer, request);
   }
 }

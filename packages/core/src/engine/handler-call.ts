@@ -14,26 +14,26 @@ import type { Operation } from './operation.js';
 
 /** The parameters of a call, as far as the engine reads them. */
 export interface CallParams {
-  /** The name of what is called; of a resource it is the URI. */
+  /** The requested name; resources have a URI instead. */
   readonly name?: string;
   readonly uri?: string;
   readonly arguments?: unknown;
 }
 
-/** Those of a call that a framework has answered without binding it. */
+/** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
 
 interface HandlerCallOptions {
   /** Where the arguments come from. */
   readonly origin: Origin;
-  /** Whether the person at the client is asked for arguments that are missing or wrong. */
+  /** Whether the user is asked for arguments that are missing or wrong. */
   readonly askForMissing: boolean;
   readonly services: { readonly logger: Logger };
-  /** The deprecations that have been logged, whatever the origin of the arguments. */
+  /** The logged deprecations, shared by all handler calls of a runtime. */
   readonly logged: Set<string>;
 }
 
-/** The way of a request through its handler: bind, construct, call, check. */
+/** Runs a request through its handler: bind, construct, call, check. */
 export class HandlerCall<Result extends Answer> implements Operation<CallParams, Result> {
   readonly method: string;
   readonly #kind: Kind<Result>;
@@ -56,7 +56,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
       return this.#invoke(definition, params, request);
     request.step = 'check';
     const args = this.#bind(definition, params, request);
-    // Each step goes on at once unless it has to wait: most requests never do.
+    // Most steps complete synchronously: avoid a promise per step.
     if (!isPending(args)) return this.#construct(definition, args, request);
     return request.lifetime.within(args).then((bound) => this.#construct(definition, bound, request));
   }
@@ -69,7 +69,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return this.#answers.fit(answer, client);
   }
 
-  /** Leaves the steps to the framework that the resolver belongs to. */
+  /** Leaves the steps to the framework behind the resolver. */
   #invoke(definition: Definition, params: CallParams, request: Request): Awaitable<Result> {
     const { handlerMethod } = this.#kind;
     const bind = () => request.after(this.#bind(definition, params, request), (args) => [args, request.context]);
@@ -108,10 +108,10 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given: params.arguments, refusal }));
   }
 
-  /** Logs once that somebody still uses it. */
+  /** Logs once that a deprecated definition is still in use. */
   #logDeprecation({ name, version, deprecated }: Definition): void {
     const which = version === undefined ? name : `${name}@${version}`;
-    const line = `${this.#kind.subjectOf(which)} is deprecated and still asked for: ${deprecated}`;
+    const line = `${this.#kind.subjectOf(which)} is deprecated but still used: ${deprecated}`;
     const { logged, services } = this.#options;
     if (!logged.has(line)) services.logger.warn(line);
     logged.add(line);

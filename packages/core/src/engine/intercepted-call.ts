@@ -2,7 +2,7 @@ import type { RequestContext } from '../api/context.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import type { Request } from '../request/request.js';
 
-/** A call on its way through the interceptors. */
+/** A call as interceptors see it. */
 export class InterceptedCall {
   readonly method: string;
   readonly params: unknown;
@@ -20,7 +20,7 @@ export class InterceptedCall {
     return this.#request.definition;
   }
 
-  /** The same call, with other params. */
+  /** The same call with other params. */
   with(params: unknown): InterceptedCall {
     return new InterceptedCall(this.method, params, this.#request);
   }

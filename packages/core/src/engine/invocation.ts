@@ -4,7 +4,7 @@ import { forgettable, isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 
-/** A step that a framework has the engine take. */
+/** A step that a framework asks the engine to run. */
 type StepInside = 'check' | 'construct';
 
 interface InvocationOptions {
@@ -14,18 +14,18 @@ interface InvocationOptions {
   readonly bind: () => Awaitable<readonly unknown[]>;
 }
 
-/** The steps of one call of a handler, for a resolver that puts its own around them. */
+/** The steps of one handler call, for a resolver that wraps them. */
 export class Invocation implements PublicInvocation {
   readonly definition: Definition;
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #bind: () => Awaitable<readonly unknown[]>;
-  /** The step that the method itself is. */
+  /** The step of the method call itself. */
   #last: 'call' | 'complete' = 'call';
   #bound: Awaitable<readonly unknown[]> | undefined;
-  /** The last step that has failed. */
+  /** The last step that failed. */
   #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
-  /** The parameters, once they are bound; none if they have been refused. */
+  /** The bound parameters; empty before binding, and if they are refused. */
   params: readonly unknown[] = [];
 
   constructor({ definition, method, bind }: InvocationOptions, request: Request) {
@@ -62,7 +62,7 @@ export class Invocation implements PublicInvocation {
     }
   }
 
-  /** Does a step. A framework may forget what it promises, or put something else in the place of its failure. */
+  /** Runs a step. The framework may drop its promise, or replace its failure. */
   #during<T>(step: StepInside, work: () => Awaitable<T>): Awaitable<T> {
     this.#request.step = step;
     try {

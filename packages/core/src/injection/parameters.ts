@@ -1,6 +1,6 @@
 /**
- * What a parameter of a constructor is called in faults: `number 2 (clock)`. The name is that of the source, and left out
- * where the source has more than names.
+ * Describes a constructor parameter in faults: `number 2 (clock)`. The name comes from the source, and is left out if
+ * the parameter list contains more than plain names.
  */
 export function parameterLabel(type: Function, index: number): string {
   const name = namesOf(type)[index];

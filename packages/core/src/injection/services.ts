@@ -5,8 +5,9 @@ import { parameterLabel } from './parameters.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Constructs prompts without a container, from services that exist: each parameter of a constructor is given the service
- * of its class, and `RequestContext` the request's own context. What is missing is reported when the runtime is made.
+ * Constructs classes without a container, from existing services. Each constructor parameter gets the service of its
+ * class, and a `RequestContext` parameter gets the context of the request. Missing services are reported when the
+ * runtime is created.
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
@@ -56,7 +57,7 @@ function missing(tokens: readonly unknown[]): ConstructionFault {
   };
 }
 
-/** What an interface, a union, an `import type` or a circle of imports leaves of a type. */
+/** Whether the token is what the compiler emits for an interface, a union, an `import type` or a circular import. */
 function isLost(token: unknown): boolean {
   return typeof token !== 'function' || LOST.includes(token);
 }

@@ -3,15 +3,15 @@ import { swallowRejection } from '../pending.js';
 import { outliveOutput } from './standard-output.js';
 
 /**
- * Another logger, whatever it does: what it throws, or promises and breaks, reaches nobody. Its messages are of one line,
- * so that a client cannot forge lines of the log by the names it asks for.
+ * Wraps a logger, ignoring errors that it throws and promises that it rejects. Its messages have one line, so that
+ * clients cannot forge log lines through the names they request.
  */
 export class SafeLogger implements Required<Logger> {
   readonly #logger: Logger;
 
   constructor(logger: Logger) {
     this.#logger = logger;
-    outliveOutput(); // It may be the standard output that a logger writes to, later than it is asked to.
+    outliveOutput(); // The logger may write to stdout asynchronously.
   }
 
   error(message: string, ...told: [cause?: unknown]): void {
@@ -34,12 +34,12 @@ export class SafeLogger implements Required<Logger> {
     try {
       swallowRejection(tell(this.#logger));
     } catch {
-      // There is nobody else to tell.
+      // There is no other place to report to.
     }
   }
 }
 
-/** A text with control characters, and those that change its direction, written as escapes. */
+/** Escapes control characters, line separators and bidirectional controls. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -4,11 +4,11 @@ interface Output {
 }
 
 /**
- * Keeps stdout and stderr from ending the process when they cannot be written, because the disk is full or nobody reads
- * them any more: that costs what was to be written. Whoever listens for their errors already decides otherwise.
+ * Keeps stdout and stderr errors, such as a full disk or a closed pipe, from ending the process: only the output is
+ * lost. A stream that already has an error listener is left alone.
  */
 export function outliveOutput(): void {
-  // Elsewhere than in Node there may be no process.
+  // Outside Node there may be no process.
   const { process } = globalThis as { readonly process?: Readonly<Partial<Record<'stdout' | 'stderr', Output>>> };
   for (const output of [process?.stdout, process?.stderr])
     if (output?.listenerCount?.('error') === 0) output.on('error', () => {});

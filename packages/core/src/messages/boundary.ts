@@ -1,14 +1,14 @@
-/** What a fence's boundary is made of: chance, or the text under a key. */
+/** The source of a fence's boundary: random, or an HMAC of the text with a key. */
 export type Boundary = 'random' | { readonly key: string };
 
 /**
- * Gives a boundary as it is given.
+ * Returns a valid boundary unchanged.
  * @throws {TypeError} if the boundary is invalid
  */
 export function checkedBoundary(given: Boundary): Boundary {
   const problem = problemOf(given);
   if (problem === undefined) return given;
-  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret text, or "random".`);
+  throw new TypeError(`untrusted: ${problem}. Give { key } with a secret string, or "random".`);
 }
 
 function problemOf(given: unknown): string | undefined {
@@ -16,11 +16,11 @@ function problemOf(given: unknown): string | undefined {
   if (typeof given !== 'object' || given === null)
     return `boundary is ${given === null ? 'null' : `a ${typeof given}`}`;
   const { key } = given as { readonly key?: unknown };
-  if (typeof key !== 'string') return 'the key of boundary is no string';
+  if (typeof key !== 'string') return 'the key of boundary is not a string';
   return key === '' ? 'the key of boundary is empty' : undefined;
 }
 
-/** 80 bits that are not in the text. */
+/** 80 bits, in hexadecimal, that do not occur in the text. */
 export function boundaryFor(text: string, boundary: Boundary): string {
   for (let attempt = 0; ; attempt += 1) {
     const bits = boundary === 'random' ? randomBits() : keyedBits(`${attempt}\n${text}`, boundary.key);
@@ -33,9 +33,9 @@ function randomBits(): string {
   return id.slice(0, 8) + id.slice(24);
 }
 
-/** Without the key, nobody can tell these from random ones, nor search for a text that holds them. */
+/** Without the key, these look random, and an attacker cannot search for a text that contains them. */
 function keyedBits(text: string, key: string): string {
-  // Not imported, so that core loads where there is no such module; Web Crypto has no synchronous digest.
+  // Not imported, so that core loads on platforms without the module. Web Crypto has no synchronous digest.
   const { createHmac } = process.getBuiltinModule('node:crypto');
   return createHmac('sha256', key).update(text).digest('hex').slice(0, 20);
 }

@@ -2,40 +2,40 @@ import type { Annotations, Resource, ResourceLink, TextContent } from '../protoc
 import { forgetAll, isPending } from '../pending.js';
 import { Trusted, Untrusted } from './untrusted.js';
 
-/** What every kind of content can carry besides itself. */
+/** Options of every kind of content. */
 export interface ContentOptions {
-  /** For whom it is, how important, and how old; clients may use it to decide what to show and what to send. */
+  /** For whom the content is, how important and how old; clients may use it to decide what to show and send. */
   readonly annotations?: Annotations;
-  /** What is nobody's business but that of your clients; left out for those before 2025-06-18. */
+  /** Metadata for your own clients; omitted for clients before 2025-06-18. */
   readonly _meta?: { [key: string]: unknown };
 }
 
-/** What is written into a text: marked texts are written as they say of themselves. */
+/** A value that can be written into a text. `Untrusted` is fenced, `Trusted` is written as it is. */
 export type TextValue = string | number | bigint | boolean | Untrusted | Trusted;
 
 /**
  * A text block.
- * @throws {TypeError} for what is no text, such as `undefined`
+ * @throws {TypeError} if the value is not text, such as `undefined`
  */
 export function text(value: TextValue, options: ContentOptions = {}): TextContent {
   return { type: 'text', text: toText(value), ...options };
 }
 
 /**
- * Where to read something, as a block to put into a message; clients before 2025-06-18 are told in text.
- * @throws {TypeError} for a promise
+ * A link to a resource, as a content block; clients before 2025-06-18 get it as text.
+ * @throws {TypeError} if the resource is, or contains, a promise
  */
 export function link(resource: Resource, options: ContentOptions = {}): ResourceLink {
-  if (forgetAll(resource)) throw new TypeError('A promise is no resource. Await it.');
+  if (forgetAll(resource)) throw new TypeError('A promise is not a resource. Await it.');
   return { ...resource, ...options, type: 'resource_link' };
 }
 
-/** @throws {TypeError} for what only looks like a text once it is written, such as `undefined` and `[object Object]` */
+/** @throws {TypeError} if the value has no useful text, such as `undefined` or a plain object */
 export function toText(value: unknown): string {
   if (value === undefined || value === null)
-    throw new TypeError(`${String(value)} is no text. Give one for it, as in value ?? '…'.`);
+    throw new TypeError(`${String(value)} is not text. Give text in its place, as in value ?? '…'.`);
   if (typeof value === 'function' || typeof value === 'symbol')
-    throw new TypeError(`A ${typeof value} is no text. Give what it stands for.`);
+    throw new TypeError(`A ${typeof value} is not text. Give the text that it stands for.`);
   if (typeof value === 'object' && !(value instanceof Untrusted) && !(value instanceof Trusted)) throw noText(value);
   return String(value);
 }
@@ -44,7 +44,7 @@ function noText(value: object): TypeError {
   forgetAll(value);
   return new TypeError(
     isPending(value)
-      ? 'A promise is no text. Await it.'
-      : 'An object is no text. Wrap it in untrusted(…), or write it as text yourself.',
+      ? 'A promise is not text. Await it.'
+      : 'An object is not text. Wrap it in untrusted(…), or convert it to text yourself.',
   );
 }

@@ -4,8 +4,8 @@ import type { Awaitable } from '../types.js';
 import { user } from './messages.js';
 
 /**
- * Joins what several prompts, or parts of one, say: messages, strings, arrays of them, full results, and promises of
- * those. So a prompt says what another says by having it injected, and calling its `render`.
+ * Joins the output of several prompts, or parts of one: messages, strings, arrays of them, full results, and promises
+ * of these. To include the output of another prompt, inject it and call its `render`.
  */
 export async function conversation(...parts: readonly Awaitable<PromptOutput>[]): Promise<PromptMessage[]> {
   const outputs = await Promise.all(parts);

@@ -6,20 +6,20 @@ import { forgettable } from '../pending.js';
 import type { EmbeddedResource, ResourceContents } from '../protocol.js';
 
 export interface EmbedOptions extends MediaOptions {
-  /** Identifies the resource; clients may ask for it again by this URI. */
+  /** Identifies the resource; clients may request it by this URI. */
   readonly uri: string;
-  /** What it is called there, such as the name of a file; clients before 2025-06-18 do not get it. */
+  /** The resource's name, such as a file name; clients before 2025-06-18 do not get it. */
   readonly name?: string;
-  /** What it is called for people; clients before 2025-06-18 do not get it. */
+  /** A display name; clients before 2025-06-18 do not get it. */
   readonly title?: string;
 }
 
-/** What a reader has read, as a block to put into a message: the reader's `embed` does both in one step. */
+/** Embeds contents that a reader has read. The reader's own `embed` reads and embeds in one step. */
 export function embed(resource: ResourceContents, options?: ContentOptions): EmbeddedResource;
 /**
- * Bytes of any source as a block to put into a message: their text when they are UTF-8 without NUL, base64 otherwise.
- * @throws {TypeError} when the bytes are of another type than declared
- * @throws {RangeError} when there are more than `maxBytes`
+ * Embeds the bytes of a source: as text if they are UTF-8 without NUL, otherwise as base64.
+ * @throws {TypeError} if the bytes do not match the declared type
+ * @throws {RangeError} if there are more than `maxBytes`
  */
 export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
 export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {

@@ -6,10 +6,10 @@ import { NestedType } from '../arguments/object-types.js';
 import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
 
-/** What happens when an argument is interpolated into a message's template as it came. */
+/** What happens if a message template interpolates an argument that is neither `untrusted` nor `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
 
-// A property that is not enumerable: neither JSON, copies nor comparisons show it. A WeakMap would do as well, but makes
+// Not enumerable, so that JSON, copies and comparisons do not show it. A WeakMap would also work, but makes
 // `prompts/get` with a template slower by half; the property by a sixth.
 const INTERPOLATED = Symbol('interpolated');
 
@@ -17,7 +17,7 @@ interface TemplateMessage {
   readonly [INTERPOLATED]?: readonly string[];
 }
 
-/** Records, on a message, the texts that its template interpolated as they came. */
+/** Records on a message the strings that its template interpolated unmarked. */
 export function noteInterpolated(message: PromptMessage, texts: readonly string[]): void {
   Object.defineProperty(message, INTERPOLATED, { value: texts });
 }
@@ -32,7 +32,7 @@ interface Rendered {
 export class InterpolationCheck {
   readonly #rule: InterpolationRule;
   readonly #logger: Logger;
-  /** The arguments that have been warned of: once is enough. */
+  /** The arguments that have been reported: one warning each is enough. */
   readonly #told = new Set<string>();
 
   constructor(rule: InterpolationRule, logger: Logger) {
@@ -40,11 +40,11 @@ export class InterpolationCheck {
     this.#logger = logger;
   }
 
-  /** @throws {OutputFault} in strict mode, when there is one */
+  /** @throws {OutputFault} in strict mode, if it finds one */
   check(output: unknown, { prompt, plan, args }: Rendered): void {
     if (this.#rule === 'off') return;
     for (const message of messagesIn(isFullResult(output) ? output.messages : output)) {
-      const texts = (message as TemplateMessage)[INTERPOLATED]; // Undefined for a string, too.
+      const texts = (message as TemplateMessage)[INTERPOLATED]; // Also `undefined` for a string.
       if (texts === undefined) continue;
       for (const argument of freeTexts(plan, args, new Set(texts.map((text) => text.trim())))) {
         this.#report(prompt, argument);
@@ -53,7 +53,7 @@ export class InterpolationCheck {
   }
 
   #report(prompt: string, argument: string): void {
-    const problem = `interpolates the argument "${argument}" as it came: wrap it in untrusted(…), or in trusted(…) if you insist`;
+    const problem = `interpolates the argument "${argument}" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
     const key = JSON.stringify([prompt, argument]);
     if (this.#told.has(key)) return;
@@ -62,7 +62,7 @@ export class InterpolationCheck {
   }
 }
 
-/** The arguments in which anybody can write anything, and one of these texts stands. */
+/** The free-text arguments that contain one of the texts. */
 function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: ReadonlySet<string>): string[] {
   const search: Search = { texts, seen: new Set() };
   return args.filter((arg) => isIn(arg, values, search)).map(({ property }) => property);
@@ -70,7 +70,7 @@ function freeTexts({ arguments: args }: ArgumentPlan, values: object, texts: Rea
 
 interface Search {
   readonly texts: ReadonlySet<string>;
-  /** Objects may hold themselves. */
+  /** Objects may contain themselves. */
   readonly seen: Set<object>;
 }
 
@@ -78,7 +78,7 @@ function isIn({ property, type, acceptsAnyText }: TypedArgument, values: object,
   return acceptsAnyText && holds((values as Readonly<Record<string, unknown>>)[property], type, search);
 }
 
-/** Whether a value is one of the texts, or has one somewhere that is not one of a few values only. */
+/** Whether a value is one of the texts, or contains one in a place that accepts free text. */
 function holds(value: unknown, type: ArgumentType | undefined, search: Search): boolean {
   if (typeof value === 'string') return value.trim() !== '' && search.texts.has(value.trim());
   if (typeof value !== 'object' || value === null || search.seen.has(value)) return false;

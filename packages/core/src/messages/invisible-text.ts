@@ -1,15 +1,15 @@
-/** What becomes of characters that nobody sees: they are left out, or their code points are written out. */
+/** What to do with invisible characters: remove them, or show their code points. */
 export type InvisibleText = 'strip' | 'show';
 
-// Everything that is not shown, and everything that turns the direction of what is: with them a text can say to a model
-// what no person reads. Line breaks and tabs are all that is needed of the control characters.
+// All invisible characters, and all that change the direction of text: they can carry instructions to a model that no
+// person sees. Of the control characters, only line breaks and tabs are allowed.
 const HIDDEN = String.raw`[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\u{FFF9}-\u{FFFB}\u{13430}-\u{1343F}]|(?![\t\n\r])\p{Cc}`;
 
-// The scripts that need joiners to be written at all.
+// The scripts that need joiners.
 const JOINED = String.raw`[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Mymr}\p{scx=Khmr}]--\p{Default_Ignorable_Code_Point}]`;
 
-// One at a time, and only where writing needs it: emoji and their parts, the flags of England, Scotland and Wales,
-// variants of ideographs and of Mongolian letters, joined scripts.
+// Exceptions, one character at a time and only where writing needs it: emoji and their parts, the flags of England,
+// Scotland and Wales, variants of ideographs and of Mongolian letters, joined scripts.
 const NEEDED = [
   String.raw`(?<=\p{Extended_Pictographic})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3)`,
   String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`,
@@ -21,7 +21,7 @@ const NEEDED = [
 const ANY_HIDDEN = new RegExp(HIDDEN, 'v');
 const EVERY_HIDDEN = new RegExp(`(${NEEDED})|${HIDDEN}`, 'gv');
 
-/** A text in which everything can be seen. What writing needs stays, such as the parts of emoji. */
+/** Removes or shows invisible characters, except those that writing needs, such as parts of emoji. */
 export function visible(text: string, invisible: InvisibleText): string {
   if (!ANY_HIDDEN.test(text)) return text;
   return text.replace(EVERY_HIDDEN, (hidden, needed: string | undefined) => {

@@ -1,13 +1,13 @@
-/** How many items an array may have: more have no end, or are a mistake. */
+/** The maximum length of an array: a longer one is endless or a mistake. */
 const MAX_ITEMS = 1_000_000;
 
 /**
- * A copy of an array, with `undefined` for holes. It is read by index: its iterator may be one that does not end.
- * @throws {RangeError} for more than 1,000,000 items
+ * A copy of an array, with `undefined` for holes. Reads by index, because a custom iterator may never end.
+ * @throws {RangeError} if there are more than 1,000,000 items
  */
 export function itemsOf<T>(array: readonly T[]): T[] {
   const { length } = array;
   if (length > MAX_ITEMS)
-    throw new RangeError(`An array has ${length} items, and may have ${MAX_ITEMS} at most. Give fewer.`);
+    throw new RangeError(`An array has ${length} items; the maximum is ${MAX_ITEMS}. Give fewer.`);
   return Array.from({ length }, (_, index) => array[index] as T);
 }

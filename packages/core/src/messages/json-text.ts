@@ -1,16 +1,16 @@
 import { refusePromise } from '../pending.js';
 
 interface JsonOptions {
-  /** How many members the value may have: more have no end, or hold one another many times. */
+  /** The maximum number of members: more are endless, or refer to one another many times. */
   readonly maxMembers: number;
-  /** @default 0: all in one line */
+  /** @default 0: a single line */
   readonly indent?: number;
 }
 
 /**
- * A value as JSON writes it; `undefined` for what it cannot write.
- * @throws {TypeError} for a promise, a bigint and a value that holds itself
- * @throws {MemberLimitError} for more members than `maxMembers`
+ * A value as JSON; `undefined` if JSON cannot represent it.
+ * @throws {TypeError} for a promise, a bigint or a circular value
+ * @throws {MemberLimitError} if there are more members than `maxMembers`
  */
 export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
   let members = 0;

@@ -2,29 +2,29 @@ import { bytesOfBase64 } from '../text/base64.js';
 import { swallowRejection, isPending } from '../pending.js';
 import type { ResourceContents } from '../protocol.js';
 
-/** Where the bytes of an image, a sound or a resource come from. */
+/** The source of the bytes of an image, a sound or a resource. */
 export type MediaSource =
   | Uint8Array
   /** A stream, such as one of Node's or the web's. */
   | AsyncIterable<Uint8Array>
-  /** A `data:` URL, or the `file:` URL of a file of yours: never one that a client names. */
+  /** A `data:` URL, or the `file:` URL of one of your files; never a URL from a client. */
   | URL
-  /** A file of yours: never one that a client names. What clients name is read by a `ResourceReader`. */
+  /** One of your files; never a path from a client. Use a `ResourceReader` for what clients name. */
   | { readonly path: string }
   | { readonly base64: string }
-  /** What a `ResourceReader` has read. */
+  /** Contents that a `ResourceReader` has read. */
   | ResourceContents;
 
-/** Bytes, and what is said of their type. */
+/** Bytes, and the MIME type that the source declares. */
 export interface Media {
   readonly bytes: Uint8Array;
   readonly mimeType: string | undefined;
 }
 
 /**
- * All bytes of a source.
- * @throws {TypeError} for a source that cannot be read here, with what to use instead
- * @throws {RangeError} when there are more than `maxBytes`
+ * Reads all bytes of a source.
+ * @throws {TypeError} if the source cannot be read here; the message says what to use instead
+ * @throws {RangeError} if there are more than `maxBytes`
  */
 export async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {
   if (source instanceof Uint8Array) return { bytes: bounded(source, maxBytes), mimeType: undefined };
@@ -50,7 +50,7 @@ function noSource(): TypeError {
 
 function unawaited(source: unknown): TypeError {
   swallowRejection(source);
-  return new TypeError('A promise is no source of bytes. Await it.');
+  return new TypeError('A promise is not a source of bytes. Await it.');
 }
 
 async function readUrl(url: URL, maxBytes: number): Promise<Media> {
@@ -67,7 +67,7 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
   try {
     return new Uint8Array(await (await fetch(url)).arrayBuffer());
   } catch (cause) {
-    throw new TypeError('The data: URL is none.', { cause });
+    throw new TypeError('The data: URL is invalid.', { cause });
   }
 }
 
@@ -77,7 +77,7 @@ async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Arra
   return collect(createReadStream(path, { end: maxBytes }) as AsyncIterable<Uint8Array>, maxBytes);
 }
 
-/** How many empty chunks a stream may have. One that has nothing else would keep the process from all other work. */
+/** The maximum number of empty chunks in a stream. Endless empty chunks would block the process. */
 const MAX_EMPTY = 10_000;
 
 async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
@@ -86,10 +86,10 @@ async function collect(stream: AsyncIterable<Uint8Array>, maxBytes: number): Pro
   let empty = 0;
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array))
-      throw new TypeError('The stream is not of bytes. Give one without an encoding.');
+      throw new TypeError('The stream does not yield bytes. Give one without an encoding.');
     size += chunk.length;
     if (chunk.length === 0) empty += 1;
-    if (empty > MAX_EMPTY) throw new RangeError('The stream gives empty chunks without end. Give one that has bytes.');
+    if (empty > MAX_EMPTY) throw new RangeError('The stream only yields empty chunks. Give one that yields bytes.');
     if (size > maxBytes) throw tooMany(maxBytes);
     chunks.push(chunk);
   }
@@ -111,7 +111,7 @@ function decoded(base64: string): Uint8Array {
   try {
     return bytesOfBase64(base64);
   } catch (cause) {
-    throw new TypeError('The text given as base64 is none.', { cause });
+    throw new TypeError('The base64 is invalid.', { cause });
   }
 }
 

@@ -1,4 +1,4 @@
-/** What some call a type that the bytes, or everybody else, call otherwise. */
+/** Alternative names of MIME types, with the usual name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['audio/mp3', 'audio/mpeg'],
   ['audio/wave', 'audio/wav'],
@@ -13,22 +13,23 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The MIME type of bytes, as they show it themselves; as it is declared, where bytes of that type show nothing; and
- * `otherwise` where nothing says what they are.
- * @throws {TypeError} when the bytes are of another type than declared, or nothing says what they are
+ * The MIME type of bytes: the type that they show, otherwise the declared type if bytes of that type cannot show it,
+ * otherwise `otherwise`.
+ * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 export async function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): Promise<string> {
   const { shown, isKnowable } = await look(bytes);
   const told = toldBy(declared);
   if (shown !== undefined) return agreed(told, shown, isKnowable);
-  // The bytes of a type that can be known by them would have shown it.
+  // Bytes of a recognisable type would have shown it.
   if (told !== undefined && isKnowable(told)) throw mismatch('of no known type', told);
   return told ?? otherwise ?? unknown();
 }
 
 /**
- * The MIME type of bytes that are text: as `mediaType` has it, but a text may begin as pictures do, such as with "BM".
- * @throws {TypeError} when it is declared as what the bytes are not
+ * The MIME type of bytes that are text. Like `mediaType`, but tolerates text that begins like an image, such as with
+ * "BM".
+ * @throws {TypeError} if the bytes do not match the declared type
  */
 export async function textType(bytes: Uint8Array, declared: string | undefined): Promise<string> {
   const { shown, isKnowable } = await look(bytes);
@@ -41,7 +42,7 @@ export async function textType(bytes: Uint8Array, declared: string | undefined):
 async function look(bytes: Uint8Array) {
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
-  /** Whether bytes of the type always show it; those of text begin in many ways. */
+  /** Whether bytes of the type always show it. Text begins in many ways. */
   const isKnowable = (type: string) =>
     !isTextual(type) && [...supportedMimeTypes].some((each) => essence(each) === type);
   return { shown: found && essence(found.mime), isKnowable };
@@ -49,13 +50,13 @@ async function look(bytes: Uint8Array) {
 
 function agreed(told: string | undefined, shown: string, isKnowable: (type: string) => boolean): string {
   if (told === undefined || told === shown) return shown;
-  const isFilm = shown.startsWith('video/') && told === shown.replace('video/', 'audio/'); // Without pictures.
-  const isLanguage = isTextual(shown) && !isKnowable(told); // Such as SVG, which is written in XML.
+  const isFilm = shown.startsWith('video/') && told === shown.replace('video/', 'audio/'); // Audio only.
+  const isLanguage = isTextual(shown) && !isKnowable(told); // Such as SVG, which is XML.
   if (!isFilm && !isLanguage) throw mismatch(shown, told);
   return told;
 }
 
-/** What somebody says of the type: that it is just bytes says nothing. */
+/** The declared type; a generic binary type counts as undeclared. */
 function toldBy(declared: string | undefined): string | undefined {
   const told = declared === undefined ? undefined : essence(declared);
   return told === 'application/octet-stream' ? undefined : told;
@@ -65,7 +66,7 @@ function isTextual(type: string): boolean {
   return /^text\/|\/(?:xml|rtf|postscript)$/.test(type);
 }
 
-/** The type without its parameters, by the name that is usual. */
+/** The type without its parameters, by its usual name. */
 function essence(type: string): string {
   const name = (type.split(';')[0] ?? '').trim().toLowerCase();
   return ALIASES.get(name) ?? name;

@@ -6,31 +6,31 @@ import type { AudioContent, ImageContent } from '../protocol.js';
 
 export interface MediaOptions extends ContentOptions {
   /**
-   * The MIME type; the bytes must agree.
-   * @default what the bytes show, or what the source says of them
+   * The MIME type; the bytes must match it.
+   * @default the type that the bytes show, or that the source declares
    */
   readonly mimeType?: string;
   /**
-   * How many bytes are read at most.
+   * The maximum number of bytes to read.
    * @default 8388608
    */
   readonly maxBytes?: number;
 }
 
 /**
- * An image, whose MIME type its bytes show: from bytes, a stream, a file or what a reader has read.
- * @throws {TypeError} when the bytes are no image, or another than declared
- * @throws {RangeError} when there are more than `maxBytes`
+ * An image from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type.
+ * @throws {TypeError} if the bytes are not an image, or do not match the declared type
+ * @throws {RangeError} if there are more than `maxBytes`
  */
 export function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
   return forgettable(media('image', source, options));
 }
 
 /**
- * A sound, whose MIME type its bytes show: from bytes, a stream, a file or what a reader has read. Clients before
- * 2025-03-26 are told in text that there is one.
- * @throws {TypeError} when the bytes are no sound, or another than declared
- * @throws {RangeError} when there are more than `maxBytes`
+ * A sound from bytes, a stream, a file or contents that a reader has read. The bytes determine the MIME type. Clients
+ * before 2025-03-26 get a text in its place.
+ * @throws {TypeError} if the bytes are not audio, or do not match the declared type
+ * @throws {RangeError} if there are more than `maxBytes`
  */
 export function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
   return forgettable(media('audio', source, options));
@@ -49,8 +49,8 @@ async function media<Type extends 'image' | 'audio'>(
 
 export const MAX_BYTES = 8_388_608;
 
-/** Base64 as RFC 4648 writes it. */
+/** Base64 as defined by RFC 4648. */
 export async function base64Of({ buffer, byteOffset, byteLength }: Uint8Array): Promise<string> {
-  const { Buffer } = await import('node:buffer'); // `btoa` would hold up everybody else for a second.
+  const { Buffer } = await import('node:buffer'); // `btoa` would block the process for up to a second.
   return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 }

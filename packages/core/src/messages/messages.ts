@@ -5,26 +5,26 @@ import { forgetAll } from '../pending.js';
 import type { ContentBlock, PromptMessage, Role } from '../protocol.js';
 import { literalsOf } from './template.js';
 
-/** What one message can say: a text, or a block of any kind. */
+/** The content of one message: a text, or a block of any type. */
 export type Said = TextValue | ContentBlock;
 
-/** Makes messages of one role: as a function, or as the tag of a template. */
+/** Creates messages of one role, as a function or as a template tag. */
 export interface Speaker {
-  /** One message. */
+  /** Creates one message. */
   (content: Said): PromptMessage;
-  /** One message, whose text is without the indentation of the source. */
+  /** Creates one message, whose text does not have the indentation of the source. */
   (strings: TemplateStringsArray, ...values: readonly TextValue[]): PromptMessage;
-  /** A message for each block, and for each text between them. */
+  /** Creates a message for each block, and for each text between blocks. */
   (strings: TemplateStringsArray, ...values: readonly Said[]): PromptMessage[];
   // After the templates, which are arrays too.
-  /** A message for each of the contents: MCP has one a message. */
+  /** Creates a message for each content: an MCP message has only one. */
   (contents: readonly Said[]): PromptMessage[];
 }
 
-/** Says something as the user: `user('…')`, or user`…`. */
+/** Creates user messages: `user('…')`, or user`…`. */
 export const user = speakerOf('user');
 
-/** Says something as the assistant: an example of how to answer, or the beginning of the answer. */
+/** Creates assistant messages: examples of answers, or the beginning of the answer. */
 export const assistant = speakerOf('assistant');
 
 /** One turn of a conversation that shows how to answer. */
@@ -33,7 +33,7 @@ export interface Example {
   readonly assistant: Said;
 }
 
-/** Examples of how to answer, as the conversation that they are (few-shot prompting). */
+/** Turns examples of how to answer into a conversation (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
   try {
     return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
@@ -50,7 +50,7 @@ function speakerOf(role: Role): Speaker {
       if (!Array.isArray(content)) return say(content as Said);
       return isTemplate(content) ? sayTemplate(content, values, say) : itemsOf(content as readonly Said[]).map(say);
     } catch (refusal) {
-      forgetAll([content, values]); // Where one is refused, nobody waits for what the others promise.
+      forgetAll([content, values]); // If one is refused, the promises of the others are never awaited.
       throw refusal;
     }
   };
@@ -61,7 +61,7 @@ function isTemplate(content: readonly unknown[]): content is TemplateStringsArra
   return 'raw' in content;
 }
 
-/** A block among what is said; whatever else is no text is a mistake, and told when it is written. */
+/** Whether a part is a content block. Other invalid values are reported when they are written. */
 function isBlock(content: Said): content is ContentBlock {
   return typeof content === 'object' && content !== null && 'type' in content;
 }
@@ -83,7 +83,7 @@ function sayTemplate(strings: TemplateStringsArray, values: readonly Said[], say
   return isOne ? first : messages;
 }
 
-/** The texts between blocks are messages of their own, and their line breaks at the blocks mean nothing. */
+/** Texts between blocks become messages of their own, so line breaks next to blocks are dropped. */
 function withoutEnds(part: string | ContentBlock): string | ContentBlock {
   return typeof part === 'string' ? part.trim() : part;
 }

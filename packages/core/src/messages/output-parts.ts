@@ -6,23 +6,23 @@ export type PromptOutput = PromptPart | GetPromptResult;
 
 type PromptPart = string | PromptMessage | readonly PromptPart[];
 
-/** Thrown when `render` returned what no client could read; it says which message is wrong, and how to mend it. */
+/** Thrown if an answer is invalid. It names the invalid part and the remedy. */
 export class OutputFault extends Error {
   override readonly name = 'OutputFault';
 }
 
-/** A fault in a value, with its probable cause: promises in the value are given up. */
+/** Adds the probable cause to a fault: an unawaited promise. Ignores rejections of the promises in the value. */
 export function explained(fault: unknown, given: unknown): unknown {
   const isPromised = forgetAll(given);
   if (!isPromised || !(fault instanceof OutputFault)) return fault;
   return new OutputFault(`${fault.message}; a promise in it was not awaited`);
 }
 
-/** How many messages and arrays are looked at: more have no end, or hold one another many times. */
+/** The maximum number of messages and arrays to visit: more are endless, or contain one another many times. */
 const MAX_PARTS = 1_000_000;
 const MAX_NESTED = 100;
 
-/** What has been found so far. */
+/** The state of a traversal. */
 interface Walk {
   readonly messages: unknown[];
   readonly most: number;
@@ -30,9 +30,9 @@ interface Walk {
 }
 
 /**
- * The messages of an output, one after the other, out of arrays in arrays. Nothing else is checked yet.
- * @param most how many there may be; never more than 1,000,000, arrays included
- * @throws {OutputFault} for more, and for arrays that are nested more than 100 deep
+ * The messages of an output, flattened. Nothing else is checked yet.
+ * @param most the maximum number of messages; never more than 1,000,000, including arrays
+ * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
  */
 export function messagesIn(output: unknown, most = Infinity): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
@@ -41,7 +41,7 @@ export function messagesIn(output: unknown, most = Infinity): readonly unknown[]
   return walk.messages;
 }
 
-// By index: the iterator of an array may be one that does not end.
+// By index, because a custom iterator may never end.
 function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   if (depth >= MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
   const { length } = parts;

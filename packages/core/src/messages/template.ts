@@ -1,9 +1,9 @@
 const dedented = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * The literal parts of a template without the indentation that they have in the source: without what all their lines
- * begin with, and without an empty first and last line. What is interpolated has no part in it, and escapes such as `\n`
- * are not of the source. Made once for each template.
+ * The literal parts of a template without the indentation of the source: without the common prefix of their lines, and
+ * without an empty first and last line. Interpolated values do not affect the result, and neither do escapes such as
+ * `\n`. Computed once per template.
  */
 export function literalsOf(strings: TemplateStringsArray): readonly string[] {
   const known = dedented.get(strings);
@@ -18,13 +18,13 @@ export function literalsOf(strings: TemplateStringsArray): readonly string[] {
   return literals;
 }
 
-/** A line of the source: what it becomes, and how it is written. */
+/** A line of the source: its text, and its source code. */
 interface Line {
   readonly text: string;
   readonly source: string;
 }
 
-/** What all lines begin with, in characters; blank lines have no say, unless a value follows. */
+/** The length of the common indentation. Blank lines do not count, unless a value follows. */
 function indentOf(parts: readonly (readonly Line[])[]): number {
   const indents = parts.flatMap((lines, part) => {
     const isBeforeValue = (at: number) => at === lines.length - 1 && part < parts.length - 1;
@@ -40,19 +40,19 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, at);
 }
 
-/** Whether a line only keeps others apart. */
+/** Whether a line consists of layout only. */
 function isLayout(line: Line | undefined): boolean {
   return line !== undefined && /^[ \t]*$/.test(line.source);
 }
 
-/** Removes the line that only keeps the text apart from a backtick; one that is all there is has nothing to keep apart. */
+/** Removes a line that only separates the text from a backtick. A line that is the only one stays. */
 function removeLine(lines: string[] | undefined, remove: 'shift' | 'pop'): void {
   if (lines !== undefined && lines.length > 1) lines[remove]();
 }
 
-/** The lines of a literal part as they are in the source: a `\n` that is written as an escape ends none. */
+/** The lines of a literal part in the source: a `\n` written as an escape does not end a line. */
 function sourceLines(cooked: string | undefined, raw: string): Line[] {
-  if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // A wrong escape.
+  if (cooked === undefined) return raw.split('\n').map((line) => ({ text: line, source: line })); // An invalid escape.
   const pieces = cooked.split('\n');
   const sources = raw.replace(ESCAPE, (escape) => (escape === '\\\n' ? '\\ ' : escape)).split('\n');
   return sources.map((source) => {
@@ -61,5 +61,5 @@ function sourceLines(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape: those of a line break as a whole, of others the beginning. */
+/** An escape sequence: line breaks in full, only the beginning of others. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;

@@ -16,7 +16,7 @@ const flag = value('true or false', (given) => typeof given === 'boolean');
 const count = value('a whole number', (given) => Number.isSafeInteger(given) && (given as number) >= 0);
 const scope = value('"public" or "private"', (given) => given === 'public' || given === 'private');
 
-/** How many entries a page may have. */
+/** The maximum number of entries on a page. */
 const MAX_ENTRIES = 100_000;
 
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
@@ -48,12 +48,12 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
   _meta: optional(json),
 });
 
-/** @throws {OutputFault} for what is no completion */
+/** @throws {OutputFault} if the answer is not a completion */
 export function toCompletion(answer: unknown): CompleteResult {
   return checkedAnswer(COMPLETION, answer);
 }
 
-/** @throws {OutputFault} for an answer that has another shape */
+/** @throws {OutputFault} if the answer has another shape */
 export function checkedAnswer<T>(shape: Shape<T>, answer: unknown): T {
   try {
     return shape(answer, 'answer');

@@ -24,7 +24,7 @@ const data = value(
   'base64: image(…) and audio(…) make it',
   (given) => isString(given) && given !== '' && isBase64(given),
 );
-const uri = value('an absolute URI, with everything else than its characters percent-encoded', isUri);
+const uri = value('an absolute URI, with all other characters percent-encoded', isUri);
 const mimeType = value('a MIME type, such as text/plain', (given) => isMimeType(given, ''));
 const image = value('the MIME type of an image, such as image/png', (given) => isMimeType(given, 'image/'));
 const audio = value('the MIME type of a sound, such as audio/wav', (given) => isMimeType(given, 'audio/'));
@@ -34,7 +34,7 @@ const iconSource = value('an https: or data: URI', isIconSource);
 
 const meta = { _meta: optional(json) };
 
-/** A day alone is a moment too, but both official clients refuse it. */
+/** A date without a time is valid ISO 8601, but both official clients reject it. */
 const moment: Shape = (given, path) => {
   const date = isString(given) ? parseIsoDate(given) : undefined;
   if (date === undefined) throw new ShapeFault(path, 'an ISO 8601 date, as toISOString() writes it');
@@ -71,7 +71,7 @@ const contents = { uri, name: optional(text), title: optional(text), mimeType };
 const textContents = record<TextResourceContents>({ ...contents, text, ...meta });
 const blobContents = record<BlobResourceContents>({ ...contents, blob: base64, ...meta });
 
-/** What `resources/read` answers with; a MIME type that is not told is filled in: the specification's prose demands one. */
+/** An item of a `resources/read` result. Fills in a missing MIME type, which the specification's prose requires. */
 export const RESOURCE_CONTENTS: Shape<ResourceContents> = (given, path) => {
   if (!isRecord(given)) throw new ShapeFault(path, 'an object with a uri, and a text or a blob');
   const { text: said, blob, mimeType: type } = given;
@@ -99,7 +99,7 @@ export const PROMPT = record<Prompt>({
   ...meta,
 });
 
-/** What a message can hold, by its type. */
+/** The content of a message, by type. */
 export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>([
   ['text', record<TextContent>({ type: text, text, ...common })],
   ['image', record<ImageContent>({ type: text, data, mimeType: image, ...common })],
@@ -113,7 +113,7 @@ export function isIconSource(given: unknown): boolean {
   return isString(given) && /^(https:\/\/|data:)/i.test(given);
 }
 
-/** As RFC 3986 has it, with brackets also where `URL` leaves them. In two steps: a repeated choice is deep in long URIs. */
+/** RFC 3986, plus brackets where `URL` leaves them. Two steps: a repeated alternation recurses deeply on long URIs. */
 function isUri(given: unknown): boolean {
   return (
     isString(given) &&

@@ -3,15 +3,15 @@ import type { Client } from '../api/context.js';
 import type { ContentBlock, EmbeddedResource, GetPromptResult, PromptMessage, ResourceLink } from '../protocol.js';
 import { isRecord } from './shape.js';
 
-/** A kind of content. */
+/** A type of content. */
 export type ContentType = ContentBlock['type'];
 
-/** Names the kinds of content to keep from a client although its revision has them. */
+/** Returns the content types to withhold from a client although its revision has them. */
 export type Withhold = (client: Client) => Iterable<ContentType>;
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
-/** A kind of content: since which revision clients know it, and what it becomes for those that do not. */
+/** The first revision that has a content type, and its replacement for clients without it. */
 type Row<Type extends ContentType> = {
   readonly since: string;
   readonly instead: (block: Block<Type>) => ContentBlock;
@@ -19,7 +19,7 @@ type Row<Type extends ContentType> = {
 
 const FIRST = '2024-11-05';
 
-/** What each kind of content becomes for a client that cannot have it; and again, if it cannot have that either. */
+/** The replacements of content types. A replacement is itself replaced if the client cannot have it either. */
 const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
   text: { since: FIRST, instead: (block) => block },
   image: {
@@ -34,7 +34,7 @@ const TABLE: { readonly [Type in ContentType]: Row<Type> } = {
   resource: { since: FIRST, instead: embeddedInstead },
 };
 
-/** Members that older revisions do not have, wherever they stand. */
+/** Members that older revisions do not have, on any object. */
 const MEMBERS: Readonly<Record<string, string>> = {
   title: '2025-06-18',
   _meta: '2025-06-18',
@@ -42,26 +42,26 @@ const MEMBERS: Readonly<Record<string, string>> = {
   icons: '2025-11-25',
 };
 
-/** The revisions with which something came. */
+/** The revisions that introduced a content type or member. */
 const STEPS = [...new Set([...Object.values(TABLE).map(({ since }) => since), ...Object.values(MEMBERS)])].toSorted();
 
-/** The newest of the steps that a revision has come to: what is the same for both is told the same. */
+/** The newest step that a revision includes: revisions of the same step get the same content. */
 export function stepOf(revision: string): string {
   return STEPS.findLast((step) => step <= revision) ?? FIRST;
 }
 
-/** The members that are unknown at each step. */
+/** The unknown members at each step. */
 const UNKNOWN = new Map(
   STEPS.map((step) => [step, new Set(Object.keys(MEMBERS).filter((name) => (MEMBERS[name] as string) > step))]),
 );
 
-/** A copy of the value without the members that a revision does not have; the value itself, where it has them all. */
+/** A copy of the value without members that a revision does not have; the value itself if there are none. */
 export function forRevision<T extends object>(value: T, revision: string): T {
   const unknown = UNKNOWN.get(stepOf(revision));
   return unknown === undefined || unknown.size === 0 ? value : (withoutMembers(value, unknown) as T);
 }
 
-/** What a client can be told of a result, given what it knows and what is withheld from it. */
+/** A result without the content that a client does not know or that is withheld from it. */
 export function degrade(
   result: GetPromptResult,
   { revision }: Client,
@@ -119,7 +119,7 @@ function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
 
-/** Contents of a resource have a `name` since they have a `title`; everything else has always had one. */
+/** Resource contents have had a `name` only since they have a `title`; everything else has always had one. */
 function isContents(value: object): boolean {
   return 'uri' in value && ('text' in value || 'blob' in value);
 }

@@ -1,7 +1,7 @@
 import { jsonText, MemberLimitError } from '../messages/json-text.js';
 import { isPending } from '../pending.js';
 
-/** Thrown where a value has another shape; it says where, and what belongs there. */
+/** Thrown if a value has another shape. Names the location and what is expected there. */
 export class ShapeFault extends Error {
   override readonly name = 'ShapeFault';
 
@@ -14,15 +14,15 @@ export class ShapeFault extends Error {
 }
 
 /**
- * Copies a value that has the shape, member by member: so nothing leaves that nobody has looked at.
- * @throws {ShapeFault} for a value that has another
+ * Copies a value of this shape, member by member, so that nothing unchecked is sent.
+ * @throws {ShapeFault} if the value has another shape
  */
 export interface Shape<T = unknown> {
   (value: unknown, path: string): T;
   readonly isOptional?: boolean;
 }
 
-/** A shape that its test tells; `expected` says what it is. */
+/** A shape defined by a test; `expected` describes it. */
 export function value(expected: string, test: (value: unknown) => boolean): Shape {
   return (given, path) => {
     if (test(given)) return given;
@@ -35,21 +35,21 @@ export function optional<T>(shape: Shape<T>): Shape<T> {
   return Object.assign((given: unknown, path: string) => shape(given, path), { isOptional: true });
 }
 
-/** How many items a list may have. */
+/** The maximum number of items in a list. */
 const MAX_ITEMS = 10_000;
 
-/** An array of such items, of which none may be missing. */
+/** An array of such items, without holes. */
 export function list<T>(items: Shape<T>, most = MAX_ITEMS): Shape<T[]> {
   return (given, path) => {
     if (!Array.isArray(given)) throw new ShapeFault(path, 'an array');
     const { length } = given;
     if (length > most) throw new ShapeFault(path, `an array of at most ${most} items`);
-    // By index: the iterator of an array may be one that does not end.
+    // By index, because a custom iterator may never end.
     return Array.from({ length }, (_, index) => items(given[index], `${path}[${index}]`));
   };
 }
 
-/** An object with these members and no others; those that are `undefined` are left out. */
+/** An object with these members and no others. Members that are `undefined` are omitted. */
 export function record<T extends object = object>(members: Readonly<Record<keyof T, Shape>>): Shape<T> {
   const shapes = new Map(Object.entries<Shape>(members));
   const required = [...shapes].filter(([, { isOptional }]) => isOptional !== true);
@@ -64,20 +64,20 @@ export function record<T extends object = object>(members: Readonly<Record<keyof
       copy[name] = shape(member, within(path, name));
     }
     for (const [name, shape] of required) if (!(name in copy)) shape(undefined, within(path, name));
-    return copy as T; // Its members are those of the type: the compiler has compared their names.
+    return copy as T; // The compiler has compared the member names with the type.
   };
 }
 
-/** It does not say what the member is called: that may be a value that was given to the prompt. */
+/** Does not name the member: its name may be a value that was passed to the prompt. */
 function foreignMember(path: string, known: Iterable<string>): ShapeFault {
   const where = path === '' ? 'members' : `${path} members`;
   return new ShapeFault(where, `among ${[...known].join(', ')}: others go into _meta`);
 }
 
-/** How many members a JSON object may have, those of its members included. */
+/** The maximum number of members of a JSON object, including nested ones. */
 const MAX_MEMBERS = 100_000;
 
-/** An object of any JSON. */
+/** Any JSON object. */
 export const json: Shape = (given, path) => {
   if (!isRecord(given) || isPending(given)) throw new ShapeFault(path, 'an object');
   const copy = copyOf(given, path);
@@ -90,8 +90,8 @@ export function isRecord(given: unknown): given is Readonly<Record<string, unkno
 }
 
 /**
- * A value as JSON writes it; `undefined` for what it cannot write.
- * @throws {ShapeFault} for one that has too many members
+ * A value as JSON; `undefined` if JSON cannot represent it.
+ * @throws {ShapeFault} if it has too many members
  */
 function copyOf(given: object, path: string): unknown {
   try {

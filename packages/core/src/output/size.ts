@@ -1,9 +1,9 @@
 import { isRecord } from './shape.js';
 
-/** Whether all strings in a value are more than so many bytes of UTF-8. */
+/** Whether all strings in a value take more than `bytes` bytes of UTF-8. */
 export function isLarger(value: unknown, bytes: number): boolean {
   const units = sumOfStrings(value, ({ length }) => length);
-  // A unit of a string is one to three bytes.
+  // A UTF-16 code unit takes one to three bytes.
   if (units > bytes) return true;
   return units * 3 > bytes && sumOfStrings(value, (text) => new TextEncoder().encode(text).length) > bytes;
 }

@@ -1,14 +1,14 @@
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 
-// What can be wrong with data and not with a class: the compiler has seen neither a table nor a file.
+// Faults of data that a class cannot have: the compiler has not checked a table or a file.
 
-/** What a prompt from data is called in faults. */
+/** The name of a prompt from data in faults. */
 export function nameInFaults(name: unknown): string {
   return typeof name === 'string' ? name : 'A prompt from data';
 }
 
-/** What is wrong with data that is to be a prompt, but for what classes can have wrong too. */
+/** The faults that only prompts from data can have. */
 export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   const { name, args = [], render } = prompt;
   const place = faultAt(nameInFaults(name));
@@ -16,21 +16,21 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: NAME });
   if (typeof render !== 'function') faults.push({ ...place, problem: 'has no `render`', remedy: RENDER });
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
-  else faults.push({ ...place, problem: 'has `args` that are no array', remedy: 'Give an array of { name, … }' });
+  else faults.push({ ...place, problem: 'has `args` that is not an array', remedy: 'Give an array of { name, … }' });
   return faults;
 }
 
 const RENDER = 'Give it a function render(args, context), which answers';
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
 
-/** A column of a table may be null, which clients take for no text. */
+/** A table column may be null, which clients do not accept as text. */
 function textFaults(
   place: ReturnType<typeof faultAt>,
   given: Pick<DataArg, (typeof TEXTS)[number]>,
 ): DefinitionFault[] {
   const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
-  const remedy = 'Give a text, or leave it out';
-  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is no text`, remedy }));
+  const remedy = 'Give a string, or leave it out';
+  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is not a string`, remedy }));
 }
 
 const TEXTS = ['title', 'description'] as const;
@@ -48,7 +48,11 @@ function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFau
     })),
     ...again.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'is listed twice', remedy: 'List it once' })),
     ...sound.flatMap((arg) => textFaults(faultAt(prompt, arg.name), arg)),
-    ...unruly.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'has `rules` that are none', remedy: RULES })),
+    ...unruly.map(({ name }) => ({
+      ...faultAt(prompt, name),
+      problem: 'has `rules` that are not decorators',
+      remedy: RULES,
+    })),
   ];
 }
 

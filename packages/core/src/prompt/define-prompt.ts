@@ -9,8 +9,8 @@ import { PROMPT } from './prompt-kind.js';
 import { DECLARATIONS } from '../definition/kind.js';
 
 /**
- * Defines a prompt from data. It passes through everything that a class does; an argument without a type is a string.
- * @throws {DefinitionError} with everything that is wrong with it
+ * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.
+ * @throws {DefinitionError} with every fault of the prompt
  */
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,
@@ -29,7 +29,7 @@ export function definePrompt<Args extends object = Readonly<Record<string, unkno
   const isNamed = typeof prompt.name === 'string';
   const declared = {
     ...options,
-    ...(!isNamed && { name: 'nameless' }), // That it has none has been said.
+    ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
     ...(args.length > 0 && { args: DataArguments }),
   };
   DECLARATIONS.write(DataHandler, { kind: PROMPT, options: declared });
@@ -42,17 +42,17 @@ export function definePrompt<Args extends object = Readonly<Record<string, unkno
   }
 }
 
-/** Faults name the class that they are in; for a prompt from data that is the prompt. */
+/** Faults name the class that they are in, which here is the prompt. */
 function named<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
 function argumentsClass(args: readonly DataArg[]): new () => object {
   const initial = args.filter((arg) => arg.default !== undefined);
-  // oxlint-disable-next-line no-extraneous-class -- its properties are given to it below
+  // oxlint-disable-next-line no-extraneous-class -- its properties are set below
   class DataArguments {
     constructor() {
-      // A copy each time, as the initialiser of a property would make.
+      // A copy each time, like the initialiser of a property.
       for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
     }
   }

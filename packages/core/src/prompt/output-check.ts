@@ -15,17 +15,17 @@ interface OutputCheckOptions {
   readonly logger: Logger;
 }
 
-/** Which request an output answers. */
+/** The request that an output answers. */
 interface Answered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
 }
 
-/** How many bytes of UTF-8 a unit of a string takes at most, and how many the role and the type of a message take. */
+/** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
 const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
 
-/** Makes of what `render` returned what leaves: first checked, then fit for the client that asked. */
+/** Checks the output of `render`, and adapts it to the client. */
 export class OutputCheck {
   readonly #limits: Limits;
   readonly #interpolation: InterpolationCheck;
@@ -37,9 +37,9 @@ export class OutputCheck {
     this.#withhold = withhold;
   }
 
-  /** @throws {OutputFault} for what must not leave */
+  /** @throws {OutputFault} if the output must not be sent */
   check(output: unknown, { name, plan, args }: Answered): GetPromptResult {
-    // A string is one message, in which no template has left anything.
+    // A string is one message without a template.
     const isShort =
       typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= this.#limits.answerBytes;
     if (isShort) return { messages: [{ role: 'user', content: { type: 'text', text: output } }] };
@@ -49,14 +49,14 @@ export class OutputCheck {
   }
 
   /**
-   * What interceptors have made of a result.
-   * @throws {OutputFault} for what must not leave
+   * Checks a result that interceptors may have changed.
+   * @throws {OutputFault} if it must not be sent
    */
   recheck(output: unknown): GetPromptResult {
     return toResult(output, this.#limits);
   }
 
-  /** What a client can be told of a result. */
+  /** Removes what the client does not know or must not get. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     return client === undefined ? result : degrade(result, client, this.#withheld(client));
   }
@@ -65,6 +65,6 @@ export class OutputCheck {
     const kinds = this.#withhold?.(client);
     if (!isPending(kinds)) return kinds;
     swallowRejection(kinds);
-    throw new TypeError('withhold must give the kinds of content, at once, and gave a promise');
+    throw new TypeError('withhold must synchronously return content types, but returned a promise');
   }
 }

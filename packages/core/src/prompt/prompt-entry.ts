@@ -2,7 +2,7 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry, Prompt } from '../protocol.js';
 
-/** Where a prompt's `_meta` has the JSON Schema of its arguments. */
+/** The `_meta` key of the JSON Schema of a prompt's arguments. */
 const SCHEMA = 'dev.cuecard/schema';
 
 /** The list entry of a prompt. */

@@ -8,8 +8,8 @@ import { isLarger } from '../output/size.js';
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
 
 /**
- * Makes a result of whatever `render` returned: a copy of it, in which everything has been looked at.
- * @throws {OutputFault} for anything that the specification has no place for, or that is too large
+ * Turns the output of `render` into a result: a copy in which everything has been checked.
+ * @throws {OutputFault} if the output is invalid or too large
  */
 export function toResult(output: unknown, limits: OutputLimits): GetPromptResult {
   try {
@@ -25,7 +25,7 @@ function resultOf(output: unknown, { messages: most, answerBytes }: OutputLimits
   const isFull = isFullResult(output);
   const messages = messagesIn(isFull ? output.messages : output, most).map(toMessage);
   const result = isFull ? { ...headOf(output), messages } : { messages };
-  const isSmall = !isFull && unitsOfTexts(messages) * 3 <= answerBytes; // A unit of a string is one to three bytes.
+  const isSmall = !isFull && unitsOfTexts(messages) * 3 <= answerBytes; // A UTF-16 code unit takes one to three bytes.
   if (!isSmall && isLarger(result, answerBytes))
     throw new OutputFault(`returned more than ${answerBytes} bytes, the limit of \`answerBytes\``);
   return result;
@@ -61,7 +61,7 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-// Neither makes a list of the members: every message comes by here.
+// Neither function builds a list of members: every message passes through here.
 function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
   for (const name in message) {
     if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
@@ -74,7 +74,7 @@ function hasMoreThanText(content: object): boolean {
   return false;
 }
 
-/** How long all strings are; without end where there is more than texts. */
+/** The length of all strings; infinite if there is anything but text. */
 function unitsOfTexts(messages: readonly PromptMessage[]): number {
   let units = 0;
   for (const { role, content } of messages) {
@@ -91,7 +91,7 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
     const remedy = 'use text(…), or user("…") for the whole message';
     throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
   }
-  // Nearly every content is no more than a text.
+  // Fast path: almost all content is plain text.
   const { type, text } = content;
   if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content))
     return { role, content: { type, text } };
@@ -111,7 +111,7 @@ function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
 
 const KNOWN = { role: '"user" and "assistant"', type: [...CONTENT.keys()].map((type) => `"${type}"`).join(', ') };
 
-/** It says of what was given only what it is: a prompt may have been given the value. */
+/** Describes a wrong value only by its kind, because the value may come from an argument. */
 function wrong(member: keyof typeof KNOWN, given: unknown): string {
   const what = typeof given === 'string' ? 'that MCP does not have' : `that is ${kindOf(given)}`;
   return `a ${member} ${what}: there are only ${KNOWN[member]}`;

@@ -5,10 +5,10 @@ import { refuseStandard } from '../metadata/standard-decorators.js';
 import type { Class } from '../types.js';
 import type { PromptClass } from './prompt-handler.js';
 
-/** What `@Prompt` can declare. */
+/** The options of `@Prompt`. */
 export type PromptOptions = DefinitionOptions;
 
-/** Makes a class a prompt. The compiler refuses a class whose `render` does not take what `args` declares. */
+/** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
 export function Prompt<Args extends object>(
   options: PromptOptions & { readonly args: Class<Args> },
 ): (type: PromptClass<Args>) => void;
@@ -20,7 +20,7 @@ export function Prompt(options: PromptOptions = {}) {
   };
 }
 
-/** Whether a value is a class with a `@Prompt` of its own, made with this copy of the package; a subclass does not inherit it. */
+/** Whether a value is a class with its own `@Prompt` from this copy of the package; subclasses do not inherit it. */
 export function isPrompt(value: unknown): value is PromptClass {
   return typeof value === 'function' && DECLARATIONS.read(value)?.kind === PROMPT;
 }

@@ -3,12 +3,12 @@ import type { DefinitionFault } from '../definition-error.js';
 import { nameInClients } from '../definition/naming.js';
 import { placeOf } from '../definition/place.js';
 
-/** Called with a definition that cannot be told apart from another, and why. */
+/** Called with a definition that clashes with another one, and with the fault. */
 export type Refuse = (definition: Definition, fault: DefinitionFault) => void;
 
 /**
- * The definitions that can be told apart from all before them.
- * @param known those that were there before any of these, by their name in clients
+ * The definitions that are distinguishable from all before them.
+ * @param known returns the existing definitions, by their name in clients
  */
 export function withoutClashes(
   definitions: readonly Definition[],
@@ -31,9 +31,9 @@ const RENAME = 'Give one of them another name';
 
 type Place = Pick<DefinitionFault, 'where' | 'type'>;
 
-/** What is taken of one name: its versions, and their labels. */
+/** The versions and labels of one name that are taken. */
 class Claims {
-  /** Whether a name and an owner are the same shows by one of them: all that are accepted have both in common. */
+  /** Represents all accepted definitions, which share its name and owner. */
   #first: Definition | undefined;
   readonly #versions = new Map<string | undefined, Definition>();
   readonly #labels = new Map<string, Definition>();
@@ -48,7 +48,7 @@ class Claims {
     for (const label of definition.labels) this.#labels.set(label, definition);
   }
 
-  /** What keeps a definition from being another version of the same. */
+  /** The fault that keeps a definition from being another version of the name. */
   faultOf(definition: Definition): DefinitionFault | undefined {
     const first = this.#first;
     if (first === undefined) return undefined;

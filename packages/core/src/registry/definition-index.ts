@@ -4,24 +4,24 @@ import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
 import { groupBy } from './grouping.js';
 
-/** The definitions of one name: its versions, the highest released first. */
+/** The definitions of one name: its versions, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];
 
 interface Names {
-  /** In the order of their code units. */
+  /** In code unit order. */
   readonly sorted: readonly string[];
   readonly definitions: ReadonlyMap<string, NamedDefinitions>;
-  /** The names that clients may write otherwise, by what they may write. */
+  /** The names that clients may rewrite, by their rewritten form. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** The definitions without a name that clients know: instances that answer for many. */
+  /** The definitions without a name that clients know: instances that answer for many names. */
   readonly sources: readonly Definition[];
 }
 
 const NONE: Names = { sorted: Object.freeze([]), definitions: new Map(), aliases: new Map(), sources: [] };
 
 /**
- * Definitions of one kind that can all be told apart, in the order of their names. It never changes; to make another of it costs what
- * is changed, and the copying of its maps.
+ * Distinguishable definitions of one kind, ordered by name. Immutable: deriving a new index costs the changes, plus
+ * copies of its maps.
  */
 export class DefinitionIndex implements Iterable<Definition> {
   readonly #names: Names;
@@ -34,7 +34,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#names.sorted;
   }
 
-  /** The definitions that answer for many names, such as resource readers, in the order in which they are asked. */
+  /** The definitions that answer for many names, such as resource readers, in look-up order. */
   get sources(): readonly Definition[] {
     return this.#names.sources;
   }
@@ -55,8 +55,8 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 
   /**
-   * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
-   * others are refused.
+   * An index with more definitions, each replacing the one of its name and version. Refuses those that clash with
+   * others.
    */
   with(all: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const sources = all.filter((each) => !isNamed(each));
@@ -68,7 +68,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     ]);
   }
 
-  /** An index without all versions of a name, or without the one that `name@version` says. */
+  /** An index without all versions of the names, or without the one version of a `name@version`. */
   without(names: readonly string[]): DefinitionIndex {
     const given = new Set(names);
     const isGone = ({ name, version }: Definition) =>
@@ -77,7 +77,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
-  /** An index with other definitions in the place of some; those that clash with others are refused. */
+  /** An index in which definitions replace others. Refuses those that clash with others. */
   exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const gone = new Set(removed);
     const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
@@ -90,7 +90,9 @@ export class DefinitionIndex implements Iterable<Definition> {
     ]);
   }
 
-  /** Those that can be told apart, also from what stays because something is refused that would have replaced it. */
+  /**
+   * The definitions without clashes. A refused definition does not replace its old version, which may clash in turn.
+   */
   #accepted(definitions: readonly Definition[], refuse: Refuse): readonly Definition[] {
     let accepted = definitions;
     let count: number;
@@ -103,7 +105,7 @@ export class DefinitionIndex implements Iterable<Definition> {
     return accepted;
   }
 
-  /** What stays of a name beside others of it: all but their versions. */
+  /** The versions of a name that the others do not replace. */
   #keptBeside(name: string, others: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
     const taken = new Set(others.get(name)?.map(({ version }) => version));
     return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));
@@ -132,7 +134,7 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 }
 
-/** Whether clients ask for it by its name: an instance answers for many. */
+/** Whether clients request it by name; an instance answers for many names. */
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }

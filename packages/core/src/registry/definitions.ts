@@ -8,7 +8,7 @@ const EMPTY = new DefinitionIndex();
 
 type Indexes = ReadonlyMap<KindName, DefinitionIndex>;
 
-/** All definitions of a registry, an index a kind: names clash within a kind alone. It never changes. */
+/** All definitions of a registry, with one index per kind: names only clash within a kind. Immutable. */
 export class Definitions implements Iterable<Definition> {
   readonly #indexes: Indexes;
 
@@ -24,7 +24,7 @@ export class Definitions implements Iterable<Definition> {
     for (const index of this.#indexes.values()) yield* index;
   }
 
-  /** As an index does it, for each kind that some of these are of. */
+  /** Like `DefinitionIndex.with`, for each kind of the definitions. */
   with(all: readonly Definition[], refuse: Refuse): Definitions {
     const added = byKind(all);
     return this.#changed([...added].map(([kind, own]) => [kind, this.of(kind).with(own, refuse)]));
@@ -34,7 +34,7 @@ export class Definitions implements Iterable<Definition> {
     return this.#changed([[kind, this.of(kind).without(names)]]);
   }
 
-  /** As an index does it, for each kind that some of these are of. */
+  /** Like `DefinitionIndex.exchange`, for each kind of the definitions. */
   exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): Definitions {
     const [gone, come] = [byKind(removed), byKind(added)];
     const kinds = [...new Set([...gone.keys(), ...come.keys()])];

@@ -3,23 +3,23 @@ import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { Findings } from './findings.js';
 import { groupBy } from './grouping.js';
 
-/** The mounts that a definition comes through, from the innermost on. */
+/** The mounts that contain a definition, innermost first. */
 type Home = readonly Mount[];
 
 /**
- * New definitions in the place of old ones. Each is mounted as the old ones of its class name are, so that an exchange
- * shows callers nothing that a pack keeps from them.
+ * New definitions that replace old ones. Each is mounted like the old ones of its class name, so that an exchange
+ * reveals nothing that a pack hides from callers.
  */
 export class Exchange {
-  /** The new definition that takes the place of an old one. */
+  /** The new definition that replaces each old one. */
   readonly successors = new Map<Definition, Definition>();
   readonly #byClass: ReadonlyMap<string, readonly Definition[]>;
   readonly #byType: ReadonlyMap<unknown, readonly Definition[]>;
   readonly #byName: ReadonlyMap<string, readonly Definition[]>;
   readonly #mountIds = new Map<Mount, number>();
-  /** All different homes of what goes. */
+  /** All distinct homes of the removed definitions. */
   readonly #homes: ReadonlyMap<string, Home>;
-  /** The homes of what takes the place of nothing: those of all that goes, if they are the same. */
+  /** The homes of definitions that replace nothing: those of all removed definitions, if these agree. */
   readonly #shared: readonly Home[] | undefined;
 
   constructor(removed: readonly Definition[]) {
@@ -30,7 +30,7 @@ export class Exchange {
     this.#shared = removed.length === 0 ? [[]] : this.#commonHomes(removed);
   }
 
-  /** The definitions in the homes of what they take the place of; one whose home is in doubt becomes a fault. */
+  /** Mounts the definitions in the homes of those that they replace. Adds a fault for each whose home is ambiguous. */
   mounted(compiled: readonly Definition[], { faults }: Findings): Definition[] {
     return compiled.flatMap((definition) => {
       const old = this.#counterparts(definition);
@@ -40,7 +40,7 @@ export class Exchange {
     });
   }
 
-  /** A faulty definition, with its home: there what mends it is mounted. */
+  /** A faulty definition with its home, where its corrected version will be mounted. */
   homed(definition: Definition): Definition {
     const [mounts = definition.mounts] = this.#homesFor(this.#counterparts(definition)) ?? [];
     return { ...definition, mounts };
@@ -60,7 +60,7 @@ export class Exchange {
     return mounted;
   }
 
-  /** The old definitions that a new one may take the place of: those of its class name, or else of its name. */
+  /** The old definitions that a new one may replace: those of its class name, otherwise those of its name. */
   #counterparts(definition: Definition): readonly Definition[] {
     const namesakes = this.#byClass.get(definition.type.name) ?? [];
     if (this.#commonHomes(namesakes) !== undefined) return namesakes;
@@ -75,7 +75,7 @@ export class Exchange {
     return counterparts.length === 0 ? this.#shared : this.#commonHomes(counterparts);
   }
 
-  /** The old definitions with the name that the new one would have in their home. */
+  /** The old definitions with the name that the new one would get in their home. */
   #ofSameName(definition: Definition): readonly Definition[] {
     return [...this.#homes].flatMap(([key, home]) => {
       const mounted = mountedBy(home, definition, []);
@@ -84,7 +84,7 @@ export class Exchange {
     });
   }
 
-  /** The homes of some definitions, if each class among them has the same ones. */
+  /** The homes of the definitions, if all classes among them have the same ones. */
   #commonHomes(definitions: readonly Definition[]): readonly Home[] | undefined {
     const homes = this.#homesOf(definitions);
     const byType = groupBy(definitions, ({ type }) => type);

@@ -1,14 +1,14 @@
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 
-/** A definition that is not part of a registry, because of its faults. */
+/** A definition that is not part of a registry because of its faults. */
 export interface LeftOut {
   readonly definition: Definition;
-  /** The same objects as among all faults. */
+  /** The same objects as in the list of all faults. */
   readonly faults: readonly DefinitionFault[];
 }
 
-/** The faults of what is to be a registry. */
+/** The faults found while building a registry. */
 export class Findings {
   readonly faults: DefinitionFault[];
   readonly leftOut: LeftOut[];
@@ -28,7 +28,7 @@ export class Findings {
     for (const each of leftOut) this.leftOut.push(each);
   }
 
-  /** These findings but for those about some definitions, and others after them. */
+  /** These findings without those of corrected definitions, followed by others. */
   with(others: Findings, isMended: (definition: Definition) => boolean): Findings {
     const mended = new Set(this.leftOut.filter(({ definition }) => isMended(definition)));
     const old = new Set([...mended].flatMap(({ faults }) => faults));

@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 
-/** The definitions by a key, each group in their order. */
+/** Groups definitions by a key, keeping their order. */
 export function groupBy<Key>(
   definitions: Iterable<Definition>,
   keyOf: (definition: Definition) => Key,

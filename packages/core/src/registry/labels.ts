@@ -6,9 +6,9 @@ import { isLabel } from '../definition/version.js';
 import { groupBy } from './grouping.js';
 
 /**
- * The prompts of a name, with the label on that version alone.
+ * The versions of a name, with the label on one version only.
  * @param to the version, as `name@version`
- * @throws {DefinitionError} where there is no such version, or the label cannot be one
+ * @throws {DefinitionError} if there is no such version, or the label is invalid
  */
 export function moveLabel(label: string, to: string, among: readonly Definition[]): Definition[] {
   const target = among.find((each) => addressOf(each) === to);
@@ -17,7 +17,7 @@ export function moveLabel(label: string, to: string, among: readonly Definition[
   return among.filter(({ name }) => name === target.name).map((each) => withMoved(each, moved));
 }
 
-/** Where labels have been moved to, but for those whose version is gone: what the code says of these holds again. */
+/** The moved labels whose version still exists. For the others, the code's declaration applies again. */
 export function liveLabels(
   moved: ReadonlyMap<string, string>,
   versions: ReadonlySet<string | undefined>,
@@ -26,7 +26,7 @@ export function liveLabels(
   return live.length === moved.size ? moved : new Map(live);
 }
 
-/** The definition with labels where they have been moved to, and its own beside them. */
+/** The definition with moved labels in their current place, and its own other labels. */
 export function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
   const own = definition.labels.filter((label) => !moved.has(label));
   const brought = [...moved].flatMap(([label, version]) => (version === definition.version ? [label] : []));
@@ -37,13 +37,13 @@ interface Relabelling {
   readonly registry: { versions(name: string, kind: KindName): readonly Definition[] | undefined };
   readonly removed: ReadonlySet<Definition>;
   readonly added: readonly Definition[];
-  /** What has taken the place of what is removed. */
+  /** The replacements of removed definitions. */
   readonly successors: ReadonlyMap<Definition, Definition>;
 }
 
 /**
- * New definitions with the labels that were moved on the old ones, and those that stay where a label has moved. A label on a
- * version that goes is on its successor then.
+ * Applies moved labels to new definitions, and to existing ones whose labels have moved. A label of a removed version
+ * moves to its successor.
  */
 export function relabelled({ registry, removed, added, successors }: Relabelling) {
   const changed = new Map<Definition, Definition>();
@@ -66,7 +66,7 @@ function versionsOf(definitions: readonly Definition[]): Set<string | undefined>
   return new Set(definitions.map(({ version }) => version));
 }
 
-/** Where the labels of one name are once its versions have given way to their successors. */
+/** The moved labels of a name after its versions were replaced by their successors. */
 function followed(
   moved: ReadonlyMap<string, string>,
   known: readonly Definition[],
@@ -86,13 +86,13 @@ function fault(label: string, to: string, among: readonly Definition[]) {
   if (!isLabel(label)) {
     const remedy =
       'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
-    return { ...place, problem: 'cannot be one', remedy };
+    return { ...place, problem: 'is invalid', remedy };
   }
   const known = among.flatMap((each) => addressOf(each) ?? []);
   const meant = nearest(to, known) ?? known.find((each) => each.startsWith(`${to}@`));
   const remedy =
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
-  return { ...place, problem: `cannot point to "${to}", which is no version of a prompt`, remedy };
+  return { ...place, problem: `cannot point to "${to}", which is not a version of a prompt`, remedy };
 }
 
 function addressOf({ name, version }: Definition): string | undefined {

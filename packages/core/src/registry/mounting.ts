@@ -15,9 +15,9 @@ import { Findings } from './findings.js';
 import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
 import { unknownOptions } from '../text/unknown-keys.js';
 
-/** How the prompts of one pack become prompts of the registry, or the pack, that mounts it. */
+/** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting implements Mount {
-  // Not the pack itself, which would hold classes that have been exchanged since.
+  // Not the pack itself, which would retain exchanged classes.
   readonly #pack: Pick<Pack, 'name' | 'version'>;
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
@@ -25,9 +25,9 @@ export class Mounting implements Mount {
   readonly #visibility: Visibility | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
-  /** What is wrong with options that do not exist. */
+  /** The faults of options that do not exist. */
   readonly #unknown: readonly { readonly problem: string; readonly remedy: string }[];
-  /** Whether nothing of it had to be left out. */
+  /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
 
   constructor({ pack, options }: MountedPack, faults: DefinitionFault[]) {
@@ -45,7 +45,7 @@ export class Mounting implements Mount {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** What is found in the pack, as it is seen from outside. */
+  /** The findings in the pack, as seen from outside. */
   outerFindings({ faults, leftOut }: Findings): Findings {
     const placed = new Map(faults.map((fault) => [fault, this.#placed(fault)]));
     this.#isWhole &&= faults.length === 0;
@@ -62,7 +62,7 @@ export class Mounting implements Mount {
     );
   }
 
-  /** The prompts as they are mounted, of those that the pack has and those given to take the place of some. */
+  /** The mounted definitions: those of the pack, with overrides in place of some. */
   taken(found: readonly Definition[], given: readonly Definition[]): Definition[] {
     if (!this.#isSound()) return [];
     const sources = found.filter(({ instance }) => instance !== undefined);
@@ -73,19 +73,22 @@ export class Mounting implements Mount {
     return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
   }
 
-  /** Whether the pack can be mounted so at all. */
+  /** Whether the mount options are valid. */
   #isSound(): boolean {
     const { version } = this.#pack;
     const { prefix } = this.#options;
     const isOrdered = isVersion(version);
     const isPrefix = prefix === undefined || isName(prefix);
     if (!isOrdered)
-      this.#fault(`has the version "${version}", which cannot be ordered`, 'Give it a semantic one, such as 1.2.0');
+      this.#fault(`has the version "${version}", which is not a semantic version`, 'Give it one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
     const { resolver } = this.#options;
     const isResolver = resolver === undefined || typeof resolver === 'function';
     if (!isResolver)
-      this.#fault('is mounted with a `resolver` that is no function', 'Give fromContainer(container), or a function');
+      this.#fault(
+        'is mounted with a `resolver` that is not a function',
+        'Give fromContainer(container), or a function',
+      );
     for (const { problem, remedy } of this.#unknown) this.#fault(problem, remedy);
     return isOrdered && isPrefix && isResolver && this.#unknown.length === 0;
   }
@@ -105,7 +108,7 @@ export class Mounting implements Mount {
   }
 
   #mustHave(named: Iterable<string>, names: ReadonlySet<string>, option: string): void {
-    if (!this.#isWhole) return; // It may name what has just been left out.
+    if (!this.#isWhole) return; // The name may belong to a definition that was left out.
     for (const name of named) {
       if (names.has(name)) continue;
       const meant = nearest(name, names);
@@ -137,14 +140,14 @@ export class Mounting implements Mount {
   }
 
   #bound(definition: Definition, name: string): Definition {
-    // What a reader reads is not as old as its pack.
+    // Resources are not versioned with their pack.
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
     return redefine(definition, { name, version, visibility, mounts, ...this.bindingOf(definition) });
   }
 
-  /** What a prompt of the pack needs, and where it comes from. */
+  /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
   bindingOf(definition: Definition): Pick<Definition, 'owner' | 'interceptors' | 'resolver' | 'requires'> {
     return {
       owner: placeOf(this.#pack.name, definition.owner),
@@ -154,7 +157,7 @@ export class Mounting implements Mount {
     };
   }
 
-  /** What something inner is bound to, seen from outside. */
+  /** An inner binding, as seen from outside the pack. */
   #outer<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
     const owner = placeOf(this.#pack.name, bound.owner);
     return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };

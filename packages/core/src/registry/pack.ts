@@ -8,37 +8,37 @@ import type { ServiceToken } from '../types.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { VisibilityOptions } from '../definition/visibility.js';
 
-/** What a registry is made of. */
+/** The contents of a registry. */
 export type RegistryEntry = PromptClass | Definition | Pack | MountedPack;
 
 export interface PackOptions extends VisibilityOptions {
-  /** What the pack is called in errors: usually the name of its npm package. */
+  /** The name of the pack in errors, usually that of its npm package. */
   readonly name: string;
-  /** A semantic version; prompts without one of their own have it. */
+  /** A semantic version, which prompts without their own version inherit. */
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
   readonly prompts?: Iterable<RegistryEntry>;
   /**
-   * What the pack lets clients list and read; who may know of the pack may know of these.
+   * The resources that clients may list and read. The visibility of the pack applies to them, too.
    * @default none
    */
   readonly resources?: ResourceReader | Iterable<ResourceReader>;
   /**
-   * The services that an application must provide to mount the pack, beyond what the constructors of its prompts ask for. What is
-   * missing is an error at start-up.
+   * The services that an application must provide to mount the pack, beyond the constructor dependencies of its
+   * prompts. A missing one is an error at start-up.
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
-  /** Interceptors around the pack's prompts; the first is the outermost. */
+  /** Interceptors around the pack's prompts, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-/** A collection of prompts, such as an npm package exports: it is listed, or mounted, among a service's own prompts. */
+/** A collection of prompts, such as an npm package exports. A service lists or mounts it among its own prompts. */
 export class Pack {
   readonly name: string;
   readonly version: string;
   readonly options: Omit<PackOptions, 'prompts' | 'resources'>;
-  /** Its prompts and resources. */
+  /** The prompts and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
 
   constructor({ prompts = [], resources = [], ...options }: PackOptions) {
@@ -51,40 +51,40 @@ export class Pack {
   }
 }
 
-/** Makes a pack. Nothing in it is looked at before it is part of a registry. */
+/** Creates a pack. Its contents are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
   return new Pack(options);
 }
 
 export interface MountOptions extends VisibilityOptions {
   /**
-   * Put before the name of each prompt, with `_` between: `team` makes `team_review`.
+   * A prefix for the name of each prompt, followed by `_`: `team` makes `team_review`.
    * @default none
    */
   readonly prefix?: string;
   /**
-   * The prompts to take, by the names that they have in the pack.
+   * The prompts to include, by their names in the pack.
    * @default all
    */
   readonly only?: readonly string[];
-  /** Other names for prompts of the pack, by those that they have there; a prefix is put before them too. */
+  /** New names for prompts, by their names in the pack. The prefix applies to them, too. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
-   * What takes the place of prompts of the pack: each that of the same name, as the pack has it, in all its versions. It
-   * is mounted as that would be: with the pack's version where it has none, its resolver, visibility and interceptors.
+   * Replacements for prompts of the pack. Each replaces all versions of the prompt that has the same name in the pack,
+   * and is mounted like it: with the pack's version if it has none, its resolver, visibility and interceptors.
    * @default none
    */
   readonly override?: Iterable<RegistryEntry>;
   /**
-   * Constructs the pack's prompts: so the same pack can be mounted twice, with different services.
-   * @default the resolver of the pack that it is mounted in, or of the runtime
+   * Constructs the pack's prompts, so that a pack can be mounted twice with different services.
+   * @default the resolver of the enclosing pack, or of the runtime
    */
   readonly resolver?: Resolver;
   /** Interceptors around the pack's prompts, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-/** A pack, and how it takes part. */
+/** A pack with its mount options. */
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
@@ -113,7 +113,7 @@ export const PACK_OPTIONS: Known<PackOptions> = {
   scopes: true,
 };
 
-/** The names of the options of its mounting. */
+/** The names of the options of a mount. */
 export const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: true,

@@ -16,19 +16,19 @@ import { splitName } from '../definition/version.js';
 
 export interface RegistryOptions {
   /**
-   * What becomes of definitions that are declared wrongly: `throw` refuses all, with every fault in one error; `isolate`
-   * leaves them out and reports them in `faults`.
+   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
+   * `isolate` leaves them out and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
 }
 
 /**
- * What a server offers, compiled, in the order of the names. It never changes: `with` and `without` give a new one. A name
- * is that of a prompt, unless another kind is given.
+ * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
+ * one. Names refer to prompts, unless another kind is given.
  */
 export class Registry {
-  /** What is wrong with definitions that have been left out. */
+  /** The faults of definitions that were left out. */
   readonly faults: readonly DefinitionFault[];
   readonly options: RegistryOptions;
   readonly #definitions: Definitions;
@@ -37,8 +37,8 @@ export class Registry {
 
   /**
    * @param entries classes, definitions and packs
-   * @throws {DefinitionError} with every fault of every definition, unless they are isolated
-   * @throws {TypeError} for what is no list
+   * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
+   * @throws {TypeError} if the entries are not iterable
    */
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
     const findings = known ?? new Findings();
@@ -52,19 +52,19 @@ export class Registry {
     this.faults = Object.freeze(distinct(findings.faults));
   }
 
-  /** What is not part of it, because of its faults. */
+  /** The definitions that are not part of it because of their faults. */
   get leftOut(): readonly Definition[] {
     return this.#findings.leftOut.map(({ definition }) => definition);
   }
 
-  /** The definition of a name: its highest released version, or the version that `name@version` says. */
+  /** The highest released version of a name, or the version in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
     const asked = splitName(name);
     const versions = this.versions(asked.name, kind);
     return asked.version === undefined ? versions?.[0] : versions?.find(({ version }) => version === asked.version);
   }
 
-  /** The versions of a name, the highest released first. */
+  /** The versions of a name, highest release first. */
   versions(name: string, kind: KindName = 'prompt'): NamedDefinitions | undefined {
     return this.index(kind).get(name);
   }
@@ -74,35 +74,35 @@ export class Registry {
     return this.#definitions.of(kind);
   }
 
-  /** The definition that a class declares; nothing where the class has been mounted more than once. */
+  /** The definition of a class; `undefined` if the class is not listed, or is mounted more than once. */
   of(type: InjectableClass<object>): Definition | undefined {
     const found = this.all(type);
     return found.length === 1 ? found[0] : undefined;
   }
 
-  /** The definitions that a class declares: one each time that it has been listed or mounted. */
+  /** The definitions of a class, one for each time it is listed or mounted. */
   all(type: InjectableClass<object>): readonly Definition[] {
-    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Clients ask by name.
+    this.#byClass ??= groupBy(this.list(), ({ type: each }) => each); // Built lazily: clients request by name.
     return this.#byClass.get(type) ?? [];
   }
 
-  /** The names of one kind, in the order of their code units. */
+  /** The names of one kind, in code unit order. */
   names(kind: KindName = 'prompt'): readonly string[] {
     return this.index(kind).names;
   }
 
   /**
-   * All definitions, or those of one kind: in the order of their names, each with all its versions, and then those that
-   * answer for many names, such as resource readers, in the order in which they are asked.
+   * All definitions, or those of one kind. They are ordered by name, each with all its versions, followed by those that
+   * answer for many names, such as resource readers, in look-up order.
    */
   list(kind?: KindName): readonly Definition[] {
     return [...(kind === undefined ? this.#definitions : this.index(kind))];
   }
 
   /**
-   * A registry with these definitions too; one of a name and version that is there already takes its place. Labels that have
-   * been moved stay where they are, whatever the new code says.
-   * @throws {DefinitionError} with every fault of every definition, unless they are isolated
+   * A registry with more definitions, each replacing the one of its name and version. Labels that were moved stay where
+   * they are, whatever the new code declares.
+   * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings = new Findings();
@@ -111,26 +111,27 @@ export class Registry {
     return this.#made(this.#definitions.with(added, refusingInto(findings)), findings);
   }
 
-  /** A registry without the prompts of these names, or of `name@version`; what is not there changes nothing. */
+  /** A registry without the prompts of these names, or without one `name@version`. Unknown names are ignored. */
   without(...names: readonly string[]): Registry {
     return this.#made(this.#definitions.without(names, 'prompt'));
   }
 
   /**
-   * A registry in which a label points to another version of its name: `withLabel('production', 'review@1.2.0')`. It
-   * stays there when definitions are replaced, until it is moved again.
-   * @throws {DefinitionError} where there is no such version, or the label cannot be one
+   * A registry in which a label points to another version of its name: `withLabel('production', 'review@1.2.0')`. The
+   * label stays there when definitions are replaced, until it is moved again.
+   * @throws {DefinitionError} if there is no such version, or the label is invalid
    */
   withLabel(label: string, to: string, kind: KindName = 'prompt'): Registry {
     return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), () => {}));
   }
 
   /**
-   * A registry in which new classes take the place of old ones, in the packs that those came in: as one step, in which a
-   * name that another definition has is refused. A class of the same name takes the place of the old one, wherever it is
-   * mounted; labels that have been moved stay where they are.
-   * @param old the classes, or definitions, that go
-   * @throws {DefinitionError} with every fault of every new class, unless they are isolated; this registry stays as it is
+   * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
+   * name wherever that is mounted. Names of other definitions cannot be taken. Labels that were moved stay where they
+   * are.
+   * @param old the classes or definitions to remove
+   * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
+   * unchanged
    */
   exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
     const gone = new Set<unknown>(old);
@@ -150,7 +151,7 @@ export class Registry {
     return this.#made(definitions, findings, isGone);
   }
 
-  /** A registry without some definitions, because of their faults, which are isolated. */
+  /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     const findings = this.#findings.with(new Findings(), () => false);
     for (const [definition, faults] of found) findings.leaveOut(definition, faults);
@@ -159,7 +160,7 @@ export class Registry {
     return new Registry(definitions, { onFault: 'isolate' }, findings);
   }
 
-  /** The definitions of one name, with the labels that have been moved within it. */
+  /** The definitions of one name, with the labels that were moved within it. */
   #labelled(all: readonly Definition[]): readonly Definition[] {
     const [{ name, kind } = {}] = all;
     const known = name === undefined || kind === undefined ? undefined : this.versions(name, kind.name);
@@ -168,7 +169,7 @@ export class Registry {
     return all.map((each) => withMoved(each, moved));
   }
 
-  /** @param isGone whether what was left out before is wanted no more */
+  /** @param isGone whether a definition that was left out before is no longer wanted */
   #made(
     definitions: Definitions,
     found = new Findings(),
@@ -186,7 +187,7 @@ function refusingInto(findings: Findings): Refuse {
 
 const addressOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
 
-/** The definition with the name and the version of another. */
+/** The definition with the name and version of another. */
 function counterpart(definitions: Definitions, { kind, name, version }: Definition): Definition | undefined {
   return definitions
     .of(kind.name)

@@ -2,8 +2,8 @@ import type { DefinitionInfo } from '../api/definition-info.js';
 import type { VersionSelector } from '../api/selector.js';
 
 /**
- * Chooses the version that carries the label; of several labels the first that a version of the name carries. A name
- * without any of them is left to the next selector.
+ * Chooses the version that carries the label. Of several labels, the first that a version of the name carries counts. A
+ * name without any of them is left to the next selector.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
   const select: VersionSelector = (versions) => {
@@ -17,10 +17,11 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 }
 
 /**
- * Chooses the version that carries the label, or has that number, for so many percent of all principals. It is sticky:
- * the same principal gets the same version of a prompt every time, and keeps it while the percentage grows; each prompt
- * and each label has its own share of the principals. Where nobody is verified, the session stands for the principal; without either it leaves the choice.
- * @throws {RangeError} for a percentage that is none
+ * Chooses the version that carries the label, or has that number, for a percentage of principals. The choice is sticky:
+ * a principal gets the same version of a prompt every time, and keeps it as the percentage grows. Each prompt and each
+ * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
+ * left to the next selector.
+ * @throws {RangeError} if the percentage is not from 0 to 100
  */
 export function byPercentage(label: string, percent: number): VersionSelector {
   if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage: use 0 to 100`);
@@ -33,7 +34,7 @@ export function byPercentage(label: string, percent: number): VersionSelector {
   return Object.assign(select, { labels: [label] });
 }
 
-/** Chooses by the client's name: the versions, or labels, that named clients get. */
+/** Chooses by the client's name, from a map of client names to versions or labels. */
 export function byClient(choices: Readonly<Record<string, string>>): VersionSelector {
   const labels = new Map(Object.entries(choices));
   const select: VersionSelector = (versions, { client }) => {
@@ -47,12 +48,12 @@ function labelled(versions: readonly DefinitionInfo[], label: string): Definitio
   return versions.find((each) => carries(each, label));
 }
 
-/** Whether a version has the label, or is the version of that number. */
+/** Whether a version has the label, or is itself the version. */
 export function carries({ labels, version }: DefinitionInfo, label: string): boolean {
   return labels.includes(label) || version === label;
 }
 
-/** Where a text falls between 0 and 100, evenly: FNV-1a of its code units, the bits mixed once more as MurmurHash3 ends. */
+/** Maps a string evenly to the range from 0 to 100: FNV-1a of its code units, then MurmurHash3's final mix. */
 function shareOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

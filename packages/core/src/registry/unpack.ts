@@ -7,8 +7,8 @@ import { Mounting } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 
 /**
- * Everything that is listed, compiled, also what cannot be told apart; what is wrong with the rest is added to the findings.
- * @throws {TypeError} for what is no list
+ * Compiles the listed entries, including clashing definitions. Adds all faults to the findings.
+ * @throws {TypeError} if the entries are not iterable
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
@@ -54,14 +54,14 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(typeof name === 'string' ? name : String(entry)),
-    problem: 'is listed, and is no class, definition or pack',
+    problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
 }
 
 function noList(entries: unknown): TypeError {
   const isMissing = entries === undefined || entries === null;
-  const what = isMissing ? 'missing' : 'no list, nor a Registry of this copy of @cuecard/core';
+  const what = isMissing ? 'missing' : 'neither a list nor a Registry of this copy of @cuecard/core';
   const remedy = 'list classes, definitions and packs, as in new Runtime({ prompts: [GreetingPrompt] })';
   return new TypeError(`\`prompts\` is ${what}: ${remedy}`);
 }

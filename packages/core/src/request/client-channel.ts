@@ -5,10 +5,10 @@ import { ClientNotices } from './client-notices.js';
 import type { Lifetime } from './lifetime.js';
 import type { RequestLog } from './request-log.js';
 
-/** The ways from a request to its client before the answer: those of its call, or of the request that this one is part of. */
+/** The ways to reach the client before the answer: those of the call, or of the enclosing request. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
-/** The method of a logger for each level. */
+/** The logger method for each level. */
 const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
   ['debug', 'debug'],
   ['info', 'info'],
@@ -24,9 +24,9 @@ interface ChannelOwner {
   readonly log: Pick<RequestLog, 'report'>;
 }
 
-/** What a request can tell its client, and ask the person at it, before the answer. */
+/** Sends notifications and questions to the client before the answer. */
 export class ClientChannel {
-  /** Whether the person at the client has been asked. */
+  /** Whether the user has been asked. */
   hasAsked = false;
   readonly #owner: ChannelOwner;
   readonly #ways: ClientWays;
@@ -44,7 +44,7 @@ export class ClientChannel {
     });
   }
 
-  /** How a request that is part of this one reaches the client: through this one, and past its log on the server. */
+  /** The ways of a nested request to reach the client: through this channel, but without its server log. */
   get ways(): ClientWays {
     return {
       progress: (...report) => this.progress(...report),
@@ -53,7 +53,7 @@ export class ClientChannel {
     };
   }
 
-  /** Asks the person at the client; the deadline waits meanwhile. Nothing if nobody can be asked. */
+  /** Asks the user, pausing the deadline; `undefined` if the client cannot ask. */
   get elicit(): CallOptions['elicit'] {
     const { elicit } = this.#ways;
     if (elicit === undefined) return undefined;
@@ -68,7 +68,7 @@ export class ClientChannel {
     this.#notices.progress([progress, total, message]);
   }
 
-  /** Writes to the log of the server, and notifies the client. */
+  /** Writes to the server's log, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
     const method = METHODS.get(level);
@@ -78,7 +78,7 @@ export class ClientChannel {
     this.#notices.log([level, message, data]);
   }
 
-  /** Sends what has been held back. */
+  /** Sends the notifications that were held back. */
   flush(): void {
     this.#notices.flush();
   }

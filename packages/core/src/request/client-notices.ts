@@ -5,27 +5,27 @@ type Progress = readonly [progress: number, total: number | undefined, message: 
 
 type LogLine = readonly [level: LogLevel, message: string, data?: Readonly<Record<string, unknown>> | undefined];
 
-/** How the client of a request can be notified. */
+/** How to notify the client of a request. */
 interface NoticesOptions {
   readonly progress: CallOptions['progress'];
   readonly log: CallOptions['log'];
-  /** Whether nobody waits for an answer any more. */
+  /** Whether the answer is no longer awaited. */
   isOver(): boolean;
-  /** Called with the error if the client cannot be notified, which is no reason to fail. */
+  /** Receives the error if the client cannot be notified, which does not fail the request. */
   failed(error: unknown): void;
 }
 
-/** How many reports of progress are sent at once; of those that follow in the same tick only the last one counts. */
+/** The maximum number of progress notifications per tick; of those beyond it only the last is sent. */
 const MAX_PROGRESS = 16;
-/** How many lines of the log are sent at once; of those that follow in the same tick only the number is sent. */
+/** The maximum number of log messages per tick; of those beyond it only the number is sent. */
 const MAX_LINES = 100;
 
-/** What a request tells its client before the answer, bounded: a loop must not fill the memory with notices. */
+/** Notifies the client before the answer. Bounded, so that a loop cannot fill the memory with notifications. */
 export class ClientNotices {
   readonly #options: NoticesOptions;
   #reports = 0;
   #lines = 0;
-  /** The last report of progress that has not been sent. */
+  /** The last progress notification that has not been sent. */
   #latest: Progress | undefined;
   #isWaiting = false;
 
@@ -46,7 +46,7 @@ export class ClientNotices {
     this.#startTick();
   }
 
-  /** Sends what has been held back, at the end of a tick and before the answer. */
+  /** Sends what was held back, at the end of a tick and before the answer. */
   flush(): void {
     this.#isWaiting = false;
     this.#sendLatest();
@@ -84,7 +84,7 @@ export class ClientNotices {
   }
 }
 
-/** Not every platform has `setImmediate`; elsewhere ticks are as short as timers can be. */
+/** Not every platform has `setImmediate`; a timer is the shortest alternative. */
 function nextTick(callback: () => void): void {
   if (typeof setImmediate === 'function') setImmediate(callback);
   else setTimeout(callback, 0);

@@ -3,7 +3,7 @@ import { InvalidArgumentsError, InvalidCursorError, RequestError, InternalError,
 import { jsonText } from '../messages/json-text.js';
 import { OutputFault } from '../messages/output-parts.js';
 
-/** What a request was at when it failed. */
+/** What a request was doing when it failed. */
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
@@ -17,15 +17,15 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
-/** What a failure has to do with. */
+/** The circumstances of a failure. */
 interface Failing {
   readonly subject: string;
   readonly step: Step;
-  /** How large an error may be that is sent, in characters of JSON. */
+  /** The maximum size of an error, in characters of JSON. */
   readonly maxLength: number;
 }
 
-/** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
+/** The error that the client sees: errors written for the client unchanged, nothing of any other. */
 export function failureOf(error: unknown, { subject, step, maxLength }: Failing): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
     const problem = whyUnsendable(error, maxLength);
@@ -35,15 +35,15 @@ export function failureOf(error: unknown, { subject, step, maxLength }: Failing)
   return new InternalError(subject, PROBLEMS[step], { cause: error });
 }
 
-/** How many members the data of an error may have. */
+/** The maximum number of members in the data of an error. */
 const MAX_DATA_MEMBERS = 100_000;
 
-/** Why an error cannot be sent, if so: one of an application may hold data that is no JSON, which an SDK never answers. */
+/** Why an error cannot be sent; `undefined` if it can. An SDK sends no answer at all if the data is not JSON. */
 function whyUnsendable(error: RequestError, maxLength: number): string | undefined {
-  if (isRefusal(error)) return undefined; // Ours are bounded.
+  if (isRefusal(error)) return undefined; // Our own errors are bounded.
   const { message, data } = error;
   try {
-    // What JSON cannot write is left out of an object.
+    // `JSON.stringify` omits members that JSON cannot represent.
     const json = data === undefined ? undefined : jsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
     if (json === '{}') return NO_JSON;
     return message.length + (json?.length ?? 0) > maxLength ? TOO_LARGE : undefined;
@@ -52,10 +52,10 @@ function whyUnsendable(error: RequestError, maxLength: number): string | undefin
   }
 }
 
-const NO_JSON = 'threw an error whose data is no JSON';
+const NO_JSON = 'threw an error whose data is not JSON';
 const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
-/** A Proxy may throw when it is asked what it is. */
+/** `instanceof` may throw for a Proxy. */
 function isOutputFault(error: unknown): error is OutputFault {
   try {
     return error instanceof OutputFault;
@@ -64,17 +64,17 @@ function isOutputFault(error: unknown): error is OutputFault {
   }
 }
 
-/** The steps in which a refusal is the client's. */
+/** The steps in which a refusal is caused by the client. */
 const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
 
-/** Refusals that a handler meets when it uses other definitions are its own mistake, not its client's. */
+/** If a handler's use of another definition is refused, that is the handler's own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
   const isOutside = OUTSIDE.has(step);
   return !isOutside && isRefusal(error);
 }
 
-/** Whether it refuses what a caller asked of a runtime. A resource that is not there is no refusal to whoever quotes it. */
+/** Whether the error refuses a request to a runtime. A handler that quotes a missing resource has not been refused. */
 function isRefusal(error: RequestError): boolean {
   if (error instanceof NotFoundError) return error.kind !== 'resource';
   return error instanceof InvalidArgumentsError || error instanceof InvalidCursorError;

@@ -21,9 +21,9 @@ interface ContextHost {
 
 const NO_META = Object.freeze({});
 
-/** What handlers get: the documented interface, and nothing of the request behind it. */
+/** The context that handlers get: it exposes the documented interface, but not the request behind it. */
 export class HandlerContext extends RequestContext {
-  // Members of its own, so that `{ ...context, signal }` keeps who asks.
+  // Own members, so that `{ ...context, signal }` keeps the caller.
   override readonly client: Client | undefined;
   override readonly requestId: string | number | undefined;
   override readonly sessionId: string | undefined;
@@ -44,7 +44,7 @@ export class HandlerContext extends RequestContext {
     this.#host = host;
   }
 
-  /** The ways to the client of a call: of one that is made with a context, those of the request behind it. */
+  /** The ways of a call to reach the client. A call with a context uses those of the request behind it. */
   static waysOf(call: CallOptions): ClientWays {
     return #host in call ? call.#host.channel.ways : call;
   }

@@ -3,37 +3,37 @@ import type { RequestError } from '../errors.js';
 import type { Awaitable } from '../types.js';
 import type { RequestLog } from './request-log.js';
 
-/** The request that a lifetime is of. */
+/** The request that owns a lifetime. */
 interface LifetimeOwner {
   readonly call: CallOptions;
-  /** The error of a request that takes longer than it may. */
+  /** The error of a request that exceeds a limit. */
   timeout(limitMs: number): RequestError;
   readonly log: Pick<RequestLog, 'report'>;
 }
 
-/** When a request must have been answered, by `performance.now()`, which no one sets; and the limit that says so. */
+/** When a request must be answered, by the monotonic `performance.now()`, and the limit that determines it. */
 interface Deadline {
   readonly at: number;
   readonly limitMs: number;
 }
 
-/** A wait for a person, during which the deadline does not come closer. */
+/** A wait for the user, which postpones the deadline. */
 interface Pause {
   readonly since: number;
   readonly deadline: Deadline;
-  /** The earliest that `restrict` has set meanwhile. */
+  /** The earliest deadline that `restrict` has set meanwhile. */
   restriction: Deadline | undefined;
   count: number;
 }
 
-/** How long a request may take: its deadline, its abort signal, and what must be cleaned up after it. */
+/** The lifetime of a request: its deadline, its abort signal and its cleanups. */
 export class Lifetime {
   readonly #owner: LifetimeOwner;
   #limitMs: number;
-  /** Computed when it is first needed: most requests are answered at once, and reading the clock takes time. */
+  /** Computed lazily: most requests are answered at once, and reading the clock takes time. */
   #at: number | undefined;
   #isOver = false;
-  // Most requests need none of these, and an AbortController alone costs more than the rest of a request.
+  // Created lazily: most requests need none, and an AbortController alone costs more than the rest of a request.
   #cleanups: (() => void)[] | undefined;
   #controller: AbortController | undefined;
   #overdue: Promise<never> | undefined;
@@ -41,7 +41,7 @@ export class Lifetime {
   #expire: (() => void) | undefined;
   #pause: Pause | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** How much of what has been waited for is still being worked on. */
+  /** How many awaited promises are still pending. */
   #working = 0;
   #worked: (() => void) | undefined;
 
@@ -50,12 +50,12 @@ export class Lifetime {
     this.#limitMs = limitMs;
   }
 
-  /** In milliseconds since 1970, by the clock as it is now. */
+  /** In milliseconds since 1970, by the current system clock. */
   get deadline(): number {
     return Math.round(Date.now() + this.#dueAt - performance.now());
   }
 
-  /** When it is due, by `performance.now()`. */
+  /** The deadline, by `performance.now()`. */
   get #dueAt(): number {
     return (this.#at ??= performance.now() + this.#limitMs);
   }
@@ -67,7 +67,7 @@ export class Lifetime {
     return this.#controller.signal;
   }
 
-  /** Whether nobody waits for an answer any more. */
+  /** Whether the answer is no longer awaited. */
   get isOver(): boolean {
     return this.#isOver || this.#failure !== undefined;
   }
@@ -79,7 +79,7 @@ export class Lifetime {
     if (restriction.at < this.#dueAt) this.#move(restriction);
   }
 
-  /** Waits for a person for `limitMs` at most; the deadline is put off by as long as that takes. */
+  /** Waits for the user for at most `limitMs`, and postpones the deadline by the time that takes. */
   async pause<T>(work: Promise<T>, limitMs: number): Promise<T> {
     const deadline = { at: this.#dueAt, limitMs: this.#limitMs };
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
@@ -95,7 +95,7 @@ export class Lifetime {
   }
 
   defer(cleanup: () => Awaitable<void>): void {
-    // Chained here and not at the end, so that the cleanup runs in the asynchronous context of the caller of `defer`.
+    // Chained here rather than at the end, so that the cleanup runs in the asynchronous context of the caller.
     const over = new Promise<void>((resolve) => this.#atEnd(resolve));
     over.then(cleanup).catch((error: unknown) => this.#owner.log.report('failed to clean up', error));
   }
@@ -109,7 +109,7 @@ export class Lifetime {
     return Promise.race([work, this.#overdue]);
   }
 
-  /** Tells whatever still works for the request that it has failed. */
+  /** Aborts the remaining work, because the request has failed. */
   fail(reason: unknown): void {
     if (this.#failure) return;
     this.#failure = { reason };
@@ -117,8 +117,8 @@ export class Lifetime {
   }
 
   /**
-   * Ends the request: nothing is waited for any more.
-   * @param failure what it has failed with; nothing if it has been answered
+   * Ends the request: nothing is awaited from here on.
+   * @param failure why it failed; `undefined` if it has been answered
    */
   end(failure: unknown): void {
     if (failure !== undefined) this.fail(failure);
@@ -132,7 +132,7 @@ export class Lifetime {
     if (this.#working === 0) this.#worked?.();
   }
 
-  /** Calls back when the request is over: at once if it is, because abandoned work may still ask. */
+  /** Calls back when the request is over, immediately if it already is: abandoned work may still register. */
   #atEnd(callback: () => void): void {
     if (this.#isOver) callback();
     else (this.#cleanups ??= []).push(callback);
@@ -171,7 +171,7 @@ export class Lifetime {
         caller?.removeEventListener('abort', cancel);
       });
     });
-    overdue.catch(() => {}); // Nobody may be waiting at the moment it fails.
+    overdue.catch(() => {}); // It may reject while nothing awaits it.
     return overdue;
   }
 }

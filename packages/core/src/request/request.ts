@@ -18,7 +18,7 @@ import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { RequestLog } from './request-log.js';
 
-/** What the runtime gives to all its requests. */
+/** The services that a runtime gives to all its requests. */
 export interface RuntimeServices {
   readonly limits: Limits;
   readonly logger: Logger;
@@ -26,23 +26,23 @@ export interface RuntimeServices {
   readonly messageOf?: Binding['messageOf'];
 }
 
-/** Where a request finds the definition that it asks for. */
+/** Finds the definition that a request names. */
 export interface DefinitionSource {
-  /** The definition that answers for a name; nothing if the caller may not know of one. */
+  /** The definition for a name; `undefined` if the caller may not see one. */
   find(name: string, request: Request): Definition | undefined;
-  /** The error for a name that is not found. */
+  /** The error for an unknown name. */
   unknown(name: string | undefined, request: Request): NotFoundError;
 }
 
-/** What a request asks for. */
+/** What a request is for. */
 export interface Target {
   readonly kind: KindName;
-  /** The name as the client sent it: it may be missing, and need not be a string. */
+  /** The name as the client sent it: it may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
   /** How logs and errors name the request. */
   subjectOf(name: string | undefined): string;
-  /** The error as the client's revision has it. */
+  /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
 
@@ -52,15 +52,15 @@ export class Request {
   readonly services: RuntimeServices;
   readonly context: HandlerContext;
   readonly kind: KindName;
-  /** The name that was asked for; nothing in a list, and if it is no text. */
+  /** The requested name; `undefined` for lists, and if it is not a string. */
   asked: string | undefined;
-  /** What the request is doing, for the report of a failure. */
+  /** What the request is doing, for failure reports. */
   step: Step = 'find';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
   readonly #target: Target;
   readonly #limitMs: number;
-  /** Made when something has to be waited for: most requests are answered at once. */
+  /** Created lazily: most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
   #end: { readonly failure: unknown } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
@@ -98,7 +98,7 @@ export class Request {
     return this.lifetime.signal;
   }
 
-  /** The definition, looked up when it is first needed: from then on it is the same. */
+  /** The definition, looked up on first use and then fixed. */
   get definition(): Definition | undefined {
     if (this.#found !== undefined) return this.#found.definition;
     const { asked } = this;
@@ -108,7 +108,7 @@ export class Request {
     return definition;
   }
 
-  /** Asks for another name of the same definition: an interceptor must not reach what has interceptors of its own. */
+  /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
   redirect(name: unknown): void {
     const { definition } = this;
     this.asked = typeof name === 'string' ? name : undefined;
@@ -116,12 +116,12 @@ export class Request {
     if (this.definition !== definition) this.#found = { definition: undefined };
   }
 
-  /** The error for a definition that there is not, or that the caller may not know of. */
+  /** The error for a definition that does not exist, or that the caller may not see. */
   unknown(): NotFoundError {
     return this.#target.source?.unknown(this.asked, this) ?? new NotFoundError(this.kind, this.asked);
   }
 
-  /** Whether the caller may know of what has this rule. */
+  /** Whether a visibility rule admits the caller. */
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     this.#verdicts ??= new Verdicts(this.context, (error) =>
@@ -130,7 +130,7 @@ export class Request {
     return this.#verdicts.allows(rule);
   }
 
-  /** The ways to the client before the answer; made when they are first needed. */
+  /** The channel to the client before the answer, created on first use. */
   get channel(): ClientChannel {
     return (this.#channel ??= new ClientChannel(this, HandlerContext.waysOf(this.call)));
   }
@@ -147,7 +147,7 @@ export class Request {
     return forgettable(ask(this, type, message));
   }
 
-  /** Continues with what the work comes to: at once, unless it has to be waited for. */
+  /** Continues with the result of the work, synchronously if possible. */
   after<T, Next>(work: Awaitable<T>, goOn: (value: T) => Awaitable<Next>): Awaitable<Next> {
     return isPending(work) ? this.lifetime.within(work).then(goOn) : goOn(work);
   }
@@ -161,15 +161,15 @@ export class Request {
   }
 
   /**
-   * Does the work of the request, which is over then, however it ends.
-   * @throws what the client gets to see of an error
+   * Runs the work and then ends the request, whatever the outcome.
+   * @throws the error that the client sees
    */
   async run<T>(work: () => Awaitable<T>): Promise<T> {
     let failure: unknown;
     try {
       this.call.signal?.throwIfAborted();
       const done = work();
-      return isPending(done) ? await done : done; // An `await` costs a turn even if there is nothing to wait for.
+      return isPending(done) ? await done : done; // An `await` costs a microtask even if the value is ready.
     } catch (error) {
       failure = this.failure(error);
       if (failure === this.call.signal?.reason) this.log.cancelled(failure);
@@ -181,7 +181,7 @@ export class Request {
     }
   }
 
-  /** What the client gets to see of an error; the log has the rest. */
+  /** The error that the client sees; the rest goes to the log. */
   failure(error: unknown): unknown {
     const { signal } = this.call;
     if (signal?.aborted && error === signal.reason) return error;
@@ -193,7 +193,7 @@ export class Request {
 
   timeout(limitMs: number): RequestError {
     const { asked, kind } = this;
-    const isNamed = asked !== undefined && kind !== 'resource'; // What a URI holds need not be fit for all.
+    const isNamed = asked !== undefined && kind !== 'resource'; // A URI may contain confidential data.
     return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(asked) } : {});
   }
 }

@@ -9,7 +9,7 @@ import { isLarger } from '../output/size.js';
 import { forgetAll } from '../pending.js';
 import type { ReadResourceResult } from '../protocol.js';
 
-/** Turns what readers return into what leaves: first checked, then fit for the client that asked. */
+/** Checks the contents that readers return, and adapts them to the client. */
 export class ContentsCheck {
   readonly #limits: Limits;
 
@@ -17,12 +17,12 @@ export class ContentsCheck {
     this.#limits = limits;
   }
 
-  /** @throws {OutputFault} if it must not leave */
+  /** @throws {OutputFault} if the contents must not be sent */
   check(output: unknown): ReadResourceResult {
     return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
   }
 
-  /** @throws {OutputFault} if it must not leave */
+  /** @throws {OutputFault} if the answer must not be sent */
   recheck(answer: unknown): ReadResourceResult {
     return this.#bounded(checkedAnswer(READ, answer));
   }
@@ -39,7 +39,7 @@ export class ContentsCheck {
 }
 
 /**
- * A copy of a value, checked.
+ * Checks a value and returns a copy.
  * @throws {OutputFault} if it has another shape
  */
 export function shaped<T>(shape: Shape<T>, given: unknown): T {

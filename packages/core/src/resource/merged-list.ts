@@ -3,7 +3,7 @@ import type { Resource } from '../protocol.js';
 import type { ResourceReader } from './resource-reader.js';
 
 interface MergeOptions {
-  /** Only what comes after this URI. */
+  /** Only resources after this URI. */
   readonly after: string | undefined;
   readonly context: RequestContext;
 }
@@ -14,7 +14,7 @@ interface Head {
   readonly rest: AsyncIterator<Resource>;
 }
 
-/** The lists of several readers as one, in the order of the URIs; of two resources with one URI the first reader's counts. */
+/** Merges the lists of several readers, in URI order. Of two resources with the same URI, the first reader's wins. */
 export async function* mergedList(readers: readonly ResourceReader[], options: MergeOptions): AsyncIterable<Resource> {
   const [only, ...others] = readers;
   if (only !== undefined && others.length === 0) return yield* listAfter(only, options);
@@ -31,7 +31,7 @@ export async function* mergedList(readers: readonly ResourceReader[], options: M
   }
 }
 
-/** A reader may ignore `after`: what the client has already is left out, so that the pages come to an end. */
+/** Leaves out what the client already has, so that the pages end even if a reader ignores `after`. */
 async function* listAfter(reader: ResourceReader, { after, context }: MergeOptions): AsyncGenerator<Resource, void> {
   for await (const resource of reader.list({ ...callOf(context), after })) {
     if (after === undefined || !(resource.uri <= after)) yield resource;

@@ -1,40 +1,40 @@
 import { RequestError } from '../errors.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 
-/** What a client wants to be completed: a variable of a template. */
+/** The variable of a template that a client wants completed. */
 export interface TypedVariable {
   readonly template: string;
   readonly variable: string;
   readonly value: string;
-  /** The other variables, as far as they have been given. */
+  /** The other variables given so far. */
   readonly given: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the parameters of `completion/complete` for a resource, whatever the client may have sent.
- * @throws {RequestError} when no variable is named
+ * Reads untrusted parameters of `completion/complete` for a resource.
+ * @throws {RequestError} if no variable is named
  */
 export function readTypedVariable({ ref, argument, context }: CompleteParams): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
   if (typeof template === 'string' && typeof variable === 'string' && typeof value === 'string')
     return { template, variable, value, given: context?.arguments ?? {} };
-  throw new RequestError('A variable of a resource template must be named, with what was typed', { code: -32602 });
+  throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
 }
 
-/** Where a variable stands in the URIs of a template, once the variables before it are known. */
+/** The location of a variable in the URIs of a template, once the variables before it are known. */
 export interface Place {
   /** What the URIs begin with. */
   readonly start: string;
-  /** What ends the variable; nothing for the last one. */
+  /** What follows the variable; empty if it is the last one. */
   readonly end: string;
-  /** Whether the variable is written with its slashes, as `{+path}` is. */
+  /** Whether the variable may contain slashes, like `{+path}`. */
   readonly isReserved: boolean;
 }
 
 const EXPRESSION = /\{([^}]*)\}/;
 
-/** Finds the place of a variable; nothing if it is not there, or a variable before it is not known. */
+/** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
 export function placeOf({ template, variable, given }: TypedVariable): Place | undefined {
   let [start = '', expression, ...rest] = template.split(EXPRESSION);
   while (expression !== undefined) {
@@ -50,12 +50,12 @@ export function placeOf({ template, variable, given }: TypedVariable): Place | u
   return undefined;
 }
 
-/** The beginning of the URIs in which the variable begins with what was typed. */
+/** The URI prefix for the typed beginning of the variable. */
 export function prefixAt({ start, isReserved }: Place, value: string): string {
   return start + encode(value, isReserved);
 }
 
-/** The values that the variable has in URIs; there may be more of them. */
+/** The values of the variable in the URIs, at most `most`. */
 export function valuesAt({ start, end, isReserved }: Place, uris: readonly string[], most: number): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const values = written.map((value) => decode(end === '' ? value : (value.split(end)[0] ?? ''), isReserved));
@@ -68,7 +68,7 @@ function encode(value: string, isReserved: boolean): string {
   try {
     return isReserved ? encodeURI(value) : encodeURIComponent(value);
   } catch {
-    return value; // Half a character is in no URI.
+    return value; // A lone surrogate cannot occur in a URI.
   }
 }
 

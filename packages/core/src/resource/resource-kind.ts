@@ -7,22 +7,22 @@ import type { ReadResourceResult } from '../protocol.js';
 import { ContentsCheck } from './contents-check.js';
 import type { ResourceReader } from './resource-reader.js';
 
-/** The code for a resource that is not there, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
+/** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
 export const RESOURCE: Kind<ReadResourceResult> = {
   name: 'resource',
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
-  subjectOf: () => 'A resource', // What a URI holds need not be fit for a log.
+  subjectOf: () => 'A resource', // A URI may contain confidential data.
   call: (reader, _args, { asked = '', context }) => (reader as ResourceReader).read(asked, context),
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
 
-/** The reader that a definition is of. */
+/** The reader behind a definition. */
 export function readerOf({ instance }: Definition): ResourceReader {
-  return instance as ResourceReader; // Only `readerDefinition` makes them.
+  return instance as ResourceReader; // Only `readerDefinition` creates them.
 }
 
 /** A reader as a definition: an instance that answers for many resources. */

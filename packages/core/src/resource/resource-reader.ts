@@ -4,27 +4,27 @@ import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, Resour
 
 export interface ListOptions extends CallOptions {
   /**
-   * Only what is below this URI, such as a folder.
+   * Only resources below this URI, such as a folder.
    * @default everything
    */
   readonly under?: string | undefined;
-  /** Only what comes after this URI in the list's order; the resource itself need not exist any more. */
+  /** Only resources after this URI in list order; the resource itself need not exist any more. */
   readonly after?: string | undefined;
   /**
-   * Only URIs and names: for MIME types and sizes, most readers have to look at each resource.
+   * Only URIs and names. For MIME types and sizes, most readers have to look at each resource.
    * @default false
    */
   readonly brief?: boolean | undefined;
 }
 
 /**
- * Reads what prompts quote. An abstract class, because dependency injection needs a token that exists at run time: ask
- * for a `ResourceReader` in a prompt's constructor, and register the implementation in the container.
+ * Reads the resources that prompts quote. An abstract class, because dependency injection needs a token that exists at
+ * run time: inject `ResourceReader` into a prompt, and register the implementation in the container.
  */
 export abstract class ResourceReader {
   /**
-   * Whether it is the one to ask for a URI. Of several readers that a runtime serves, the first that accepts a URI answers
-   * for it. It must answer at once, and need not know whether there is anything at the URI.
+   * Whether this reader is responsible for a URI, whether or not a resource exists there. Of several readers that a
+   * runtime serves, the first that accepts a URI answers for it. Must be synchronous.
    * @default true
    */
   accepts(_uri: string): boolean {
@@ -32,32 +32,32 @@ export abstract class ResourceReader {
   }
 
   /**
-   * The contents behind a URI, with their MIME type.
-   * @throws {NotFoundError} when there is nothing that may be read
+   * Reads the contents at a URI, with their MIME type.
+   * @throws {NotFoundError} if the resource does not exist or may not be read
    */
   abstract read(uri: string, call?: CallOptions): Promise<ResourceContents>;
 
   /**
-   * What is behind a URI, without its contents: name, MIME type and size in bytes.
-   * @throws {NotFoundError} when there is nothing that may be read
+   * Describes the resource at a URI, without its contents: name, MIME type and size in bytes.
+   * @throws {NotFoundError} if the resource does not exist or may not be read
    */
   async describe(uri: string, call?: CallOptions): Promise<Resource> {
     return describeContents(await this.read(uri, call));
   }
 
   /**
-   * What there is to read, in the order of the URIs' code units, made as it is asked for.
-   * @default nothing: not everything that can be read can be listed
-   * @throws {NotFoundError} for a place to list that is not there, or may not be read
+   * Lists the resources lazily, in code unit order of their URIs.
+   * @default an empty list: not everything that can be read can be listed
+   * @throws {NotFoundError} if `under` does not exist or may not be read
    */
   async *list(_options?: ListOptions): AsyncIterable<Resource> {}
 
-  /** The kinds of resources that are too many to list; none by default. */
+  /** URI templates for resources that are too many to list; empty by default. */
   get templates(): readonly ResourceTemplate[] {
     return [];
   }
 
-  /** The URIs that begin with what was typed, in the order of the list, 100 at most. */
+  /** The URIs that begin with the prefix, in list order, at most 100. */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const found: string[] = [];
     for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
@@ -68,24 +68,24 @@ export abstract class ResourceReader {
   }
 
   /**
-   * Calls `changed` each time that a resource has changed; returns the function that ends this. A reader without this
-   * method cannot tell.
-   * @throws {NotFoundError} when there is nothing that may be read
+   * Calls `changed` each time that a resource changes. Returns a function that ends the watch. Optional: a reader that
+   * cannot detect changes leaves it out.
+   * @throws {NotFoundError} if the resource does not exist or may not be read
    */
   watch?(uri: string, changed: () => void, call?: CallOptions): Promise<() => void>;
 
   /**
-   * Calls `changed` each time that the list has changed; returns the function that ends this. A reader without this
-   * method cannot tell.
+   * Calls `changed` each time that the list changes. Returns a function that ends the watch. Optional: a reader that
+   * cannot detect changes leaves it out.
    */
   watchList?(changed: () => void): () => void;
 
-  /** The contents behind a URI, as a block to put into a message. */
+  /** The contents at a URI, as a content block. */
   async embed(uri: string, call?: CallOptions): Promise<EmbeddedResource> {
     return { type: 'resource', resource: await this.read(uri, call) };
   }
 
-  /** Where to read the contents behind a URI, as a block to put into a message. */
+  /** A link to the resource at a URI, as a content block. */
   async link(uri: string, call?: CallOptions): Promise<ResourceLink> {
     return { type: 'resource_link', ...(await this.describe(uri, call)) };
   }
@@ -97,14 +97,14 @@ function describeContents(contents: ResourceContents): Resource {
   return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
-// Without regular expressions: one that is anchored at the end only takes quadratic time.
+// No regular expressions: one that is only anchored at the end takes quadratic time.
 
-/** How many bytes base64 stands for. */
+/** The number of bytes that base64 encodes. */
 function decodedLength(base64: string): number {
   return Math.floor((lengthWithout('=', base64) * 3) / 4);
 }
 
-/** The last part of a URI's path, for people. */
+/** The last segment of a URI's path, as a display name. */
 function nameOf(uri: string): string {
   const [path = ''] = uri.split(/[?#]/, 1);
   const end = lengthWithout('/', path);
@@ -118,7 +118,7 @@ function nameOf(uri: string): string {
   }
 }
 
-/** How long a text is without the characters of one kind that it ends with. */
+/** The length of a text without its trailing repetitions of a character. */
 function lengthWithout(character: string, text: string): number {
   let { length } = text;
   while (length > 0 && text[length - 1] === character) length -= 1;

@@ -3,14 +3,14 @@ import { RequestError } from '../errors.js';
 import { namedUri } from './resource-uri.js';
 
 interface SubscriptionOptions {
-  /** Watches a resource; gives the function that ends this, which throws nothing. */
+  /** Watches a resource. Resolves to a function that ends the watch and never throws. */
   readonly watch: (uri: string, tell: () => void, call: CallOptions) => Promise<() => void>;
   readonly changed: (uri: string) => void;
-  /** How many there may be. */
+  /** The maximum number of subscriptions. */
   readonly most: number;
 }
 
-/** What one connection has subscribed to (server/resources, "Subscriptions"). */
+/** The subscriptions of one connection (server/resources, "Subscriptions"). */
 export class ResourceSubscriptions {
   readonly #options: SubscriptionOptions;
   readonly #watches = new Map<string, Watch>();
@@ -20,13 +20,13 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Subscribes to a resource, whatever the client may have sent as its URI; a second time changes nothing.
-   * @throws {NotFoundError} when there is nothing that may be read
-   * @throws {RequestError} when there are too many already, or no resource is named
+   * Subscribes to a resource; subscribing again has no effect. Accepts untrusted parameters.
+   * @throws {NotFoundError} if the resource does not exist or may not be read
+   * @throws {RequestError} if there are too many subscriptions, or no resource is named
    */
   async add(uri: string | undefined, call: CallOptions = {}): Promise<void> {
     const named = namedUri(uri);
-    // What another request has begun may fail for reasons of its own, such as being cancelled.
+    // A watch begun by another request may fail for that request's own reasons, such as cancellation.
     for (let begun = this.#watches.get(named); begun !== undefined; begun = this.#watches.get(named)) {
       if (await begun.hasBegun) return;
     }
@@ -34,8 +34,8 @@ export class ResourceSubscriptions {
   }
 
   /**
-   * Ends a subscription; one that is not there is as good as ended.
-   * @throws {RequestError} when no resource is named
+   * Ends a subscription; a missing one is ignored.
+   * @throws {RequestError} if no resource is named
    */
   async remove(uri: string | undefined): Promise<void> {
     const named = namedUri(uri);
@@ -44,7 +44,7 @@ export class ResourceSubscriptions {
     await watch?.end();
   }
 
-  /** Ends all of them: no more changes are reported. */
+  /** Ends all subscriptions: no more changes are reported. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
@@ -64,7 +64,7 @@ export class ResourceSubscriptions {
   }
 }
 
-/** The watch on one resource, from when it is asked for. */
+/** The watch on one resource, from the moment it is requested. */
 class Watch {
   /** Resolves to whether the watch started. */
   readonly hasBegun: Promise<boolean>;

@@ -1,10 +1,10 @@
 import { RequestError } from '../errors.js';
 
 /**
- * What a client sent as the URI of a resource.
- * @throws {RequestError} when it is none
+ * The URI of a resource as a client sent it.
+ * @throws {RequestError} if it is not a string
  */
 export function namedUri(sent: unknown): string {
   if (typeof sent === 'string') return sent;
-  throw new RequestError('A resource must be named, with a URI', { code: -32602 });
+  throw new RequestError('A resource must be named by a URI', { code: -32602 });
 }

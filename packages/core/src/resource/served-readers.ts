@@ -26,10 +26,10 @@ import type { ResourceReader } from './resource-reader.js';
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
-/** The resources that clients may list and read: those of several readers, as if they were one. */
+/** The resources that clients may list and read. Combines several readers. */
 export class ServedReaders implements DefinitionSource {
   readonly definitions: readonly Definition[];
-  /** Whether a page has been given out. */
+  /** Whether a page has been sent. */
   isListed = false;
   /** Answers `resources/list`. */
   readonly list: Operation<ListResourcesParams, ListResourcesResult>;
@@ -52,7 +52,7 @@ export class ServedReaders implements DefinitionSource {
     };
   }
 
-  /** Whether callers see the same of both, as far as can be told without listing them. */
+  /** Whether callers see the same in both, as far as can be determined without listing them. */
   static areAlike(one: ServedReaders, other: ServedReaders): boolean {
     if (one.definitions.length !== other.definitions.length) return false;
     return one.definitions.every(({ instance, visibility }, index) => {
@@ -61,7 +61,7 @@ export class ServedReaders implements DefinitionSource {
     });
   }
 
-  /** Calls back when a reader's list has changed, as far as readers can tell; returns the function that ends this. */
+  /** Calls back when a reader reports a change of its list. Returns a function that ends the watch. */
   watchLists(changed: () => void): () => void {
     const ends = this.definitions.map((each) => readerOf(each).watchList?.(changed));
     return () => {
@@ -69,12 +69,12 @@ export class ServedReaders implements DefinitionSource {
     };
   }
 
-  /** A request for one resource. */
+  /** The target of a request for one resource. */
   target(uri: unknown): Target {
     return { kind: RESOURCE.name, name: uri, source: this, subjectOf: () => RESOURCE.subjectOf(''), errorFor };
   }
 
-  /** A request for a completion of one template. */
+  /** The target of a completion request for a template. */
   templateTarget(template: unknown): Target {
     const source: DefinitionSource = {
       find: (asked, request) => this.#visible(request).find((each) => serves(readerOf(each), asked)),
@@ -83,7 +83,7 @@ export class ServedReaders implements DefinitionSource {
     return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
   }
 
-  /** The first reader that answers for the URI, of those that the caller may know of. */
+  /** The first reader that accepts the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#visible(request).find((each) => readerOf(each).accepts(uri));
   }
@@ -96,12 +96,12 @@ export class ServedReaders implements DefinitionSource {
     return this.definitions.length > 0;
   }
 
-  /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
+  /** Whether clients may subscribe to resources: some readers cannot detect changes. */
   get canSubscribe(): boolean {
     return this.definitions.some((each) => readerOf(each).watch !== undefined);
   }
 
-  /** @throws {InvalidCursorError} for a cursor that no page came with */
+  /** @throws {InvalidCursorError} if no page came with this cursor */
   async #page(params: ListResourcesParams, request: Request): Promise<ListResourcesResult> {
     request.step = 'list';
     this.isListed = true;
@@ -117,7 +117,7 @@ export class ServedReaders implements DefinitionSource {
   }
 
   /**
-   * The templates, on one page.
+   * All templates, on one page.
    * @throws {InvalidCursorError} for any cursor
    */
   #templatePage(params: ListResourceTemplatesParams, request: Request): ListResourceTemplatesResult {
@@ -128,7 +128,7 @@ export class ServedReaders implements DefinitionSource {
     return { resourceTemplates };
   }
 
-  /** Completes a variable of a template: with nothing for a template that is not served. */
+  /** Completes a variable of a template. Returns no values for a template that is not served. */
   async complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
     const typed = readTypedVariable(params);
     request.step = 'complete';

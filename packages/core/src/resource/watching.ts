@@ -6,14 +6,14 @@ import { readerOf } from './resource-kind.js';
 import type { ResourceReader } from './resource-reader.js';
 
 interface WatchingOptions {
-  /** Called when the resource has changed. */
+  /** Called when the resource changes. */
   readonly notify: () => void;
-  /** Whether clients may still read what a reader reads. */
+  /** Whether clients may still read the reader's resources. */
   readonly isServed: (reader: ResourceReader) => boolean;
   readonly logger: Logger;
 }
 
-/** The watch of one subscription, which begins as every request does: past `prepare` and the interceptors. */
+/** The watch of one subscription. It starts like any request, after `prepare` and the interceptors. */
 export class Watching implements Operation<SubscribeParams, EmptyResult> {
   readonly method = 'resources/subscribe';
   readonly #options: WatchingOptions;
@@ -30,7 +30,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     const reader = readerOf(definition);
     request.step = 'call';
     this.#end = await reader.watch?.(asked, () => this.#notify(reader), request.context);
-    if (request.lifetime.isOver) this.end(); // The watch began too late.
+    if (request.lifetime.isOver) this.end(); // The watch started too late.
     return {};
   }
 
@@ -45,7 +45,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** A resource that has been taken from the server changes for no client. */
+  /** For clients, a resource that is no longer served does not change. */
   #notify(reader: ResourceReader): void {
     if (this.#options.isServed(reader)) this.#options.notify();
     else this.end();

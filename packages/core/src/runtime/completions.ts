@@ -4,7 +4,7 @@ import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
 
-/** The completion method of the specification: for arguments of prompts, and for variables of resource templates. */
+/** The specification's completion method, for arguments of prompts and variables of resource templates. */
 export class Completions {
   readonly #inside: RuntimeInside;
 

@@ -8,12 +8,12 @@ import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedReaders } from '../resource/served-readers.js';
 import type { Served } from './runtime-state.js';
 
-/** Notifies listeners of changed lists: one notice a kind, and none if nothing visible has changed. */
+/** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
   readonly #resources: ChangeListeners<ServedReaders>;
-  /** Ends the watch on lists that readers change themselves. */
+  /** Ends the watch on the readers' own list changes. */
   #endWatch: (() => void) | undefined;
   #count = 0;
 
@@ -25,7 +25,7 @@ export class ListChanges {
     this.#resources = new ChangeListeners(logger, resources);
   }
 
-  /** Returns the function that takes the listener away again. */
+  /** Returns a function that removes the listener. */
   add(listener: (kind: KindName) => void): () => void {
     this.#count += 1;
     this.#endWatch ??= this.#watch();

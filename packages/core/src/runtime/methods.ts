@@ -15,10 +15,10 @@ import type { Resources } from './resources.js';
 /** A method of the specification that a runtime answers. */
 export interface RuntimeMethod {
   readonly name: string;
-  /** The capability that a server declares to offer the method. */
+  /** The capability that a server must declare to offer the method. */
   readonly capability: 'prompts' | 'resources' | 'completions';
   /**
-   * Answers one request, whatever the client may have sent as its parameters.
+   * Answers one request, with unchecked parameters from the client.
    * @throws {RequestError} that is fit for the client
    */
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
@@ -31,7 +31,7 @@ interface MethodTables {
   readonly withoutResources: Methods;
 }
 
-/** The methods by name. What their params hold is for each of them to judge. */
+/** The methods by name. Each method checks its own parameters. */
 export function methodsOf(prompts: Prompts, resources: Resources, completions: Completions): MethodTables {
   const rows = [...promptRows(prompts), completionRow(completions)];
   return { all: byName([...rows, ...resourceRows(resources)]), withoutResources: byName(rows) };
@@ -63,7 +63,7 @@ function resourceRows(resources: Resources): RuntimeMethod[] {
   ];
 }
 
-/** Every method takes whatever the client has sent, and judges it by itself. */
+/** The parameters are unchecked: each method checks its own. */
 function row<Params>(
   name: string,
   capability: RuntimeMethod['capability'],

@@ -6,7 +6,7 @@ import { memberOf } from '../request/params.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
 
-/** The prompt methods of the specification, and the typed call of a prompt in process. */
+/** The specification's prompt methods, and the typed rendering of prompts in process. */
 export class Prompts {
   readonly #inside: RuntimeInside;
 
@@ -15,9 +15,9 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/list`, a page at a time, in the order of the names. The result is frozen, unless an interceptor made
-   * it: then it is marked as being for this caller alone.
-   * @throws {InvalidCursorError} for a cursor that no page came with
+   * Answers `prompts/list`, a page at a time, ordered by name. The result is frozen, unless an interceptor has changed
+   * it; such a page is marked private.
+   * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListPromptsParams, call: CallOptions = {}): Promise<ListPromptsResult> {
     const { engine, services, served } = this.#inside.state;
@@ -26,7 +26,7 @@ export class Prompts {
   }
 
   /**
-   * Answers `prompts/get`, whatever the client may have sent as its parameters.
+   * Answers `prompts/get`, with unchecked parameters from the client.
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
@@ -37,8 +37,8 @@ export class Prompts {
   }
 
   /**
-   * Renders a prompt in process, with the values and the rules that its arguments class declares.
-   * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if an argument is missing
+   * Renders a prompt in process. The arguments are typed values, and must pass the rules of the arguments class.
+   * @throws {RequestError} as `get` does; `InvalidArgumentsError` also if a required argument is missing
    */
   async render<Args extends object>(
     type: PromptClass<Args>,

@@ -16,7 +16,7 @@ import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import { Watching } from '../resource/watching.js';
 import type { RuntimeInside } from './runtime-state.js';
 
-/** The resource methods of the specification, answered by readers: the same that prompts quote from. */
+/** The specification's resource methods, answered by the readers that prompts quote from. */
 export class Resources {
   readonly #inside: RuntimeInside;
 
@@ -24,14 +24,14 @@ export class Resources {
     this.#inside = inside;
   }
 
-  /** Whether clients may subscribe to resources: some readers cannot report when one changes. */
+  /** Whether clients may subscribe to resources: some readers cannot detect changes. */
   get canSubscribe(): boolean {
     return this.#inside.state.served.readers.canSubscribe;
   }
 
   /**
    * Answers `resources/list`, a page at a time.
-   * @throws {InvalidCursorError} for a cursor that no page came with
+   * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
     const { engine, served } = this.#inside.state;
@@ -39,7 +39,7 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/templates/list`: there is one page.
+   * Answers `resources/templates/list`, on a single page.
    * @throws {InvalidCursorError} for any cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
@@ -48,15 +48,15 @@ export class Resources {
   }
 
   /**
-   * Answers `resources/read`, whatever the client may have sent as its parameters.
-   * @throws {RequestError} with the code that the client's revision has for a resource that is not there
+   * Answers `resources/read`, with unchecked parameters from the client.
+   * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
     const request = this.#request(memberOf(params, 'uri'), call);
     return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
   }
 
-  /** The subscriptions of one connection; `changed` is called with the URI of each resource that has changed. */
+  /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
       const watching = new Watching({ notify, isServed: (reader) => this.#serves(reader), logger: this.#logger });

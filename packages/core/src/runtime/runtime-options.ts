@@ -17,68 +17,66 @@ export interface RuntimeOptions {
   readonly prompts: Iterable<RegistryEntry> | Registry;
   /**
    * Constructs the prompt classes.
-   * @default their constructors are called without arguments
+   * @default calls their constructors without arguments
    */
   readonly resolver?: Resolver;
   readonly limits?: LimitOptions;
   /**
-   * Interceptors around every call of every method. The first is the outermost; those of packs and prompts
-   * come after all of these.
+   * Interceptors around every call of every method, outermost first. Those of packs and prompts run after all of these.
    * @default none
    */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Called before anything is looked up, for every request: lists, calls and completions. Put into the bag what `visible`
-   * and `select`, which must answer at once, depend on. What it throws is the answer.
+   * Called for every list, call and completion, before anything is looked up. Use it to put into the bag what `visible`
+   * and `select`, which are synchronous, depend on. An error that it throws becomes the answer.
    * @default nothing
    */
   readonly prepare?: (context: RequestContext) => Awaitable<void>;
   /**
-   * What chooses among several versions of a name: the first of these that has an opinion.
+   * Chooses among several versions of a name; the first selector with a result wins.
    * @default the highest released version
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * What becomes of prompts that are declared wrongly or could not be constructed: `throw` refuses to start, with every
-   * fault in one error; `isolate` leaves them out, warns of each in the log and has them in `faults`.
+   * What to do with prompts that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
+   * fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
-   * Whether arguments that are missing or wrong are asked for, where the client can ask the person at it, before the
-   * request is refused.
+   * Whether to ask the user for missing or wrong arguments before the request is refused, if the client supports it.
    * @default false
    */
   readonly askForMissing?: boolean;
   /**
-   * What clients may list and read besides the prompts; give it the reader that is injected into the prompts, so that
-   * clients can read what prompts link.
+   * The resources that clients may list and read. Pass the reader that is injected into the prompts, so that clients
+   * can read what prompts link to.
    * @default none: the resource methods are not offered
    */
   readonly resources?: ResourceReader;
   /**
-   * How many prompts a page of `prompts/list` has, and how many resources one of `resources/list`.
+   * The number of prompts on a page of `prompts/list`, and of resources on a page of `resources/list`.
    * @default 100
    */
   readonly pageSize?: number;
   /**
-   * Where failures of prompts are reported, with their causes, and what prompts log.
-   * @default stderr, all of it
+   * Receives failures with their causes, warnings, and what prompts log.
+   * @default stderr, for all levels
    */
   readonly logger?: Logger;
   /**
-   * What happens when a template such as user`…` interpolates a text argument without `untrusted` or `trusted`: `warn`
-   * says so in the log, once an argument; `strict` answers "Internal error"; `off` does not look.
+   * What to do if a template such as user`…` interpolates a free-text argument without `untrusted` or `trusted`: `warn`
+   * logs it, once per argument; `strict` answers "Internal error"; `off` does not check.
    * @default 'warn'
    */
   readonly interpolation?: InterpolationRule;
   /**
-   * The kinds of content to keep from a client although its revision has them: they become text, or links.
+   * The content types to withhold from a client although its revision has them: they become text, or links.
    * @default none
    */
   readonly withhold?: Withhold;
   /**
-   * Says what is wrong with an argument, in the language of the people at the clients. It is given no values.
+   * Words the fault of an argument for users, for example in their language. It does not receive values.
    * @default the message of the fault
    */
   readonly messageOf?: (fault: ArgumentFault) => string;
@@ -103,7 +101,7 @@ const OPTIONS: Known<RuntimeOptions> = {
 
 /**
  * Returns the options of a runtime.
- * @throws {TypeError} for an option that does not exist
+ * @throws {TypeError} if an option does not exist
  */
 export function runtimeOptions(given: RuntimeOptions): RuntimeOptions {
   return knownOptions('Runtime', given, OPTIONS);

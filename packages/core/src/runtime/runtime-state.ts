@@ -41,16 +41,16 @@ export interface Served {
   readonly completion: Operation<CompleteParams, CompleteResult>;
 }
 
-/** Holds the inside of a runtime, which another can take the place of. */
+/** Holds the state of a runtime, so that `become` can exchange it. */
 export interface RuntimeInside {
   state: RuntimeState;
 }
 
-/** The inside of a runtime: all that its options determine, and what it serves now. */
+/** The state of a runtime: everything that its options determine, and what it serves now. */
 export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
-  /** Answers `prompts/get`, with texts of the wire. */
+  /** Answers `prompts/get`, with strings from the wire. */
   readonly get: HandlerCall<GetPromptResult>;
   /** Answers calls in process, with typed values. */
   readonly render: HandlerCall<GetPromptResult>;
@@ -59,7 +59,7 @@ export class RuntimeState {
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #catalogueOptions: CatalogueOptions<ListPromptsResult>;
-  /** The runtime's own reader, whatever the registry. */
+  /** The runtime's own reader, which does not depend on the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
   served: Served;
@@ -96,7 +96,7 @@ export class RuntimeState {
     return this.served.registry;
   }
 
-  /** @throws {DefinitionError} when a definition could not be constructed; the old registry stays */
+  /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
   replace(registry: Registry): void {
     this.served = this.#servedOf(this.#startup.check(registry, this.registry));
   }

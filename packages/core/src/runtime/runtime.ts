@@ -23,8 +23,9 @@ export class Runtime {
   readonly #inside: RuntimeInside;
 
   /**
-   * @throws {DefinitionError} when a definition is declared wrongly or could not be constructed, unless `onFault` is `isolate`
+   * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
    * @throws {RangeError} if a limit or the `pageSize` is invalid
+   * @throws {TypeError} if an option does not exist, or `prompts` or `resolver` is invalid
    */
   constructor(options: RuntimeOptions) {
     this.#inside = { state: new RuntimeState(options) };
@@ -38,12 +39,12 @@ export class Runtime {
     );
   }
 
-  /** Answers the resource methods; nothing if there are no resources. */
+  /** Answers the resource methods; `undefined` if there are no resources. */
   get resources(): Resources | undefined {
     return this.#inside.state.served.readers.isOffered ? this.#resources : undefined;
   }
 
-  /** The methods that it answers, by name: adapters and lanes offer these. */
+  /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
     return this.#inside.state.served.readers.isOffered ? this.#methods.all : this.#methods.withoutResources;
   }
@@ -52,19 +53,19 @@ export class Runtime {
     return this.#inside.state.registry;
   }
 
-  /** Where it reports what people at the clients must not see; its adapters report there, too. */
+  /** Receives what clients must not see; adapters report to it, too. */
   get logger(): Logger {
     return this.#inside.state.services.logger;
   }
 
-  /** What is wrong with definitions that have been left out, if `onFault` is `isolate`. */
+  /** The faults of definitions that were left out, if `onFault` is `isolate`. */
   get faults(): readonly DefinitionFault[] {
     return this.registry.faults;
   }
 
   /**
-   * Answers `completion/complete` for an argument of a prompt, or a variable of a resource template: with nothing if there
-   * is nothing to suggest.
+   * Answers `completion/complete` for an argument of a prompt, or a variable of a resource template. The result is
+   * empty if there is nothing to suggest.
    * @throws {RequestError} that is fit for the client
    */
   complete(params: CompleteParams, call?: CallOptions): Promise<CompleteResult> {
@@ -72,9 +73,9 @@ export class Runtime {
   }
 
   /**
-   * Serves another registry from now on. Requests in flight finish on the old one; listeners are notified soon, once a
-   * kind, if the list that clients see has changed.
-   * @throws {DefinitionError} when a definition could not be constructed; the old registry stays
+   * Serves another registry from now on. Requests in flight finish on the old one. If the list that clients see has
+   * changed, listeners are notified soon, once per kind.
+   * @throws {DefinitionError} if a definition cannot be constructed; the old registry stays
    */
   replace(registry: Registry): void {
     const before = this.#inside.state.served;
@@ -83,9 +84,9 @@ export class Runtime {
   }
 
   /**
-   * Takes over everything that another runtime was made of: its registry, resolver, interceptors, limits and the rest.
-   * Clients stay connected, requests in flight finish on the old inside, and listeners are notified as with `replace`. Do
-   * not use the other runtime afterwards. Whether resources are offered is decided anew for new connections.
+   * Takes over the entire state of another runtime: its registry, resolver, interceptors, limits and other options.
+   * Clients stay connected, requests in flight finish on the old state, and listeners are notified as by `replace`. Do
+   * not use the other runtime afterwards. New connections are offered resources if the new state has any.
    */
   become(other: Runtime): void {
     const before = this.#inside.state.served;
@@ -94,8 +95,8 @@ export class Runtime {
   }
 
   /**
-   * Calls the listener with the kind soon after each change of a list, such as `prompt` for `prompts/list`; returns the
-   * function that ends this.
+   * Calls the listener soon after each change of a list, with its kind, such as `prompt` for `prompts/list`. Returns a
+   * function that removes the listener.
    */
   onListChanged(listener: (kind: KindName) => void): () => void {
     return this.#changes.add(listener);

@@ -12,11 +12,11 @@ interface StartupOptions {
   readonly resolver: Resolver;
   readonly logger: Logger;
   readonly onFault: 'throw' | 'isolate';
-  /** Those of the runtime itself. */
+  /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
 }
 
-/** Finds out before the first request what could not be constructed. */
+/** Finds what could not be constructed, before the first request. */
 export class StartupCheck {
   readonly #options: StartupOptions;
   readonly #checked = new WeakSet<Definition>();
@@ -26,9 +26,9 @@ export class StartupCheck {
   }
 
   /**
-   * Gives the registry to begin with, without what is faulty where faults are isolated.
-   * @throws {DefinitionError} with everything that is wrong; where faults are isolated, with what is wrong with the
-   * interceptors of the runtime, which guard all definitions
+   * Returns the initial registry, without faulty definitions if faults are isolated.
+   * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
+   * which guard all definitions
    */
   begin(prompts: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
@@ -41,9 +41,9 @@ export class StartupCheck {
   }
 
   /**
-   * Gives the registry, without what is faulty where faults are isolated.
+   * Returns the registry, without faulty definitions if faults are isolated.
    * @param before the registry that has been served so far
-   * @throws {DefinitionError} with everything that could not be constructed
+   * @throws {DefinitionError} with every definition that cannot be constructed, unless faults are isolated
    */
   check(registry: Registry, before?: Registry): Registry {
     const found = this.#faulty(registry);
@@ -53,14 +53,14 @@ export class StartupCheck {
     return checked;
   }
 
-  /** What is declared wrongly is looked at too, so that one error says all that is to be mended. */
+  /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
   #compiled(prompts: Iterable<RegistryEntry>): Registry {
     const registry = new Registry(prompts, { onFault: 'isolate' });
     const needs = registry.leftOut.map((each) => [each, this.#faultsOf(each)] as const);
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** What is faulty, of what has not been looked at before. */
+  /** The definitions with faults, of those that have not been checked before. */
   #faulty(registry: Registry): Map<Definition, readonly DefinitionFault[]> {
     const found = new Map<Definition, readonly DefinitionFault[]>();
     for (const definition of registry.list().filter((each) => !this.#checked.has(each))) {
@@ -88,7 +88,7 @@ export class StartupCheck {
         {
           where: placeOf(owner, String(entry)),
           type: String(entry),
-          problem: 'is listed as an interceptor and is none',
+          problem: 'is listed as an interceptor but is not one',
           remedy,
         },
       ];

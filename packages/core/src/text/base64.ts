@@ -1,11 +1,11 @@
-/** Whether a text is base64 as RFC 4648 writes it, with its padding. */
+/** Whether a text is padded base64 as defined by RFC 4648. */
 export function isBase64(text: string): boolean {
   return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
 }
 
 /**
- * The bytes that base64 stands for.
- * @throws {Error} for a text that is none
+ * Decodes base64.
+ * @throws {Error} if the text is not base64
  */
 export function bytesOfBase64(base64: string): Uint8Array {
   const decoded = atob(base64);

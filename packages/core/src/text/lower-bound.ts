@@ -1,4 +1,4 @@
-/** The index of the first item that is not less, in an ascending list. */
+/** The index of the first item that is not less than `least`, in an ascending list. */
 export function lowerBound<T extends number | string>(items: readonly T[], least: T): number {
   let [low, high] = [0, items.length];
   while (low < high) {

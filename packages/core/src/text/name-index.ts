@@ -1,24 +1,24 @@
 import { lowerBound } from './lower-bound.js';
 import { MAX_TYPO_LENGTH } from './nearest.js';
 
-/** Up to so many names, all are compared. */
+/** Up to this many names, all are compared. */
 const FEW = 64;
-/** How many names are taken, otherwise, in each direction: of those that begin most like one, and of those that end so. */
+/** Otherwise, how many names are taken on either side of a position: among the beginnings, and among the endings. */
 const REACH = FEW / 4;
 
-/** How much of the end of a name tells how it ends, in characters. */
+/** How much of the end of a name counts as its ending, in characters. */
 const MAX_END_LENGTH = 16;
 
-/** Names in the order of how they begin, and of how they end; case and punctuation count for nothing. */
+/** Names sorted by their beginnings and by their endings, ignoring case and punctuation. */
 interface Orders {
   readonly byStart: readonly string[];
   readonly byEnd: readonly string[];
 }
 
-/** Names, to find those among them that may be meant by another. */
+/** An index of names, to suggest the one that was probably meant. */
 export class NameIndex {
   readonly #names: readonly string[];
-  /** Made when somebody first asks for a name that nobody has. */
+  /** Built at the first look-up of an unknown name. */
   #made: Orders | undefined;
 
   constructor(names: readonly string[]) {
@@ -26,8 +26,8 @@ export class NameIndex {
   }
 
   /**
-   * The names most like another, as if all indexes were one: so few that it can be compared with each, however many there
-   * are.
+   * The names most similar to another, across all indexes. Their number is bounded, so that each can be compared
+   * however many names there are.
    */
   static similar(typed: string, indexes: readonly NameIndex[]): readonly string[] {
     if (typed.length > MAX_TYPO_LENGTH) return [];
@@ -49,7 +49,7 @@ export class NameIndex {
   }
 }
 
-/** The names next to a key in several lists, as if they were one. */
+/** The names next to a key in several lists, as if these were one. */
 function around(key: string, lists: readonly (readonly string[])[]): string[] {
   const next = lists.flatMap((list) => nextTo(key, list));
   const entries = lists.length < 2 ? next : nextTo(key, next.toSorted());
@@ -65,7 +65,7 @@ function keyOf(name: string): string {
   return name.toLowerCase().replace(/[-_./@]/g, '');
 }
 
-/** The end of a key, the last letter first. */
+/** The end of a key, reversed. */
 function endOf(key: string): string {
   return Array.from(key.slice(-MAX_END_LENGTH)).toReversed().join('');
 }

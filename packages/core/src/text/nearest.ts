@@ -1,7 +1,7 @@
-/** The longest text that is taken for a slip of the pen. */
+/** Longer texts are not taken for typos. */
 export const MAX_TYPO_LENGTH = 64;
 
-/** The candidate that was probably meant, or nothing if none is near: at most a third of its letters differ. */
+/** The candidate with the fewest edits, at most a third of the letters (or one); `undefined` if there is none. */
 export function nearest(typed: string, candidates: Iterable<string>): string | undefined {
   if (typed.length > MAX_TYPO_LENGTH) return undefined;
   const wanted = typed.toLowerCase();
@@ -15,8 +15,8 @@ export function nearest(typed: string, candidates: Iterable<string>): string | u
 }
 
 /**
- * How many letters must be put in, left out, replaced or swapped with their neighbour; `limit` if it is that or more.
- * Only what is less than `limit` off the diagonal is looked at, and nothing more once all of that is beyond it.
+ * The number of insertions, deletions, substitutions and swaps of neighbours between two strings, at most `limit`. Only
+ * cells less than `limit` off the diagonal are computed, and the search stops once all of them reach it.
  */
 function distance(one: string, other: string, limit: number): number {
   if (Math.abs(one.length - other.length) >= limit) return limit;

@@ -1,9 +1,9 @@
 import { nearest } from './nearest.js';
 
-/** The names of all options, which the compiler compares with their type. */
+/** The names of all options. The compiler checks them against the type. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
-/** An option that does not exist, and what was probably meant. */
+/** An option that does not exist, and the name that was probably meant. */
 interface UnknownKey {
   readonly key: string;
   readonly meant: string | undefined;
@@ -15,7 +15,7 @@ function unknownKeys(given: unknown, known: object): UnknownKey[] {
   return unknown.map((key) => ({ key, meant: nearest(key, Object.keys(known)) }));
 }
 
-/** What is wrong with options that do not exist. One without a value counts as left out. */
+/** The faults of options that do not exist. An option that is `undefined` counts as absent. */
 export function unknownOptions<Options>(
   given: Options,
   known: Known<Options>,
@@ -27,8 +27,8 @@ export function unknownOptions<Options>(
 }
 
 /**
- * Returns the options as they are.
- * @throws {TypeError} for an option that does not exist
+ * Returns the options unchanged.
+ * @throws {TypeError} if an option does not exist
  */
 export function knownOptions<Options>(what: string, given: Options, known: Known<Options>): Options {
   for (const { key, meant } of unknownKeys(given, known)) {

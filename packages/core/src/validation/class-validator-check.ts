@@ -6,7 +6,7 @@ interface Options {
   readonly groups: readonly string[];
 }
 
-/** Adds to a validation what class-validator itself finds in one property. Its messages are not told: they may hold the value. */
+/** Adds the faults that class-validator finds in one property, without its messages, which may contain the value. */
 export async function checkByClassValidator(site: Site, property: string, options: Options): Promise<void> {
   const errors = await validate(site.object, { forbidUnknownValues: false, groups: [...options.groups] });
   for (const error of errors) if (error.property === property) addFaults(error, site.path, options.validation);

@@ -8,11 +8,11 @@ export interface Presence {
   /** The argument's name on the wire. */
   readonly name: string;
   readonly isRequired: boolean;
-  /** Whether an empty string counts as there. */
+  /** Whether an empty string counts as present. */
   readonly allowEmpty: boolean;
   /** Whether the rules of the value's own class hold without `@ValidateNested()`. */
   readonly isNested: boolean;
-  /** How a value is written, for a rule that is judged on text; nothing for a rule of the value itself. */
+  /** How a value is written, for a rule that is judged on text; `undefined` for a rule on the value itself. */
   readonly notationFor?: (rule: RuleMetadata) => Notation | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface Presence {
 export interface PropertyPlan {
   readonly name: string;
   readonly presence: Presence | undefined;
-  /** Those of `@ValidateIf()`. */
+  /** The rules of `@ValidateIf()`. */
   readonly conditions: readonly RuleMetadata[];
   readonly isOptional: boolean;
   readonly rules: readonly Rule[];
-  /** The decorator that asks for the rules of the value's own class. */
+  /** The decorator that applies the rules of the value's own class. */
   readonly nested: RuleMetadata | undefined;
-  /** Whether the rules are those of what a promise comes to, where the value is one. */
+  /** Whether the rules apply to the resolved value if the value is a promise. */
   readonly isPromised: boolean;
-  /** Whether nothing but its presence is judged. */
+  /** Whether only its presence is checked. */
   readonly isPlain: boolean;
 }
 
@@ -56,18 +56,18 @@ export function compileProperty(
   };
 }
 
-/** Whether a value counts as not there. */
+/** Whether a value counts as absent. */
 export function isAbsent(value: unknown, { isRequired, allowEmpty }: Presence): boolean {
   return value === undefined || (isRequired && value === '' && !allowEmpty);
 }
 
-/** The rules of class-validator that judge a value whatever else there is: not those of the application. */
+/** The class-validator rules that hold for a value unconditionally, without the application's own rules. */
 export function certainRules({ conditions, isOptional, isPromised, rules }: PropertyPlan, value: unknown): Rule[] {
   if (conditions.length > 0 || isPromised || (isOptional && value === null)) return [];
   return rules.filter(({ metadata }) => decoratorOf(metadata) !== undefined && isConstant(metadata));
 }
 
-/** A date that is computed at each call, such as the current one, allows other values later. */
+/** A date that is computed on each call, such as the current one, will allow other values later. */
 function isConstant(rule: RuleMetadata): boolean {
   const { name, validateIf } = rule;
   const [first] = constraintsOf(rule);

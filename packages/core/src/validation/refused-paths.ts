@@ -1,6 +1,6 @@
 import type { ArgumentFault } from '../errors.js';
 
-/** The places that have been refused, and all that they are in. */
+/** The paths of faults, and all paths that contain them. */
 export function refusedPaths(faults: readonly ArgumentFault[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { argument } of faults) {

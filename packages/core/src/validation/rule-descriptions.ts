@@ -4,13 +4,13 @@ import type { IsNumberOptions } from 'class-validator';
 import { constraintsOf } from './rule-message.js';
 import type { RuleMetadata } from './validation-rules.js';
 
-/** What a rule of class-validator means to somebody who has to give a value. */
+/** Describes a rule of class-validator to people who enter a value. */
 interface Description {
   /** What the value is: "an email address". */
   readonly noun?: string;
-  /** What holds for it besides: "at most 50". */
+  /** A further condition: "at most 50". */
   readonly condition?: string;
-  /** The same as JSON Schema: every value that keeps the rule fits it. */
+  /** The JSON Schema: every value that passes the rule matches it. */
   readonly schema?: JsonSchema;
 }
 
@@ -88,21 +88,21 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
   arrayUnique: condition('each only once'),
 };
 
-/** What a rule says of the values that it takes; nothing where that cannot be put in a few words. */
+/** Describes the values that a rule accepts; empty if that takes more than a few words. */
 export function describeRule(rule: RuleMetadata): Description {
   const name = rule.name ?? '';
   if (!Object.hasOwn(DESCRIPTIONS, name)) return {};
   return DESCRIPTIONS[name]?.(...(constraintsOf(rule) as never[])) ?? {};
 }
 
-/** The values that a rule allows, where it names them all. */
+/** The values that a rule allows, if it lists them all. */
 export function allowedValues(rule: RuleMetadata): readonly unknown[] | undefined {
   const [values] = constraintsOf(rule);
   if (rule.name === 'isIn' && Array.isArray(values)) return values;
   return rule.name === 'isEnum' ? enumValues(Object(values)) : undefined;
 }
 
-// The compiler gives an enum of numbers the names as values too, which class-validator accepts, and nobody means.
+// The compiler emits the names of a numeric enum as values, too. class-validator accepts them, but nothing else should.
 /** The values of an enum's members. */
 export function enumValues(entity: object): unknown[] {
   const members = entity as Readonly<Record<string, unknown>>;
@@ -135,8 +135,8 @@ function matching(pattern: RegExp | string, flags = ''): Description {
   };
 }
 
-// JSON Schema's patterns are Unicode patterns: they are stricter in what they escape, and an emoji is one character to
-// them, not two. So a pattern of the other kind that counts any characters could refuse what the rule takes.
+// JSON Schema's patterns are Unicode patterns: their escapes are stricter, and an emoji is one character rather than
+// two. So a non-Unicode pattern that counts arbitrary characters could reject what the rule accepts.
 function isUnicodePattern({ source, flags }: RegExp): boolean {
   if (!/^[gu]*$/.test(flags) || (!flags.includes('u') && COUNTS_ANY.test(source.replace(NAMED, '')))) return false;
   try {
@@ -146,9 +146,9 @@ function isUnicodePattern({ source, flags }: RegExp): boolean {
   }
 }
 
-/** Sets of characters that are all named. */
+/** Character classes that list their characters. */
 const NAMED = /\[(?!\^)(?:\\[^SWD]|[^\]\\\u{10000}-\u{10FFFF}])*\]/gu;
-/** Whatever may be half an emoji, but for as many of them as there are. */
+/** Anything that may match half a surrogate pair, unless repeated without bound. */
 const COUNTS_ANY = /(?:(?<!\\)\.|\\[SWD]|\[(?:\\.|[^\]\\])*\])(?![+*])|[\u{10000}-\u{10FFFF}]/u;
 
 function count(amount: number, what: string): string {

@@ -1,7 +1,7 @@
 import type { ValidationArguments } from 'class-validator';
 import type { RuleMetadata } from './validation-rules.js';
 
-/** The most of a rule's message that can be said without the value that broke it, or any other argument's. */
+/** The message of a broken rule, without the value that broke it or the value of any other argument. */
 export function ruleMessage(metadata: RuleMetadata, { targetName, label, value, defaultMessage }: Broken): string {
   const name = label ?? metadata.propertyName;
   const args: ValidationArguments = {
@@ -15,13 +15,13 @@ export function ruleMessage(metadata: RuleMetadata, { targetName, label, value, 
     const message = metadata.message || defaultMessage(args);
     return fill(typeof message === 'function' ? message(args) : message, name, args) || notValid(name);
   } catch {
-    return notValid(name); // It was to be made from the value, and gets none.
+    return notValid(name); // The message function needs the value, which it does not get.
   }
 }
 
 interface Broken {
   readonly targetName: string;
-  /** What `$property` becomes; the property's name if there is nothing. */
+  /** Replaces `$property`; by default the property's name. */
   readonly label: string | undefined;
   readonly value: unknown;
   readonly defaultMessage: (args: ValidationArguments) => string | undefined;
@@ -29,12 +29,12 @@ interface Broken {
 
 const UNSAID = 'the value';
 
-// The message of `@Length` says whether the value is too short or too long, and asks the value itself for that.
+// The message of `@Length` depends on the length of the value.
 function lengthOf(value: unknown): unknown {
   return value ? { length: (value as { readonly length?: unknown }).length, toString: () => UNSAID } : '';
 }
 
-/** What a rule was given, such as the values of `@IsIn`. */
+/** The arguments of a rule's decorator, such as the values of `@IsIn`. */
 export function constraintsOf({ constraints }: RuleMetadata): unknown[] {
   return (constraints as unknown[] | undefined) ?? [];
 }

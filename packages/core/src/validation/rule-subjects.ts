@@ -1,18 +1,18 @@
 import { constraintsOf } from './rule-message.js';
 import type { RuleMetadata } from './validation-rules.js';
 
-/** The types of JavaScript that class-validator's rules tell apart. */
+/** The JavaScript types that class-validator's rules distinguish. */
 export type JsType = 'string' | 'number' | 'bigint' | 'boolean' | 'Date' | 'URL' | 'Uint8Array' | 'Array' | 'Object';
 
-/** What a rule of class-validator is about. */
+/** What a rule of class-validator applies to. */
 export interface RuleSubject {
-  /** The decorator, as the application writes it: `@IsInt()`. */
+  /** The decorator as written in code: `@IsInt()`. */
   readonly decorator: string;
-  /** The types of the values that can keep the rule; the first is the one that the rule is meant for. */
+  /** The types whose values can pass the rule, the intended type first. */
   readonly types: readonly [JsType, ...JsType[]];
 }
 
-/** class-validator's decorators by the types that can keep them. Those that any type can keep are not among them. */
+/** class-validator's decorators, by the types whose values can pass them. Decorators for any type are not included. */
 const DECORATORS: readonly (readonly [RuleSubject['types'], string])[] = [
   [
     ['string'],
@@ -35,7 +35,7 @@ const DECORATORS: readonly (readonly [RuleSubject['types'], string])[] = [
   [['Object', 'Date', 'URL', 'Uint8Array', 'Array'], 'IsInstance'],
 ];
 
-/** Rules are named as their decorators are, but for the case of the letters, and for this one. */
+/** Rules are named after their decorators, except for letter case, and except for this one. */
 const LENGTH = 'islength';
 
 const SUBJECTS: ReadonlyMap<string, RuleSubject> = new Map(
@@ -47,12 +47,12 @@ const SUBJECTS: ReadonlyMap<string, RuleSubject> = new Map(
   ),
 );
 
-/** What a rule is about; nothing for a rule of the application, and for one that values of any type can keep. */
+/** What a rule applies to; `undefined` for an application's own rules, and for rules that any type can pass. */
 export function subjectOf({ name }: RuleMetadata): RuleSubject | undefined {
   return SUBJECTS.get(name?.toLowerCase() ?? '');
 }
 
-/** Those that a value of any type can keep, by the names of their rules. */
+/** The decorators that values of any type can pass, by rule name. */
 const ANY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
   ['equals', '@Equals()'],
   ['isDefined', '@IsDefined()'],
@@ -64,12 +64,12 @@ const ANY_TYPE: ReadonlyMap<string | undefined, string> = new Map([
   ['notEquals', '@NotEquals()'],
 ]);
 
-/** class-validator's own decorator behind a rule, as the application writes it; nothing for a rule of the application. */
+/** class-validator's decorator for a rule, as written in code; `undefined` for the application's own rules. */
 export function decoratorOf(rule: RuleMetadata): string | undefined {
   return subjectOf(rule)?.decorator ?? ANY_TYPE.get(rule.name);
 }
 
-/** The only values that keep a rule, where it lists them. */
+/** The only values that pass a rule, if it lists them. */
 export function listedValues(rule: RuleMetadata): readonly unknown[] | undefined {
   const { name } = rule;
   const [listed] = constraintsOf(rule);

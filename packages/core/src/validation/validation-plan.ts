@@ -12,25 +12,25 @@ import type { Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The rules of the other classes that a class leads to. */
+/** The rules of the classes that a class refers to. */
 interface ClassRules {
   readonly groups: readonly string[];
   /** The rules of a class and its parents. */
   rulesOf(type: Function): readonly RuleMetadata[];
-  /** The rules of the class that a value happens to be of. */
+  /** The rules of the value's class. */
   of(value: object): ValidationPlan | undefined;
 }
 
 /**
- * The rules of one class, compiled once. class-validator searches the rules of all classes at each call; this comes to
- * the same verdicts by the rules of one.
+ * The rules of one class, compiled once. class-validator searches the rules of all classes on each call; this reaches
+ * the same verdicts with the rules of one class.
  */
 export class ValidationPlan {
-  /** The properties that are left to class-validator itself, where their value is a promise. */
+  /** The properties that class-validator itself checks if their value is a promise. */
   readonly delegatedRules: readonly string[];
-  /** The validator classes that dependency injection must be able to make. */
+  /** The validator classes that dependency injection must be able to construct. */
   readonly validators: readonly ValidatorClass[];
-  /** Whether any rule is judged on the text that its value was read from. */
+  /** Whether any rule is judged on the string that its value was read from. */
   readonly keepsTexts: boolean;
   readonly #plans: ClassRules;
   readonly #targetName: string;
@@ -55,14 +55,14 @@ export class ValidationPlan {
     this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
 
-  /** Keeps the text that a property was read from, where one of its rules is judged on that. */
+  /** Keeps the string that a property was read from, if one of its rules is judged on it. */
   keepText(object: object, property: string, text: unknown): void {
     this.#texts.keep(object, property, text);
   }
 
   /**
-   * The rules that the properties of a new instance break. Only rules of class-validator that hold in any case are judged:
-   * those of the application may need services, and conditions may depend on other arguments.
+   * The rules that the initial values of an instance break. Only unconditional class-validator rules are checked: the
+   * application's own may need services, and conditions may depend on other arguments.
    */
   brokenBy(object: object): readonly RuleMetadata[] {
     return this.#properties.flatMap((property) => {
@@ -73,11 +73,11 @@ export class ValidationPlan {
     });
   }
 
-  /** Adds every rule that the object breaks to the validation. */
+  /** Adds a fault for every rule that the object breaks. */
   check(object: object, path: string, validation: Validation): void {
     for (const property of this.#properties) {
       const present = (object as Values)[property.name];
-      if (property.isPlain && present !== undefined && present !== '') continue; // It is there, and that is all.
+      if (property.isPlain && present !== undefined && present !== '') continue; // No rules, and the value is present.
       const name = (validation.naming === 'wire' && property.presence?.name) || property.name;
       const site = { object, value: (object as Values)[property.name], path: path + name };
       if (property.isPromised && site.value instanceof Promise) {
@@ -98,7 +98,7 @@ export class ValidationPlan {
     const { validateIf } = rule.metadata;
     if (validateIf !== undefined && !validateIf(site.object, site.value)) return;
     const atOnce = rule.inline && this.#judge(rule, rule.inline, site);
-    if (atOnce === true) return; // As nearly always.
+    if (atOnce === true) return; // The usual case.
     const validator = rule.inline ?? rule.validator(validation.makeValidator);
     const verdict = atOnce ?? this.#judgeBy(validator, rule, site);
     if (isPending(verdict)) {
@@ -113,7 +113,7 @@ export class ValidationPlan {
       swallowRejection(verdict);
       return verdict === false;
     } catch {
-      return false; // A rule of the application that has the name of another.
+      return false; // An application's rule that has the name of a class-validator rule.
     }
   }
 
@@ -168,10 +168,10 @@ export class ValidationPlan {
   }
 }
 
-/** Whether there is a value to judge. It is told if there is none and there should be one. */
+/** Whether there is a value to validate. Adds a fault if a required value is missing. */
 function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site, { faults }: Validation): boolean {
   const { object, value, path } = site;
-  // All of them are asked, as class-validator does: one that throws must not go unnoticed because of another.
+  // Evaluate all conditions, as class-validator does: an error in one must not be masked by another.
   if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
     return false;
   if (isOptional && (value === undefined || value === null)) return false;
@@ -181,11 +181,11 @@ function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site,
 }
 
 function waitFor(work: Promise<unknown>, { pending }: Validation): void {
-  work.catch(() => {}); // A rule that throws may end the validation before anybody waits for this one.
+  work.catch(() => {}); // If a rule throws, validation may end before this is awaited.
   pending.push(work);
 }
 
-/** The members of a collection, by the key that a path names them with. */
+/** The members of a collection, with the keys that paths use. */
 function entriesOf(value: unknown): Iterable<[unknown, unknown]> | undefined {
   if (value instanceof Map) return value;
   return Array.isArray(value) || value instanceof Set ? [...value].entries() : undefined;

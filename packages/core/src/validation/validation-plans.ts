@@ -2,11 +2,11 @@ import type { Presence } from './property-plan.js';
 import { ValidationPlan } from './validation-plan.js';
 import { readRules, type RuleMetadata, type ValidatorClass } from './validation-rules.js';
 
-/** The compiled rules of all classes that one arguments class leads to. */
+/** The compiled rules of all classes that one arguments class refers to. */
 export class ValidationPlans {
   readonly groups: readonly string[];
   readonly #plans = new Map<Function, ValidationPlan>();
-  /** The rules of the class that was asked for last: they are asked for again and again while it is compiled. */
+  /** The rules of the last requested class, which compilation requests repeatedly. */
   #last: { readonly type: Function; readonly rules: readonly RuleMetadata[] } | undefined;
 
   constructor(groups: readonly string[] = []) {
@@ -19,24 +19,24 @@ export class ValidationPlans {
     return this.#last.rules;
   }
 
-  /** Compiles the rules of a class, with what its arguments add to them. */
+  /** Compiles the rules of a class, with the presence rules of its arguments. */
   compile(type: Function, presences: ReadonlyMap<string, Presence> = new Map()): ValidationPlan {
     const plan = new ValidationPlan(this, type, presences);
     this.#plans.set(type, plan);
     return plan;
   }
 
-  /** The validator classes of all plans that dependency injection must be able to make. */
+  /** The validator classes of all plans that dependency injection must be able to construct. */
   get validators(): ValidatorClass[] {
     return [...this.#plans.values()].flatMap((plan) => plan.validators);
   }
 
-  /** The properties of all plans whose rules are left to class-validator itself, with their classes. */
+  /** The properties of all plans that class-validator itself checks: `Class.property`. */
   get delegatedRules(): string[] {
     return [...this.#plans].flatMap(([{ name }, plan]) => plan.delegatedRules.map((property) => `${name}.${property}`));
   }
 
-  /** The rules of the class that a value happens to be of. */
+  /** The rules of the value's class. */
   of(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;

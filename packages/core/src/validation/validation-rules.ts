@@ -1,25 +1,25 @@
 import { getMetadataStorage, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
-/** What class-validator's decorators leave behind, as its public API gives it out. */
+/** The records of class-validator's decorators, as its public API returns them. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
 
-/** Makes a validator class that has constructor parameters. */
+/** Constructs a validator class that has constructor parameters. */
 export type MakeValidator = (type: ValidatorClass) => Awaitable<ValidatorConstraintInterface>;
 
-/** What stands behind a decorator: a validator's class, and class-validator's own instance of it. */
+/** The validator behind a decorator: its class, and class-validator's own instance of it. */
 type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[number];
 
-/** One rule of one property, with the validator that judges it. */
+/** One rule of one property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
   /** The key of the rule in class-validator's errors. */
   readonly name: string;
-  /** The validator of a decorator that was made with a function. */
+  /** The validator of a decorator that was created from a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
-  /** For a rule that is judged on text; nothing for a rule of the value itself. */
+  /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
   readonly notation: Notation | undefined;
   readonly #constraint: Constraint;
 
@@ -38,7 +38,7 @@ export class Rule {
     return type.length > 0 ? type : undefined;
   }
 
-  /** Asked for each time: the application may give class-validator a container after this class was compiled. */
+  /** Not cached: the application may set class-validator's container after this class was compiled. */
   validator(make: MakeValidator | undefined): Awaitable<ValidatorConstraintInterface> {
     const { injected } = this;
     return make && injected ? make(injected) : this.#constraint.instance;
@@ -48,7 +48,7 @@ export class Rule {
 /** How a value is written. */
 export interface Notation {
   readonly write: (value: never) => string;
-  /** Whether the text that a value was read from comes before what `write` returns. */
+  /** Whether the string that was read takes precedence over the result of `write`. */
   readonly isAsRead: boolean;
 }
 
@@ -57,7 +57,7 @@ export function readRules(type: Function, groups: readonly string[] = []): RuleM
   return ownRules(type, groups) ?? storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The rules of a class that inherits none, which need no merging; nothing for any other class. */
+/** The rules of a class without inherited rules, which need no merging; `undefined` for any other class. */
 function ownRules(type: Function, groups: readonly string[]): RuleMetadata[] | undefined {
   const { validationMetadatas: all } = insideOf(getMetadataStorage());
   const [, ...parents] = ancestry(type).toReversed();
@@ -65,7 +65,7 @@ function ownRules(type: Function, groups: readonly string[]): RuleMetadata[] | u
   return [...(all.get(type) ?? [])];
 }
 
-/** Forgets the rules of a class that was made for one prompt, so that prompts made again and again leave nothing. */
+/** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
 export function forgetRules(type: Function): void {
   const { validationMetadatas, constraintMetadatas } = insideOf(getMetadataStorage());
   for (const { constraintCls } of validationMetadatas?.get(type) ?? []) {
@@ -75,8 +75,8 @@ export function forgetRules(type: Function): void {
   validationMetadatas?.delete(type);
 }
 
-// class-validator's storage looks through all classes for the parents of one. Where its map may be read, a storage of the
-// class and its parents alone merges their rules just the same.
+// class-validator's storage searches all classes for the parents of one. If its map is readable, a storage with only
+// the class and its parents merges their rules with the same result.
 function storageFor(type: Function): MetadataStorage {
   const { validationMetadatas } = insideOf(getMetadataStorage());
   if (validationMetadatas === undefined) return getMetadataStorage();
@@ -105,14 +105,14 @@ function ancestry(type: Function): Function[] {
   return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
 }
 
-/** A rule for each validator behind a decorator: there may be several, and for some kinds of decorator there is none. */
+/** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
 export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   return constraints.map((constraint) => new Rule(metadata, constraint, notation));
 }
 
-// Decorators made with `ValidateBy` and `registerDecorator`, among them all of class-validator's own, each have a class
-// of this name. class-validator would look for its instance in a list of all of them.
+// Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class
+// of this name. class-validator would search for its instance in a list of all of them.
 function isInline(type: ValidatorClass): boolean {
   return type.name === 'CustomConstraint' && type.length === 0;
 }

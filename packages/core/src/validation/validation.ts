@@ -1,21 +1,21 @@
 import type { ArgumentFault } from '../errors.js';
 import type { MakeValidator } from './validation-rules.js';
 
-/** One validation: what it has found so far, and what it waits for. */
+/** One validation: the faults so far, and the pending work. */
 export interface Validation {
   readonly faults: ArgumentFault[];
   readonly pending: Promise<unknown>[];
-  /** Places that have been refused already, and what they are in: their own rules say nothing. */
+  /** The paths that were refused already, and the paths that contain them: their own rules are skipped. */
   readonly refused?: ReadonlySet<string> | undefined;
   readonly makeValidator?: MakeValidator | undefined;
   /**
-   * How paths name arguments: as the wire does, or by their properties. Messages then name what is wrong by its path.
-   * @default by their properties; and messages name them by the property alone, as class-validator does
+   * How paths name arguments: by their names on the wire, or by their properties. Messages then use the path.
+   * @default by their properties, and messages only use the property name, as class-validator does
    */
   readonly naming?: 'wire' | 'property';
 }
 
-/** A value at its place. */
+/** A value and its location. */
 export interface Site {
   readonly object: object;
   readonly value: unknown;

@@ -86,7 +86,7 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
     ])('that accepts with %s is asked again, three times at most', async (_, content) => {
       expect(await answering({ result: { action: 'accept', content } })).toMatchObject({
         code: -32602,
-        message: 'Prompt "trip" needs more input, and what was answered breaks rules: name is required',
+        message: 'Prompt "trip" needs more input, and the answer breaks rules: name is required',
       });
     });
 

@@ -48,7 +48,7 @@ export function testAskingThePerson(meetings: Meetings): void {
       ]);
       expect(await refusal(client.getPrompt('trip', trip))).toMatchObject({
         code: -32602,
-        message: expect.stringContaining('what was answered breaks rules') as unknown,
+        message: expect.stringContaining('the answer breaks rules') as unknown,
       });
       expect(messages).toHaveLength(6);
     });

@@ -20,7 +20,7 @@ async function pages(ask: Ask): Promise<string[][]> {
   }
 }
 
-const unnamed = { code: -32602, message: 'A resource must be named, with a URI' };
+const unnamed = { code: -32602, message: 'A resource must be named by a URI' };
 const invalidCursor = { code: -32602, message: 'Invalid cursor: ask for the list without one' };
 const invalidParams = (method: string) => ({ code: -32602, message: `Invalid params for ${method}` });
 const notFound = (uri: string, code: number) => ({ code, message: `No resource at "${uri}"`, data: { uri } });

@@ -45,7 +45,7 @@ export function testWrongRequests({ serveHttp, serveStdio }: Adapter): void {
   const get = (args?: string) =>
     request('prompts/get', `{"name":"review"${args === undefined ? '' : `,"arguments":${args}`}}`);
 
-  const unnamed = { code: -32602, message: 'A prompt must be named, with a string' };
+  const unnamed = { code: -32602, message: 'A prompt must be named by a string' };
   const unknown = (prompt: string) => ({ code: -32602, message: `Unknown prompt "${prompt}"`, data: { prompt } });
   const invalid = (
     ...errors: { argument: string; rule: string; message: string; expected?: string; suggestion?: string }[]
