@@ -3,7 +3,7 @@ import type { Operation } from '../engine/operation.js';
 import { toCompletion } from '../output/answer-shapes.js';
 import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
-import type { Target } from '../request/request.js';
+import type { Request, Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
 
@@ -16,12 +16,19 @@ export function completionTarget(params: CompleteParams | undefined, prompts: Ca
 
 /** Completes arguments of prompts, and variables of the templates of these readers. */
 export function completionOf(readers: ServedReaders): Operation<CompleteParams, CompleteResult> {
+  const find = (params: CompleteParams, request: Request) =>
+    readers.isOffered && params?.ref?.type === 'ref/resource'
+      ? readers.complete(params, request)
+      : completeArgument(params, request);
   return {
     method: 'completion/complete',
-    answer: (params, request) =>
-      readers.isOffered && params?.ref?.type === 'ref/resource'
-        ? readers.complete(params, request)
-        : completeArgument(params, request),
-    recheck: toCompletion,
+    answer: (params, request) => request.after(find(params, request), (answer) => checked(answer, request, SOURCE)),
+    recheck: checked,
   };
+}
+
+const SOURCE = 'completed an argument with an answer';
+
+function checked(answer: unknown, { services }: Request, source?: string): CompleteResult {
+  return toCompletion(answer, services.limits, source);
 }

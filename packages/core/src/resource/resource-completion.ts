@@ -1,5 +1,8 @@
-import { RequestError } from '../errors.js';
+import { lengthFaults, type LengthLimits } from '../arguments/argument-lengths.js';
+import { InvalidArgumentsError, RequestError } from '../errors.js';
+import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
+import { clip } from '../text/clip.js';
 
 /** What a client wants to be completed: a variable of a template. */
 export interface TypedVariable {
@@ -13,13 +16,17 @@ export interface TypedVariable {
 /**
  * Reads the parameters of `completion/complete` for a resource, whatever the client may have sent.
  * @throws {RequestError} when no variable is named
+ * @throws {InvalidArgumentsError} for texts that are too long
  */
-export function readTypedVariable({ ref, argument, context }: CompleteParams): TypedVariable {
+export function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
-  if (typeof template === 'string' && typeof variable === 'string' && typeof value === 'string')
-    return { template, variable, value, given: context?.arguments ?? {} };
-  throw new RequestError('A variable of a resource template must be named, with what was typed', { code: -32602 });
+  if (typeof template !== 'string' || typeof variable !== 'string' || typeof value !== 'string')
+    throw new RequestError('A variable of a resource template must be named, with what was typed', { code: -32602 });
+  const given = isRecord(context?.arguments) ? context.arguments : {};
+  const faults = lengthFaults([given, { [variable]: value }], limits);
+  if (faults.length > 0) throw new InvalidArgumentsError('resource', clip(template), faults);
+  return { template, variable, value, given };
 }
 
 /** Where a variable stands in the URIs of a template, once the variables before it are known. */

@@ -121,7 +121,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** Completes a variable of a template: with nothing for a template that is not served. */
   async complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
-    const typed = readTypedVariable(params);
+    const typed = readTypedVariable(params, request.services.limits);
     request.step = 'complete';
     const serves = (reader: ResourceReader) => reader.templates.some((each) => each.uriTemplate === typed.template);
     const reader = this.#readers(request).find(serves);
