@@ -75,8 +75,11 @@ test.each<object>([
   });
 });
 
-test('without resources there is nothing to complete but prompts', async () => {
-  await expect(ask(undefined, typed('book', ''))).rejects.toMatchObject({ code: -32602 });
+test('without resources a template is completed like one that is not served', async () => {
+  expect(await ask(undefined, typed('book', ''))).toEqual({ completion: { values: [], total: 0, hasMore: false } });
+  await expect(ask(undefined, { ref: { type: 'ref/resource' } })).rejects.toMatchObject({
+    message: 'A variable of a resource template must be named, with what was typed',
+  });
 });
 
 test('a list that is completed from knows who asks, and when nobody waits any more', async () => {

@@ -17,9 +17,7 @@ export function completionTarget(params: CompleteParams | undefined, prompts: Ca
 /** Completes arguments of prompts, and variables of the templates of these readers. */
 export function completionOf(readers: ServedReaders): Operation<CompleteParams, CompleteResult> {
   const find = (params: CompleteParams, request: Request) =>
-    readers.isOffered && params?.ref?.type === 'ref/resource'
-      ? readers.complete(params, request)
-      : completeArgument(params, request);
+    params?.ref?.type === 'ref/resource' ? readers.complete(params, request) : completeArgument(params, request);
   return {
     method: 'completion/complete',
     answer: (params, request) => request.after(find(params, request), (answer) => checked(answer, request, SOURCE)),
