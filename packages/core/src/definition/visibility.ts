@@ -87,7 +87,7 @@ export class Verdicts {
 
   #put(test: VisibleTest): boolean {
     try {
-      return checked(test(this.#context));
+      return verdictOf('visible', test(this.#context));
     } catch (error) {
       this.#failed(error);
       return false;
@@ -95,8 +95,9 @@ export class Verdicts {
   }
 }
 
-function checked(verdict: unknown): boolean {
+/** @throws {TypeError} for what a test of this name must not return, such as a promise */
+export function verdictOf(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   swallowRejection(verdict);
-  throw new TypeError(`visible must give true or false, at once, and gave something of the type ${typeof verdict}`);
+  throw new TypeError(`${name} must give true or false, at once, and gave something of the type ${typeof verdict}`);
 }
