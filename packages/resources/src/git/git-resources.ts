@@ -17,7 +17,7 @@ import { type LocatedFile, batchesOf, describedFiles } from './git-description.j
 import { type GitLocation, gitLocation, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 import { GitRepository, type GitText } from './git-repository.js';
-import type { GitResourcesOptions } from './git-resources-options.js';
+import { type GitResourcesOptions, gitResourcesOptions } from './git-resources-options.js';
 import { GIT_TEMPLATES } from './git-templates.js';
 
 /**
@@ -46,12 +46,12 @@ export class GitResources extends ResourceReader {
   readonly #maxUriLength: number;
 
   /**
-   * @throws {TypeError} for a repository that is nowhere; one that is no repository shows at first use
+   * @throws {TypeError} for an option that does not exist, and for a repository that is nowhere; one that is no repository shows at first use
    * @throws {RangeError} if a limit is invalid
    */
   constructor(options: GitResourcesOptions) {
     super();
-    const { repository, revisions = 'published', timeoutMs = 10_000, ...limits } = options;
+    const { repository, revisions = 'published', timeoutMs = 10_000, ...limits } = gitResourcesOptions(options);
     const { maxBytes = 1_048_576, maxEntries = 100, maxFiles = 100_000, maxUriLength = MAX_URI_LENGTH } = limits;
     this.#repository = new GitRepository(repository, { timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME), revisions });
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
