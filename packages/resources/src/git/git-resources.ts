@@ -29,8 +29,8 @@ import { GIT_TEMPLATES } from './git-templates.js';
  * - `git:/diff/staged` and `git:/diff/staged/<path>`: what the next commit would change
  * - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest commits that lead to a revision
  *
- * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that no
- * branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
+ * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that
+ * neither `HEAD` nor a branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
  * path, so the slash of `feature/x` is encoded: `feature%2Fx`. A path is what follows, from the top of the
  * repository, with no character encoded that stands for a slash or a dot.
  *
