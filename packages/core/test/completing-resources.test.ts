@@ -55,7 +55,8 @@ test('what was typed is encoded as it stands in URIs', async () => {
   const shelf = new Shelf([]);
   await ask(shelf, typed('book', 'a/b c'));
   await ask(shelf, typed('path', 'd/e f', { book: 'a/b' }));
-  expect(shelf.asked).toEqual(['shelf:/a%2Fb%20c', 'shelf:/a%2Fb/d/e%20f']);
+  await ask(shelf, typed('path', '%40d/50%', { book: '%40' }));
+  expect(shelf.asked).toEqual(['shelf:/a%2Fb%20c', 'shelf:/a%2Fb/d/e%20f', 'shelf:/%2540/%40d/50%25']);
 });
 
 test('a total is told only where it is known', async () => {

@@ -73,7 +73,8 @@ export function valuesAt({ start, end, isReserved }: Place, uris: readonly strin
 
 function encode(value: string, isReserved: boolean): string {
   try {
-    return isReserved ? encodeURI(value) : encodeURIComponent(value);
+    if (!isReserved) return encodeURIComponent(value);
+    return encodeURI(value).replace(/%25(?=[\da-f]{2})/gi, '%'); // What is encoded already stays so (RFC 6570, 3.2.3).
   } catch {
     return value; // Half a character is in no URI.
   }
