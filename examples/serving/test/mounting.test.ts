@@ -7,7 +7,7 @@ import type { HttpHandler } from '@cuecard/http';
 import { createHandler as createHandlerOnV1 } from '@cuecard/mcp-sdk';
 import { createHandler } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
@@ -19,6 +19,7 @@ import { serveWithNode } from '../dist/node.js';
 import { type Served, served } from '../dist/served.js';
 import { headersOf, messageOf } from '../../../packages/mcp-server/test/support/modern.ts';
 import { headers, post } from '../../../packages/mcp-sdk/test/support/raw.ts';
+import { closables } from '../../../packages/http/test/support/closables.ts';
 
 const MAX_BODY = 4 * 1024 * 1024;
 const identity = { name: 'mounted', version: '1.0.0' };
@@ -68,10 +69,7 @@ class Waiting {
   }
 }
 
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 async function start(serve: (runtime: Runtime) => Promise<Served>, runtime = new Runtime({ prompts: [Echo] })) {
   const application = await serve(runtime);

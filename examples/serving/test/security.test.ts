@@ -2,19 +2,17 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { serveWithIntrospection } from '../dist/introspection.js';
 import { servePages } from '../dist/pages.js';
 import { serveBehindProxy } from '../dist/reachable.js';
 import { serveWithSignedTokens } from '../dist/signed-tokens.js';
 import { serveToApplications } from '../dist/tuned-tokens.js';
+import { closables } from '../../../packages/http/test/support/closables.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource/mcp';
-const open: { close(): Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 /** Serves what another server needs, and gives its address. */
 async function authorizationServer(answer: (request: IncomingMessage) => Promise<object> | object): Promise<string> {

@@ -48,6 +48,7 @@ export {
   type ListResourcesCall,
   type ListResourceTemplatesCall,
   type ReadResourceCall,
+  type SubscribeCall,
   type Next,
   onComplete,
   onGet,
@@ -81,6 +82,7 @@ export type {
   ElicitRequest,
   ElicitResult,
   EmbeddedResource,
+  EmptyResult,
   FormField,
   GetPromptParams,
   GetPromptResult,
@@ -102,6 +104,7 @@ export type {
   ResourceLink,
   ResourceTemplate,
   Role,
+  SubscribeParams,
   TextContent,
   TextResourceContents,
 } from './protocol.js';

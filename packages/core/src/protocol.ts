@@ -136,6 +136,11 @@ export type ListResourceTemplatesParams = { cursor?: string };
 
 export type ListResourceTemplatesResult = { resourceTemplates: ResourceTemplate[]; nextCursor?: string; _meta?: Meta };
 
+/** A result that says no more than that it is done. */
+export type EmptyResult = { _meta?: Meta };
+
+export type SubscribeParams = { uri: string };
+
 export type ReadResourceParams = { uri: string };
 
 export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 @Prompt({ name: 'wait' })
 class Wait implements PromptHandler {
   render = (_: object, { signal }: RequestContext) =>
-    new Promise<string>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    new Promise<string>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 }
 
 test.each<[unknown, string[]]>([

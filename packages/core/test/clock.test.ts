@@ -18,7 +18,7 @@ afterEach(() => {
 describe.each([
   ['back', -HOUR_MS],
   ['forward', HOUR_MS],
-])('when the clock is set %s by an hour', (_, byMs) => {
+])('when the clock is set %s by an hour', (_where, byMs) => {
   test('a request that has begun is still given the time that it may take', async () => {
     @Prompt({ name: 'slow' })
     class Slow implements PromptHandler {

@@ -1,6 +1,7 @@
 import { IsInt } from 'class-validator';
 import {
   Arg,
+  defineClass,
   DefinitionError,
   definePack,
   forgetClass,
@@ -9,6 +10,7 @@ import {
   type PromptClass,
   type PromptHandler,
   Registry,
+  type Resolver,
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
@@ -17,7 +19,11 @@ import { collectGarbage } from './support/memory.ts';
 const logger = { error() {}, warn() {} };
 
 /** A class as a file declares it, each time that the file is loaded. */
-function declared(className: string, text: string, options: { name?: string; version?: string } = {}): PromptClass {
+function declared(
+  className: string,
+  text: string,
+  options: { name?: string; version?: string; labels?: readonly string[] } = {},
+): PromptClass {
   const { [className]: type } = {
     [className]: class implements PromptHandler {
       render = () => text;
@@ -63,12 +69,13 @@ describe('exchanging classes', () => {
     const registry = new Registry([mount(outer, { prefix: 'a', scopes: ['a'] }), mount(outer, { prefix: 'b' })]);
     const next = registry.exchange([review], [declared('Review', 'new'), declared('Other', 'other')]);
     expect(next.list().map(({ name, version, owner }) => [name, version, owner])).toEqual([
+      ['a_in_other', '1.0.0', 'outer/inner'],
       ['a_in_review', '1.0.0', 'outer/inner'],
+      ['b_in_other', '1.0.0', 'outer/inner'],
       ['b_in_review', '1.0.0', 'outer/inner'],
-      ['other', undefined, ''],
     ]);
     const runtime = new Runtime({ prompts: next, logger });
-    expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['b_in_review', 'other']);
+    expect((await runtime.prompts.list()).prompts.map(({ name }) => name)).toEqual(['b_in_other', 'b_in_review']);
     expect((await runtime.prompts.get({ name: 'b_in_review' })).messages[0]?.content).toMatchObject({ text: 'new' });
   });
 
@@ -146,6 +153,142 @@ describe('exchanging classes', () => {
     const faulty = [declared('Review', 'new', { name: 'no such name' }), class Plain {} as PromptClass];
     expect(faultsOf(() => registry.exchange([review], faulty))?.map(({ type }) => type)).toEqual(['Review', 'Plain']);
     expect(registry.names()).toEqual(['review']);
+  });
+});
+
+describe('an exchange shows callers nothing that a pack keeps from them', () => {
+  const secret = (text = 'secret', className = 'Report', name = 'payroll') => declared(className, text, { name });
+  const open = (text = 'open', className = 'Report', name = 'weather') => declared(className, text, { name });
+  const listedIn = (registry: Registry, scopes: readonly string[] = []) =>
+    new Runtime({ prompts: registry, logger }).prompts
+      .list({}, { auth: { principal: 'ada', scopes: [...scopes] } })
+      .then(({ prompts }) => prompts.map(({ name }) => name));
+  const packOf = (name: string, ...prompts: PromptClass[]) => definePack({ name, version: '1.0.0', prompts });
+
+  test('where classes of two packs have the same name', async () => {
+    const [payroll, weather] = [secret(), open()];
+    const registry = new Registry([
+      mount(packOf('admin', payroll), { prefix: 'admin', scopes: ['admin'] }),
+      mount(packOf('open', weather), { prefix: 'open' }),
+    ]);
+    const next = registry.exchange([payroll, weather], [secret('new'), open('new')]);
+    expect(await listedIn(next)).toEqual(['open_weather']);
+    expect(await listedIn(next, ['admin'])).toEqual(['admin_payroll', 'open_weather']);
+  });
+
+  test('where it is broken by one, and mended by the next', async () => {
+    const good = secret();
+    const pack = mount(packOf('admin', good), { prefix: 'admin', scopes: ['admin'] });
+    const broken = declared('Report', 'broken', { name: 'no such name' });
+    const first = new Registry([pack, open('x', 'Other')], { onFault: 'isolate' });
+    const second = first.exchange([good], [broken]);
+    expect([second.names(), second.faults.length]).toEqual([['weather'], 1]);
+    const third = second.exchange([broken], [secret('mended')]);
+    expect([await listedIn(third), await listedIn(third, ['admin']), third.faults]).toEqual([
+      ['weather'],
+      ['admin_payroll', 'weather'],
+      [],
+    ]);
+  });
+
+  test('where a class gets another name while another pack is exchanged too', async () => {
+    const [payroll, weather] = [secret('old', 'PayrollReport'), open('old', 'Weather')];
+    const registry = new Registry([mount(packOf('admin', payroll), { scopes: ['admin'] }), packOf('open', weather)]);
+    const next = registry.exchange([payroll, weather], [secret('new', 'Payroll'), open('new', 'Weather2')]);
+    expect([await listedIn(next), await listedIn(next, ['admin'])]).toEqual([['weather'], ['payroll', 'weather']]);
+  });
+
+  test('where a class is new, and could be of either of two packs', () => {
+    const [payroll, weather] = [secret('old', 'Payroll'), open('old', 'Weather')];
+    const registry = new Registry([mount(packOf('admin', payroll), { scopes: ['admin'] }), packOf('open', weather)]);
+    expect(faultsOf(() => registry.exchange([payroll, weather], [declared('Added', 'new'), payroll, weather]))).toEqual(
+      [
+        {
+          where: 'Added',
+          type: 'Added',
+          problem: 'could take the place of several classes, which are mounted in different ways',
+          remedy: 'Exchange the classes of one pack at a time, or keep the name of the class that it replaces',
+        },
+      ],
+    );
+  });
+
+  test('where a framework has bound the class', async () => {
+    const made: unknown[] = [];
+    const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
+    const [old, next] = [secret(), secret('new')];
+    const registry = new Registry([defineClass(old, { scopes: ['admin'], resolver })]).exchange([old], [next]);
+    expect([await listedIn(registry), await listedIn(registry, ['admin'])]).toEqual([[], ['payroll']]);
+    const auth = { principal: 'ada', scopes: ['admin'] };
+    await new Runtime({ prompts: registry, logger }).prompts.get({ name: 'payroll' }, { auth });
+    expect(made).toEqual([next]);
+  });
+
+  test('where `only` does not name what it becomes: that is a fault', () => {
+    const one = secret();
+    const registry = new Registry([mount(packOf('admin', one), { only: ['payroll'] })]);
+    expect(faultsOf(() => registry.exchange([one], [secret('new', 'Report', 'wages')]))).toEqual([
+      {
+        where: 'Report',
+        type: 'Report',
+        problem: 'is named "wages" now, which `only` of admin leaves out',
+        remedy: 'Name it there, or give it the name it had',
+      },
+    ]);
+  });
+});
+
+describe('labels that have been moved', () => {
+  const review = (
+    version: string,
+    labels: readonly string[] = [],
+    className = `Review${version.replaceAll('.', '')}`,
+  ) => declared(className, version, { name: 'review', version, labels });
+  const labelsOf = (registry: Registry) => registry.list().map(({ version, labels }) => [version, labels]);
+
+  test('go to the version that takes the place of theirs', () => {
+    const [one, two] = [review('1.0.0'), review('2.0.0', [], 'Review')];
+    const registry = new Registry([one, two]).withLabel('production', 'review@2.0.0');
+    const next = registry.exchange([two], [review('2.1.0', [], 'Review')]);
+    expect(labelsOf(next)).toEqual([
+      ['2.1.0', ['production']],
+      ['1.0.0', []],
+    ]);
+    expect(labelsOf(next.withLabel('production', 'review@1.0.0'))).toEqual([
+      ['2.1.0', []],
+      ['1.0.0', ['production']],
+    ]);
+  });
+
+  test('are what the code says again, once their version is gone', () => {
+    const registry = new Registry([review('1.0.0'), review('2.0.0')]).withLabel('production', 'review@2.0.0');
+    const next = registry.without('review@2.0.0').with(review('3.0.0', ['production']));
+    expect(labelsOf(next)).toEqual([
+      ['3.0.0', ['production']],
+      ['1.0.0', []],
+    ]);
+  });
+});
+
+describe('where faults are isolated', () => {
+  const isolate = { onFault: 'isolate' } as const;
+
+  test('what is refused takes the place of nothing', () => {
+    const versions = ['1.0.0', '2.0.0'].map((version, at) =>
+      declared(`Review${at}`, version, { name: 'review', version, labels: [['production', 'beta'][at] as string] }),
+    );
+    const registry = new Registry(versions, isolate);
+    const thief = declared('Thief', 'stolen', { name: 'review', version: '2.0.0', labels: ['production'] });
+    const next = registry.with(thief);
+    expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
+  });
+
+  test('a fault is reported until what mends it is there', () => {
+    const broken = declared('Broken', 'x', { name: 'mend', version: 'x' });
+    const registry = new Registry([broken, declared('Fine', 'y')], isolate);
+    expect(registry.faults.length).toBe(1);
+    expect(registry.exchange([broken], [declared('Broken', 'well', { name: 'mend' })]).faults).toEqual([]);
+    expect(registry.exchange([broken], []).faults).toEqual([]);
   });
 });
 

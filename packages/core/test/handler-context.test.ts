@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Arg, type CallOptions, definePrompt, RequestContext, Runtime, TimeoutError } from '@cuecard/core';
+import {
+  Arg,
+  type CallOptions,
+  definePrompt,
+  type GetPromptResult,
+  InternalError,
+  RequestContext,
+  Runtime,
+  TimeoutError,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 const logger = { error() {}, warn() {} };
@@ -158,4 +167,68 @@ describe('a handler that reports in a loop', () => {
       ],
     ]);
   });
+});
+
+describe('a context', () => {
+  class Form {
+    @Arg() name!: string;
+  }
+
+  test('asks no more once its request is over', async () => {
+    let asked = 0;
+    const elicit = async () => ((asked += 1), { action: 'decline' as const });
+    const context = await contextOf({ elicit });
+    await expect(context.ask(Form, 'Who?')).rejects.toThrow('The request is over');
+    expect(asked).toBe(0);
+  });
+
+  test('keeps a restriction that comes between two questions', async () => {
+    const elicit = () => sleep(400, { action: 'decline' as const });
+    const prompt = definePrompt({
+      name: 'ask',
+      render: (_, context) => {
+        const first = context.ask(Form, 'One');
+        context.restrict(50);
+        return Promise.allSettled([first, context.ask(Form, 'Two')]).then(() => 'done');
+      },
+    });
+    await expect(new Runtime({ prompts: [prompt], logger }).prompts.get({ name: 'ask' }, { elicit })).rejects.toEqual(
+      new TimeoutError('Prompt "ask"', 50, { prompt: 'ask' }),
+    );
+  });
+
+  test('refuses a level that the log does not have', async () => {
+    const context = await contextOf();
+    expect(() => context.log('constructor' as 'info', 'x')).toThrow(
+      'context.log has no level "constructor": use debug, info, warning, error',
+    );
+  });
+
+  test('reports a notice whose promise is broken, and goes on', async () => {
+    const errors: unknown[] = [];
+    const prompt = definePrompt({ name: 'far', render: (_, context) => (context.progress(1), 'done') });
+    const runtime = new Runtime({ prompts: [prompt], logger: { ...logger, error: (line) => void errors.push(line) } });
+    const progress = (() => Promise.reject(new Error('gone'))) as unknown as NonNullable<CallOptions['progress']>;
+    await runtime.prompts.get({ name: 'far' }, { progress });
+    await sleep(5);
+    expect(errors).toEqual(['Prompt "far" could not notify the client']);
+  });
+});
+
+test('an internal error of the application is logged once, under the id that the client gets', async () => {
+  const lines: unknown[] = [];
+  const cause = new Error('no connection');
+  const thrown = new InternalError('talk', 'could not reach the database', { cause });
+  const inner = definePrompt({ name: 'inner', render: () => Promise.reject(thrown) });
+  const quoting = definePrompt({
+    name: 'outer',
+    render: (): Promise<GetPromptResult> => runtime.prompts.get({ name: 'inner' }),
+  });
+  const runtime: Runtime = new Runtime({
+    prompts: [inner, quoting],
+    interceptors: [(_, next) => next()],
+    logger: { ...logger, error: (...line) => void lines.push(line) },
+  });
+  await expect(runtime.prompts.get({ name: 'outer' })).rejects.toMatchObject({ data: { id: thrown.id } });
+  expect(lines).toEqual([[`Prompt "inner" could not reach the database [${thrown.id}]`, cause]]);
 });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
+  type Class,
   Complete,
   defineClass,
   InternalError,
@@ -9,10 +11,12 @@ import {
   type PromptHandler,
   Registry,
   type RequestContext,
+  RequestError,
   type Resolver,
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { ValidateBy } from 'class-validator';
 
 class Topic {
   @Arg() topic!: string;
@@ -34,6 +38,14 @@ const logger = { error() {}, warn() {} };
 function framework(invoke: NonNullable<Resolver['invoke']>): Resolver {
   const construct = <T>(type: new () => T) => new type();
   return Object.assign(construct as Resolver, { invoke });
+}
+
+function definePromptOf(args: Class<{ topic: string }>) {
+  class Handler implements PromptHandler<{ topic: string }> {
+    render = ({ topic }: { topic: string }) => topic;
+  }
+  Prompt({ name: 'talk', args })(Handler);
+  return Handler;
 }
 
 /** As a framework calls a handler. */
@@ -81,6 +93,51 @@ describe('a resolver that invokes', () => {
     const refused: unknown = await runtime.prompts.get({ name: 'talk', arguments: { topic: 'a' } }).catch((e) => e);
     expect(refused).toBeInstanceOf(InternalError);
     expect([(refused as InternalError).problem, constructed]).toEqual(['failed', []]);
+  });
+
+  test('that forgets what a step promises, or takes it later, does not end the process', async () => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    class Slow {
+      @Arg() @ValidateBy({ name: 'slow', validator: { validate: async () => false } }) topic!: string;
+    }
+    const prompts = [definePromptOf(Slow)];
+    const early = framework(async (invocation) => {
+      const bound = invocation.bind();
+      await sleep(10);
+      const handler = (await invocation.construct()) as PromptHandler;
+      return handler.render((await bound)[0] as object, {} as RequestContext);
+    });
+    const forgetful = framework((invocation) => {
+      void invocation.bind();
+      throw new RequestError('Forbidden', { code: 1 });
+    });
+    const get = (resolver: Resolver) =>
+      new Runtime({ prompts, resolver, logger }).prompts.get({ name: 'talk', arguments: { topic: 'a' } });
+    await expect(get(early)).rejects.toMatchObject({ code: -32602 });
+    await expect(get(forgetful)).rejects.toMatchObject({ message: 'Forbidden' });
+    await sleep(20);
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+
+  test('whose own failure comes after a refusal is logged as failing itself', async () => {
+    const lines: unknown[] = [];
+    const resolver = framework(async (invocation) => {
+      try {
+        await invocation.bind();
+      } catch {
+        throw new Error('of the framework');
+      }
+    });
+    const runtime = new Runtime({
+      prompts: [Talk],
+      resolver,
+      logger: { ...logger, error: (line) => void lines.push(line) },
+    });
+    const refused: unknown = await runtime.prompts.get({ name: 'talk', arguments: {} }).catch((error) => error);
+    expect(lines).toEqual([`Prompt "talk" failed [${(refused as InternalError).id}]`]);
   });
 
   test('that catches a refusal and answers instead has its answer sent', async () => {

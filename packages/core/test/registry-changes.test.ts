@@ -23,42 +23,48 @@ const isolate = { onFault: 'isolate' } as const;
 const seenOf = (registry: Registry) => [
   registry.names(),
   registry.list(),
-  registry.faults,
   registry.names().map((name) => registry.versions(name)),
   registry.list().map(({ type }) => registry.of(type)?.name),
 ];
 
-test('a registry that has been changed is the same as one made at once of what it holds', () => {
+const typesIn = (some: readonly Definition[]) => some.map(({ type }) => type);
+
+const addressOf = ({ name, version }: Definition) => `${name}@${version}`;
+
+/** Each change of a random registry, with what came before. */
+function eachChange(check: (before: Registry, after: Registry, given: readonly Definition[]) => void): void {
   assert(
     property(changes, (steps) => {
-      let [changed, fresh] = [new Registry([], isolate), new Registry([], isolate)];
+      let registry = new Registry([], isolate);
       for (const step of steps) {
-        changed = 'with' in step ? changed.with(...step.with) : changed.without(...step.without);
-        fresh = 'with' in step ? withThese(fresh, step.with) : withoutThese(fresh, step.without);
-        expect(seenOf(changed)).toEqual(seenOf(fresh));
+        const before = registry;
+        registry = 'with' in step ? registry.with(...step.with) : registry.without(...step.without);
+        check(before, registry, 'with' in step ? step.with : []);
       }
     }),
     { numRuns: runs(1_000) },
   );
+}
+
+test('a registry that has been changed is the same as one made at once of what it holds, where nothing clashes', () => {
+  eachChange((_, after) => {
+    const fresh = new Registry(after.list(), isolate);
+    expect([seenOf(after), fresh.faults]).toEqual([seenOf(fresh), []]);
+  });
 });
 
-function withThese(registry: Registry, given: readonly Definition[]): Registry {
-  const added = new Registry(given, isolate);
-  const isTaken = ({ name, version }: Definition) =>
-    added.list().some((each) => each.name === name && each.version === version);
-  const kept = registry.list().filter((each) => !isTaken(each));
-  return new Registry([...kept, ...added.list()], isolate, [...registry.faults, ...added.faults]);
-}
-
-function withoutThese(registry: Registry, names: readonly string[]): Registry {
-  const isGone = ({ name, version }: Definition) =>
-    names.some((each) => each === name || (version !== undefined && each === `${name}@${version}`));
-  return new Registry(
-    registry.list().filter((each) => !isGone(each)),
-    isolate,
-    registry.faults,
-  );
-}
+test('what is given takes the place of its name and version, or is left out with a fault and changes nothing', () => {
+  eachChange((before, after, given) => {
+    const held = new Set(typesIn(after.list()));
+    const taken = given.filter(({ type }) => held.has(type));
+    const addresses = new Set(taken.map(addressOf));
+    const refused = given.filter((each) => !taken.includes(each));
+    expect(typesIn(after.leftOut)).toEqual(expect.arrayContaining(typesIn(refused)));
+    const old = given.length === 0 ? [] : before.list();
+    expect(old.filter(({ type }) => !held.has(type))).toEqual(old.filter((each) => addresses.has(addressOf(each))));
+    expect(after.faults.length > 0).toBe(after.leftOut.length > 0);
+  });
+});
 
 test('a prompt that clients could not tell from one that is there already is refused', () => {
   const named = (name: string) => definePrompt({ name, render: () => '' });

@@ -1,11 +1,9 @@
 import { InFlight, Lane, listen, toHttpHandler } from '@cuecard/http';
 import { SessionsDialect } from '../dist/lane/sessions-dialect.js';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+const open = closables();
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const HANDED_OVER = { handed: 'over' };

@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+const open = closables();
 
 async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, close = async () => {}) {
   const server = await listen(toHttpHandler({ fetch, close }), { port: 0, ...options });

@@ -2,12 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+const open = closables();
 
 async function start(options: ListenOptions = {}) {
   const fetch = async () => new Response('hello');

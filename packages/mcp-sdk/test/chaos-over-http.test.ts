@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Registry, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { sessionVersions } from './support/versions.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 const NAMES = ['first', 'second', 'third', 'fourth'];
 const CHANGES = 100;
@@ -12,10 +13,7 @@ const EVERY_MS = 10;
 const SETTLED_MS = 500;
 const PATIENCE_MS = 60_000; // For machines that have much else to do.
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 function prompt(name: string, generation: number) {
   const description = `Generation ${generation}`;

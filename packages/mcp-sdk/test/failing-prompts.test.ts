@@ -1,12 +1,10 @@
 import { Arg, Prompt, RequestError, type PromptHandler, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { post } from './support/raw.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+const open = closables();
 
 class SecretArgs {
   @Arg()

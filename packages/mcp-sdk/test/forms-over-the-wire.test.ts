@@ -1,10 +1,11 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { ElicitRequestFormParamsSchema, type ElicitResult } from '@modelcontextprotocol/sdk/types.js';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { hosts } from './support/hosts.ts';
 import { sessionVersions } from './support/versions.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 class Address {
   @Arg()
@@ -69,10 +70,7 @@ class Ask implements PromptHandler {
   }
 }
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 const filled: ElicitResult['content'] = {
   name: 'Ada',

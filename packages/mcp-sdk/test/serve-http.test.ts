@@ -1,14 +1,12 @@
 import { Arg, Prompt, type PromptHandler, Runtime, user } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
 import { sessionVersions } from './support/versions.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 const identity = { name: 'desk', version: '1.0.0' };
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 function greetings(): Runtime {
   class GreetingArgs {

@@ -17,6 +17,7 @@ import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
 import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 class Traveller {
   @Arg()
@@ -84,9 +85,8 @@ const runtime = new Runtime({
 });
 const identity = { name: 'x', version: '1' };
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
+const open = closables();
+afterEach(() => {
   if (log.length > 0) throw new Error(`This was logged: ${log.join('; ')}`);
 });
 async function serve(options: Partial<HandlerOptions> = {}): Promise<string> {

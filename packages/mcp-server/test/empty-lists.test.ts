@@ -1,7 +1,7 @@
 import { Runtime } from '@cuecard/core';
 import { bindRuntime, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { createMcpHandler, InMemoryTransport, McpServer, Server } from '@modelcontextprotocol/server';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   askForNothing,
   emptyLists,
@@ -13,6 +13,7 @@ import { testOwnTools } from '../../mcp-sdk/test/support/own-tools-behaviour.ts'
 import { headers } from '../../mcp-sdk/test/support/raw.ts';
 import type { Ask } from '../../mcp-sdk/test/support/speaking.ts';
 import { ask, type Asked, headersOf, messageOf, outcome } from './support/modern.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 testEmptyLists({ serveHttp, serveStdio });
 testOwnTools<Server>({
@@ -26,10 +27,7 @@ testOwnTools<Server>({
   },
 });
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close();
-});
+const open = closables();
 const runtime = new Runtime({ prompts: [] });
 const asked = (method: string, params: unknown) => ({ method, params }) as Asked;
 const kept = nothing((result) => ({ ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' }));

@@ -10,16 +10,14 @@ import {
 } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Child } from '../../mcp-sdk/test/support/child.ts';
 import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
 import { shelfServer } from './support/shelf.ts';
 import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
 
 const listen = (notifications: object): Asked => ({ method: 'subscriptions/listen', params: { notifications } });
 const book = (number: number | string) => `shelf:///${number}`;

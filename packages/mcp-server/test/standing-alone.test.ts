@@ -14,6 +14,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo } from './support/modern.ts';
 import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
+import { closables } from '../../http/test/support/closables.ts';
 
 const seen: RequestContext[] = [];
 
@@ -54,11 +55,8 @@ const runtimeOf = (...prompts: (typeof Say | typeof Secret | typeof Broken)[]) =
   new Runtime({ prompts, resources: new Page(), logger });
 const identity = { name: 'alone', version: '1.0.0', title: 'Alone', instructions: 'Ask.' };
 
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  seen.length = 0;
-  for (const each of open.splice(0).toReversed()) await each.close();
-});
+const open = closables();
+afterEach(() => void (seen.length = 0));
 async function serve(options: Partial<HandlerOptions> = {}, runtime = runtimeOf(Say, Broken)): Promise<string> {
   const server = await serveHttp(runtime, { ...identity, port: 0, ...options });
   open.push(server);

@@ -64,26 +64,29 @@ const NAMES = [
 ] as const;
 
 test.each(NAMES)('the name %s is read, as git reads it', async (revision, text) => {
-  expect([await textAt(published, revision), await textAt(any, revision)]).toEqual([text, text]);
+  expect(await textsAt(revision)).toEqual([text, text]);
 });
 
 test.each(['first', 'main', 'feature', 'tagged'])(
   'the id of %s is read, as a branch or tag leads to it',
   async (name) => {
     const id = ids[name] ?? '';
-    for (const revision of [id, id.slice(0, 12), id.slice(0, 20), id.toUpperCase()])
-      expect(await textAt(published, revision)).toBe(name);
-    expect(await textAt(published, id.slice(0, 4))).toBe('nothing');
-    expect(await textAt(published, id.slice(0, 11))).toBe('nothing');
-    expect(await textAt(any, id.slice(0, 7))).toBe(name);
+    const [whole, short] = [
+      [id, id.slice(0, 12), id.slice(0, 20), id.toUpperCase()],
+      [id.slice(0, 4), id.slice(0, 11)],
+    ];
+    const read = Promise.all([...whole, ...short].map((revision) => textAt(published, revision)));
+    const readAnywhere = textAt(any, id.slice(0, 7));
+    expect(await read).toEqual([...whole.map(() => name), ...short.map(() => 'nothing')]);
+    expect(await readAnywhere).toBe(name);
   },
 );
 
 test.each(['amended', 'gone', 'stash'])('the id of what is %s is as if it were not there', async (name) => {
   const id = ids[name] ?? '';
   const text = name === 'stash' ? 'stashed' : name;
-  for (const revision of [id, `${id}~0`, id.slice(0, 20), `v1.0-1-g${id}`, `v1.0-1-g${id.slice(0, 12)}`])
-    expect([await textAt(published, revision), await textAt(any, revision)]).toEqual(['nothing', text]);
+  const revisions = [id, `${id}~0`, id.slice(0, 20), `v1.0-1-g${id}`, `v1.0-1-g${id.slice(0, 12)}`];
+  expect(await Promise.all(revisions.map(textsAt))).toEqual(revisions.map(() => ['nothing', text]));
 });
 
 test.each([
@@ -94,12 +97,12 @@ test.each([
   ['notes/commits', 'gone'],
   ['refs/notes/commits', 'gone'],
 ])('the name %s is read only where any revision may be', async (revision, text) => {
-  expect([await textAt(published, revision), await textAt(any, revision)]).toEqual(['nothing', text]);
+  expect(await textsAt(revision)).toEqual(['nothing', text]);
 });
 
 test('a branch whose name is the beginning of an id is that branch', async () => {
   const revision = ids['gone']?.slice(0, 12) ?? '';
-  expect([await textAt(published, revision), await textAt(any, revision)]).toEqual(['first', 'first']);
+  expect(await textsAt(revision)).toEqual(['first', 'first']);
 });
 
 test('a diff, a log and a list need published revisions too', async () => {
@@ -164,6 +167,9 @@ test('a scope of revisions that there is not is refused', () => {
     new TypeError("GitResources: `revisions` is neither 'published' nor 'any'. Use one of the two."),
   );
 });
+
+/** The texts at a revision where it must be published, and where it may be any. */
+const textsAt = (revision: string) => Promise.all([textAt(published, revision), textAt(any, revision)]);
 
 /** The text of the file at a revision, or `nothing`. */
 async function textAt(resources: GitResources, revision: string): Promise<string> {

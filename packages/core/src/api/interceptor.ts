@@ -3,6 +3,7 @@ import type { DefinitionInfo } from './definition-info.js';
 import type {
   CompleteParams,
   CompleteResult,
+  EmptyResult,
   GetPromptResult,
   ListPromptsParams,
   ListPromptsResult,
@@ -12,6 +13,7 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceParams,
   ReadResourceResult,
+  SubscribeParams,
 } from '../protocol.js';
 import type { InjectableClass } from '../types.js';
 
@@ -40,8 +42,17 @@ export type ListResourceTemplatesCall = CallOf<'resources/templates/list', ListR
 
 export type ReadResourceCall = CallOf<'resources/read', ReadResourceParams>;
 
+export type SubscribeCall = CallOf<'resources/subscribe', SubscribeParams>;
+
 /** One call of the runtime. */
-export type Call = ListCall | GetCall | CompleteCall | ListResourcesCall | ListResourceTemplatesCall | ReadResourceCall;
+export type Call =
+  | ListCall
+  | GetCall
+  | CompleteCall
+  | ListResourcesCall
+  | ListResourceTemplatesCall
+  | ReadResourceCall
+  | SubscribeCall;
 
 /** What answers a call. What is frozen is shared with other requests: change a copy. */
 export type Answer =
@@ -50,7 +61,8 @@ export type Answer =
   | CompleteResult
   | ListResourcesResult
   | ListResourceTemplatesResult
-  | ReadResourceResult;
+  | ReadResourceResult
+  | EmptyResult;
 
 /**
  * Goes on with the call: to the next interceptor, and to the handler in the end. Other `params` take the place of the

@@ -16,6 +16,7 @@ export interface Asker {
   readonly subject: string;
   readonly kind: KindName;
   readonly signal: AbortSignal;
+  readonly lifetime: { readonly isOver: boolean };
   readonly client: Client | undefined;
   readonly elicit: CallOptions['elicit'];
   binding(name: string, origin: 'text'): Binding;
@@ -60,7 +61,8 @@ export async function inquire(asker: Asker, form: Form): Promise<object> {
 }
 
 async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {
-  const { elicit, signal } = asker;
+  const { elicit, signal, lifetime } = asker;
+  if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
   const request = { message, requestedSchema: formOf(plan, names) };
   const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {

@@ -49,9 +49,9 @@ export interface Definition extends DefinitionInfo {
   readonly requires: readonly Requirement[];
 }
 
-/** How a pack has changed a definition that came in with it. */
+/** How a pack, or a framework, has changed a definition that came in with it. */
 export interface Mount {
-  /** Another definition as this mount would have changed it; nothing if it would be left out. */
+  /** Another definition as this mount would have changed it; nothing if it is left out, which is a fault. */
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }
 
@@ -99,13 +99,27 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
   const faults: DefinitionFault[] = [];
   const definition = compileClass(type, faults);
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  const { resolver, interceptors = [] } = binding;
-  const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
-  return redefine(definition, {
-    resolver,
-    visibility: Visibility.both(Visibility.of(binding), definition.visibility),
-    interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
-  });
+  return Object.keys(binding).length === 0 ? definition : new ClassBinding(binding).mount(definition);
+}
+
+/** Binds a class as a framework wants it, and what takes the place of the class in an exchange. */
+class ClassBinding implements Mount {
+  readonly #binding: BindingOptions;
+
+  constructor(binding: BindingOptions) {
+    this.#binding = binding;
+  }
+
+  mount(definition: Definition): Definition {
+    const { resolver, interceptors = [] } = this.#binding;
+    const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
+    return redefine(definition, {
+      resolver,
+      visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
+      interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
+      mounts: [...definition.mounts, this],
+    });
+  }
 }
 
 /**

@@ -32,7 +32,10 @@ export class Engine {
   ): Promise<Result> {
     const prepare = this.#prepare;
     if (prepare === undefined) return request.run(() => this.#answer(operation, params, request));
-    return request.run(() => request.after(prepare(request.context), () => this.#answer(operation, params, request)));
+    return request.run(() => {
+      request.step = 'prepare';
+      return request.after(prepare(request.context), () => this.#answer(operation, params, request));
+    });
   }
 
   #answer<Params, Result extends Answer>(
@@ -40,6 +43,7 @@ export class Engine {
     params: Params,
     request: Request,
   ): Awaitable<Result> {
+    request.step = 'find';
     // The look-up comes last: interceptors may have to put into the bag what it depends on.
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
     const answer = isIntercepted ? this.#intercept(operation, params, request) : operation.answer(params, request);
@@ -55,6 +59,7 @@ export class Engine {
     params: Params,
     request: Request,
   ): Promise<Result> {
+    request.step = 'intercept';
     const shared = new Set<unknown>();
     const last = async (call: Call) => {
       const answer = await operation.answer(call.params as Params, request);

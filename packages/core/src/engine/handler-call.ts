@@ -48,6 +48,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   }
 
   answer(params: CallParams, request: Request): Awaitable<Result> {
+    if (params.uri !== undefined && params.uri !== (request.asked ?? '')) request.redirect(params.uri);
     const { definition } = request;
     if (definition === undefined) throw request.unknown();
     if (definition.deprecated !== undefined) this.#logDeprecation(definition);

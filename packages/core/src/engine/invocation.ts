@@ -1,7 +1,11 @@
 import type { Invocation as PublicInvocation } from '../api/resolver.js';
 import type { Definition } from '../definition/definition.js';
+import { forgettable, isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
+
+/** A step that a framework has the engine take. */
+type StepInside = 'check' | 'construct';
 
 interface InvocationOptions {
   readonly definition: Definition;
@@ -19,6 +23,8 @@ export class Invocation implements PublicInvocation {
   /** The step that the method itself is. */
   #last: 'call' | 'complete' = 'call';
   #bound: Awaitable<readonly unknown[]> | undefined;
+  /** The last step that has failed. */
+  #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
   /** The parameters, once they are bound; none if they have been refused. */
   params: readonly unknown[] = [];
 
@@ -30,10 +36,13 @@ export class Invocation implements PublicInvocation {
   }
 
   bind(): Awaitable<readonly unknown[]> {
-    return (this.#bound ??= this.#request.after(
-      this.#during('check', () => this.#bind()),
-      (params) => (this.params = params),
-    ));
+    this.#bound ??= this.#during('check', () =>
+      this.#request.after(this.#bind(), (params) => {
+        this.params = params;
+        return params;
+      }),
+    );
+    return this.#bound;
   }
 
   construct(): Awaitable<object> {
@@ -41,18 +50,45 @@ export class Invocation implements PublicInvocation {
     return this.#during('construct', () => resolver(this.definition.type, context));
   }
 
-  run(step: 'call' | 'complete' = 'call'): Awaitable<unknown> {
+  async run(step: 'call' | 'complete' = 'call'): Promise<unknown> {
     this.#last = step;
     this.#request.step = step;
-    return this.#request.resolver.invoke?.(this, this.#request.context);
+    try {
+      return await this.#request.resolver.invoke?.(this, this.#request.context);
+    } catch (error) {
+      const failed = this.#failed;
+      if (failed !== undefined && failed.error === error) this.#request.step = failed.step;
+      throw error;
+    }
   }
 
-  /** Does a step; if it fails, that is what the report of the failure names. */
-  #during<T>(step: 'check' | 'construct', work: () => Awaitable<T>): Awaitable<T> {
+  /** Does a step. A framework may forget what it promises, or put something else in the place of its failure. */
+  #during<T>(step: StepInside, work: () => Awaitable<T>): Awaitable<T> {
     this.#request.step = step;
-    return this.#request.after(work(), (value) => {
+    try {
+      const worked = work();
+      if (isPending(worked)) return forgettable(this.#awaited(step, worked));
       this.#request.step = this.#last;
-      return value;
-    });
+      return worked;
+    } catch (error) {
+      this.#fail(step, error);
+      throw error;
+    }
+  }
+
+  async #awaited<T>(step: StepInside, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      this.#fail(step, error);
+      throw error;
+    } finally {
+      this.#request.step = this.#last;
+    }
+  }
+
+  #fail(step: StepInside, error: unknown): void {
+    this.#failed = { step, error };
+    this.#request.step = this.#last;
   }
 }

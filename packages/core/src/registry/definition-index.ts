@@ -1,6 +1,5 @@
-import { withoutClashes } from './clashes.js';
 import type { Definition } from '../definition/definition.js';
-import type { DefinitionFault } from '../definition-error.js';
+import { type Refuse, withoutClashes } from './clashes.js';
 import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
 import { groupBy } from './grouping.js';
@@ -57,20 +56,13 @@ export class DefinitionIndex implements Iterable<Definition> {
 
   /**
    * An index with these too, each in the place of the one of its name and version; those that cannot be told apart from
-   * others are left out, and added to the faults.
+   * others are refused.
    */
-  with(all: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
-    const definitions = all.filter(isNamed);
+  with(all: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const sources = all.filter((each) => !isNamed(each));
-    const given = byName(definitions);
-    const kept = (name: string) => {
-      const taken = new Set(given.get(name)?.map(({ version }) => version));
-      return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));
-    };
-    const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
-    const added = byName(withoutClashes(definitions, faults, known));
-    const versions = (name: string) => [...kept(name), ...(added.get(name) ?? [])];
-    return this.#changed(new Map([...given.keys()].map((name) => [name, versions(name)])), [
+    const added = byName(this.#accepted(all.filter(isNamed), refuse));
+    const changes = [...added].map(([name, own]) => [name, [...this.#keptBeside(name, added), ...own]] as const);
+    return this.#changed(new Map(changes), [
       ...this.sources.filter((old) => !sources.some((each) => isSameSource(each, old))),
       ...sources,
     ]);
@@ -85,17 +77,36 @@ export class DefinitionIndex implements Iterable<Definition> {
     return this.#changed(new Map(names.map((each) => splitName(each).name).map((name) => [name, kept(name)])));
   }
 
-  /** An index with other definitions in the place of some; those that clash with others are left out, and added to the faults. */
-  exchange(removed: readonly Definition[], added: readonly Definition[], faults: DefinitionFault[]): DefinitionIndex {
+  /** An index with other definitions in the place of some; those that clash with others are refused. */
+  exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const gone = new Set(removed);
     const kept = (name: string) => (this.get(name) ?? []).filter((each) => !gone.has(each));
     const known = (alias: string) => kept(this.#names.aliases.get(alias) ?? alias);
-    const sound = byName(withoutClashes(added.filter(isNamed), faults, known));
+    const sound = byName(withoutClashes(added.filter(isNamed), refuse, known));
     const names = new Set([...removed, ...added].filter(isNamed).map(({ name }) => name));
     return this.#changed(new Map([...names].map((name) => [name, [...kept(name), ...(sound.get(name) ?? [])]])), [
       ...this.sources.filter((each) => !gone.has(each)),
       ...added.filter((each) => !isNamed(each)),
     ]);
+  }
+
+  /** Those that can be told apart, also from what stays because something is refused that would have replaced it. */
+  #accepted(definitions: readonly Definition[], refuse: Refuse): readonly Definition[] {
+    let accepted = definitions;
+    let count: number;
+    do {
+      count = accepted.length;
+      const given = byName(accepted);
+      const known = (alias: string) => this.#keptBeside(this.#names.aliases.get(alias) ?? alias, given);
+      accepted = withoutClashes(accepted, refuse, known);
+    } while (accepted.length < count);
+    return accepted;
+  }
+
+  /** What stays of a name beside others of it: all but their versions. */
+  #keptBeside(name: string, others: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
+    const taken = new Set(others.get(name)?.map(({ version }) => version));
+    return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));
   }
 
   #changed(changes: ReadonlyMap<string, readonly Definition[]>, sources = this.sources): DefinitionIndex {

@@ -1,6 +1,6 @@
 import type { Definition } from '../definition/definition.js';
-import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
+import type { Refuse } from './clashes.js';
 import { DefinitionIndex } from './definition-index.js';
 import { groupBy } from './grouping.js';
 
@@ -25,9 +25,9 @@ export class Definitions implements Iterable<Definition> {
   }
 
   /** As an index does it, for each kind that some of these are of. */
-  with(all: readonly Definition[], faults: DefinitionFault[]): Definitions {
+  with(all: readonly Definition[], refuse: Refuse): Definitions {
     const added = byKind(all);
-    return this.#changed([...added].map(([kind, own]) => [kind, this.of(kind).with(own, faults)]));
+    return this.#changed([...added].map(([kind, own]) => [kind, this.of(kind).with(own, refuse)]));
   }
 
   without(names: readonly string[], kind: KindName): Definitions {
@@ -35,11 +35,11 @@ export class Definitions implements Iterable<Definition> {
   }
 
   /** As an index does it, for each kind that some of these are of. */
-  exchange(removed: readonly Definition[], added: readonly Definition[], faults: DefinitionFault[]): Definitions {
+  exchange(removed: readonly Definition[], added: readonly Definition[], refuse: Refuse): Definitions {
     const [gone, come] = [byKind(removed), byKind(added)];
     const kinds = [...new Set([...gone.keys(), ...come.keys()])];
     return this.#changed(
-      kinds.map((kind) => [kind, this.of(kind).exchange(gone.get(kind) ?? [], come.get(kind) ?? [], faults)]),
+      kinds.map((kind) => [kind, this.of(kind).exchange(gone.get(kind) ?? [], come.get(kind) ?? [], refuse)]),
     );
   }
 

@@ -1,7 +1,9 @@
 import { type Definition, redefine } from '../definition/definition.js';
 import { DefinitionError, faultAt } from '../definition-error.js';
+import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
 import { isLabel } from '../definition/version.js';
+import { groupBy } from './grouping.js';
 
 /**
  * The prompts of a name, with the label on that version alone.
@@ -15,11 +17,68 @@ export function moveLabel(label: string, to: string, among: readonly Definition[
   return among.filter(({ name }) => name === target.name).map((each) => withMoved(each, moved));
 }
 
-/** The prompt with labels where they have been moved to, and its own beside them. */
+/** Where labels have been moved to, but for those whose version is gone: what the code says of these holds again. */
+export function liveLabels(
+  moved: ReadonlyMap<string, string>,
+  versions: ReadonlySet<string | undefined>,
+): ReadonlyMap<string, string> {
+  const live = [...moved].filter(([, version]) => versions.has(version));
+  return live.length === moved.size ? moved : new Map(live);
+}
+
+/** The definition with labels where they have been moved to, and its own beside them. */
 export function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
   const own = definition.labels.filter((label) => !moved.has(label));
   const brought = [...moved].flatMap(([label, version]) => (version === definition.version ? [label] : []));
   return redefine(definition, { labels: Object.freeze([...own, ...brought]), movedLabels: moved });
+}
+
+interface Relabelling {
+  readonly registry: { versions(name: string, kind: KindName): readonly Definition[] | undefined };
+  readonly removed: ReadonlySet<Definition>;
+  readonly added: readonly Definition[];
+  /** What has taken the place of what is removed. */
+  readonly successors: ReadonlyMap<Definition, Definition>;
+}
+
+/**
+ * New definitions with the labels that were moved on the old ones, and those that stay where a label has moved. A label on a
+ * version that goes is on its successor then.
+ */
+export function relabelled({ registry, removed, added, successors }: Relabelling) {
+  const changed = new Map<Definition, Definition>();
+  const groups = groupBy(added, ({ kind, name }) => `${kind.name} ${name}`);
+  const labelled = [...groups.values()].flatMap((group) => {
+    const [{ name, kind }] = group as [Definition];
+    const known = registry.versions(name, kind.name) ?? [];
+    const kept = known.filter((each) => !removed.has(each));
+    const before = known[0]?.movedLabels ?? NOTHING;
+    const moved = liveLabels(followed(before, known, successors), versionsOf([...kept, ...group]));
+    if (moved !== before) for (const each of kept) changed.set(each, withMoved(each, moved));
+    return group.map((each) => withMoved(each, moved));
+  });
+  return { changed, added: labelled };
+}
+
+const NOTHING: ReadonlyMap<string, string> = new Map();
+
+function versionsOf(definitions: readonly Definition[]): Set<string | undefined> {
+  return new Set(definitions.map(({ version }) => version));
+}
+
+/** Where the labels of one name are once its versions have given way to their successors. */
+function followed(
+  moved: ReadonlyMap<string, string>,
+  known: readonly Definition[],
+  successors: ReadonlyMap<Definition, Definition>,
+): ReadonlyMap<string, string> {
+  const next = new Map<string, string>();
+  for (const each of known) {
+    const successor = successors.get(each);
+    const isFollowed = successor?.name === each.name && each.version !== undefined && successor.version !== undefined;
+    if (isFollowed && successor.version !== each.version) next.set(each.version, successor.version);
+  }
+  return next.size === 0 ? moved : new Map([...moved].map(([label, version]) => [label, next.get(version) ?? version]));
 }
 
 function fault(label: string, to: string, among: readonly Definition[]) {

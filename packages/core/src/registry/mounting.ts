@@ -11,6 +11,7 @@ import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
+import { Findings } from './findings.js';
 import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
 import { unknownOptions } from '../text/unknown-keys.js';
 
@@ -44,10 +45,21 @@ export class Mounting implements Mount {
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
-  /** Adds a fault of something in the pack. */
-  addInner(fault: DefinitionFault): void {
-    this.#isWhole = false;
-    this.#faults.push({ ...fault, where: placeOf(this.#pack.name, fault.where) });
+  /** What is found in the pack, as it is seen from outside. */
+  outerFindings({ faults, leftOut }: Findings): Findings {
+    const placed = new Map(faults.map((fault) => [fault, this.#placed(fault)]));
+    this.#isWhole &&= faults.length === 0;
+    return new Findings(
+      [...placed.values()],
+      leftOut.map((each) => ({
+        definition: {
+          ...each.definition,
+          mounts: [...each.definition.mounts, this],
+          ...this.bindingOf(each.definition),
+        },
+        faults: each.faults.map((fault) => placed.get(fault) ?? fault),
+      })),
+    );
   }
 
   /** The prompts as they are mounted, of those that the pack has and those given to take the place of some. */
@@ -104,8 +116,10 @@ export class Mounting implements Mount {
 
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     if (definition.instance !== undefined) return this.#bound(definition, definition.name);
-    const isChosen = this.#options.only?.includes(definition.name) ?? true;
-    return isChosen ? this.#take(definition, faults) : undefined;
+    if (this.#options.only?.includes(definition.name) ?? true) return this.#take(definition, faults);
+    const problem = `is named "${definition.name}" now, which \`only\` of ${this.#pack.name} leaves out`;
+    faults.push({ ...faultAt(definition.type.name), problem, remedy: 'Name it there, or give it the name it had' });
+    return undefined;
   }
 
   #take(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
@@ -144,6 +158,10 @@ export class Mounting implements Mount {
   #outer<Bound extends BoundInterceptor | Requirement>(bound: Bound): Bound {
     const owner = placeOf(this.#pack.name, bound.owner);
     return { ...bound, owner, resolver: bound.resolver ?? this.#options.resolver };
+  }
+
+  #placed(fault: DefinitionFault): DefinitionFault {
+    return { ...fault, where: placeOf(this.#pack.name, fault.where) };
   }
 
   #fault(problem: string, remedy: string): void {

@@ -1,15 +1,17 @@
 import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
+import type { Refuse } from './clashes.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
 import { groupBy } from './grouping.js';
 import type { RegistryEntry } from './pack.js';
-import { mountedAlike, withMovedLabels } from './exchange.js';
-import { definitionsOf, type Findings } from './unpack.js';
+import { Exchange } from './exchange.js';
+import { Findings } from './findings.js';
+import { compileEntries } from './unpack.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
-import { moveLabel, withMoved } from './labels.js';
+import { liveLabels, moveLabel, relabelled, withMoved } from './labels.js';
 import { splitName } from '../definition/version.js';
 
 export interface RegistryOptions {
@@ -30,20 +32,29 @@ export class Registry {
   readonly faults: readonly DefinitionFault[];
   readonly options: RegistryOptions;
   readonly #definitions: Definitions;
+  readonly #findings: Findings;
   #byClass: ReadonlyMap<InjectableClass<object>, readonly Definition[]> | undefined;
 
   /**
-   * @param known faults of definitions that have been left out before
+   * @param entries classes, definitions and packs
    * @throws {DefinitionError} with every fault of every definition, unless they are isolated
    * @throws {TypeError} for what is no list
    */
-  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known: readonly DefinitionFault[] = []) {
-    const faults = [...known];
-    const definitions = entries instanceof Definitions ? entries : definitionsOf(entries, { faults, invalid: [] });
-    if (faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(faults);
+  constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
+    const findings = known ?? new Findings();
+    const isMade = entries instanceof Definitions;
+    this.#definitions = isMade
+      ? entries
+      : new Definitions().with(compileEntries(entries, findings), refusingInto(findings));
+    if (findings.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(findings.faults);
     this.options = options;
-    this.faults = Object.freeze(distinct(faults));
-    this.#definitions = definitions;
+    this.#findings = findings;
+    this.faults = Object.freeze(distinct(findings.faults));
+  }
+
+  /** What is not part of it, because of its faults. */
+  get leftOut(): readonly Definition[] {
+    return this.#findings.leftOut.map(({ definition }) => definition);
   }
 
   /** The definition of a name: its highest released version, or the version that `name@version` says. */
@@ -94,13 +105,10 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every definition, unless they are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {
-    const added = new Registry(entries, this.options);
-    const labelled = added.list().map((each) => {
-      const [known] = this.versions(each.name, each.kind.name) ?? [];
-      return known === undefined ? each : withMoved(each, known.movedLabels);
-    });
-    const faults = [...added.faults];
-    return this.#made(this.#definitions.with(labelled, faults), faults);
+    const findings = new Findings();
+    const compiled = compileEntries(entries, findings);
+    const added = [...groupBy(compiled, addressOf).values()].flatMap((all) => this.#labelled(all));
+    return this.#made(this.#definitions.with(added, refusingInto(findings)), findings);
   }
 
   /** A registry without the prompts of these names, or of `name@version`; what is not there changes nothing. */
@@ -114,7 +122,7 @@ export class Registry {
    * @throws {DefinitionError} where there is no such version, or the label cannot be one
    */
   withLabel(label: string, to: string, kind: KindName = 'prompt'): Registry {
-    return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), []));
+    return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), () => {}));
   }
 
   /**
@@ -126,14 +134,62 @@ export class Registry {
    */
   exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
     const gone = new Set<unknown>(old);
-    const removed = this.list().filter((each) => gone.has(each.type) || gone.has(each));
-    const findings: Findings = { faults: [], invalid: [] };
-    const compiled = [...definitionsOf(entries, findings)];
-    const added = withMovedLabels(mountedAlike({ removed, compiled }, findings.faults), removed);
-    return this.#made(this.#definitions.exchange(removed, added, findings.faults), findings.faults);
+    const isGone = (each: Definition) => gone.has(each.type) || gone.has(each);
+    const removed = this.list().filter(isGone);
+    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)]);
+    const found = new Findings();
+    const added = exchange.mounted(compileEntries(entries, found), found);
+    const homed = found.leftOut.map((each) => ({ ...each, definition: exchange.homed(each.definition) }));
+    const findings = new Findings(found.faults, homed);
+    const labels = relabelled({ registry: this, removed: new Set(removed), added, successors: exchange.successors });
+    const definitions = this.#definitions.exchange(
+      [...removed, ...labels.changed.keys()],
+      [...labels.changed.values(), ...labels.added],
+      refusingInto(findings),
+    );
+    return this.#made(definitions, findings, isGone);
   }
 
-  #made(definitions: Definitions, faults: readonly DefinitionFault[] = []): Registry {
-    return new Registry(definitions, this.options, [...this.faults, ...faults]);
+  /** A registry without some definitions, because of their faults, which are isolated. */
+  leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    const findings = this.#findings.with(new Findings(), () => false);
+    for (const [definition, faults] of found) findings.leaveOut(definition, faults);
+    const sound = this.list().filter((definition) => !found.has(definition));
+    const definitions = new Definitions().with(sound, refusingInto(findings));
+    return new Registry(definitions, { onFault: 'isolate' }, findings);
   }
+
+  /** The definitions of one name, with the labels that have been moved within it. */
+  #labelled(all: readonly Definition[]): readonly Definition[] {
+    const [{ name, kind } = {}] = all;
+    const known = name === undefined || kind === undefined ? undefined : this.versions(name, kind.name);
+    if (known === undefined) return all;
+    const moved = liveLabels(known[0].movedLabels, new Set([...known, ...all].map(({ version }) => version)));
+    return all.map((each) => withMoved(each, moved));
+  }
+
+  /** @param isGone whether what was left out before is wanted no more */
+  #made(
+    definitions: Definitions,
+    found = new Findings(),
+    isGone: (each: Definition) => boolean = () => false,
+  ): Registry {
+    const isMended = (each: Definition) =>
+      isGone(each) || counterpart(definitions, each) !== counterpart(this.#definitions, each);
+    return new Registry(definitions, this.options, this.#findings.with(found, isMended));
+  }
+}
+
+function refusingInto(findings: Findings): Refuse {
+  return (definition, fault) => findings.leaveOut(definition, [fault]);
+}
+
+const addressOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
+
+/** The definition with the name and the version of another. */
+function counterpart(definitions: Definitions, { kind, name, version }: Definition): Definition | undefined {
+  return definitions
+    .of(kind.name)
+    .get(name)
+    ?.find((each) => each.version === version);
 }

@@ -1,29 +1,21 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { compileClass, type Definition } from '../definition/definition.js';
-import { Definitions } from './definitions.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
+import { Findings } from './findings.js';
 import { Mounting } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 
-/** What is found among entries. */
-export interface Findings {
-  readonly faults: DefinitionFault[];
-  /** What is declared wrongly, and left out: it may need what nothing provides, besides. */
-  readonly invalid: Definition[];
-}
-
 /**
- * All that can be told apart of what is listed, compiled; what is wrong with the rest is added to the findings.
+ * Everything that is listed, compiled, also what cannot be told apart; what is wrong with the rest is added to the findings.
  * @throws {TypeError} for what is no list
  */
-export function definitionsOf(entries: Iterable<RegistryEntry>, findings: Findings): Definitions {
+export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
-  const compiled = [...entries].flatMap((entry) => unpackedOf(entry, findings));
-  return new Definitions().with(compiled, findings.faults);
+  return [...entries].flatMap((entry) => compileEntry(entry, findings));
 }
 
-function unpackedOf(entry: RegistryEntry, findings: Findings): Definition[] {
+function compileEntry(entry: RegistryEntry, findings: Findings): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings);
   if (entry instanceof MountedPack) return unpacked(entry, findings);
   if (isDefinition(entry)) return [entry];
@@ -32,22 +24,21 @@ function unpackedOf(entry: RegistryEntry, findings: Findings): Definition[] {
   return [];
 }
 
-function declared(type: InjectableClass<object>, { faults, invalid }: Findings): Definition[] {
-  const own: DefinitionFault[] = [];
-  const definition = compileClass(type, own);
-  if (definition !== undefined && own.length === 0) return [definition];
-  for (const fault of own) faults.push(fault);
-  if (definition !== undefined) invalid.push(definition);
+function declared(type: InjectableClass<object>, findings: Findings): Definition[] {
+  const faults: DefinitionFault[] = [];
+  const definition = compileClass(type, faults);
+  if (definition !== undefined && faults.length === 0) return [definition];
+  if (definition === undefined) for (const fault of faults) findings.faults.push(fault);
+  else findings.leaveOut(definition, faults);
   return [];
 }
 
 function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
   const mounting = new Mounting(mounted, findings.faults);
   const compiled = (entries: Iterable<RegistryEntry>): Definition[] => {
-    const inner: Findings = { faults: [], invalid: [] };
-    const found = [...entries].flatMap((entry) => unpackedOf(entry, inner));
-    for (const fault of inner.faults) mounting.addInner(fault);
-    for (const each of inner.invalid) findings.invalid.push({ ...each, ...mounting.bindingOf(each) });
+    const inner = new Findings();
+    const found = [...entries].flatMap((entry) => compileEntry(entry, inner));
+    findings.add(mounting.outerFindings(inner));
     return found;
   };
   const { pack, options } = mounted;

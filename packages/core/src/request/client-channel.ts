@@ -8,6 +8,14 @@ import type { RequestLog } from './request-log.js';
 /** The ways from a request to its client before the answer: those of its call, or of the request that this one is part of. */
 export type ClientWays = Pick<CallOptions, 'progress' | 'log' | 'elicit'>;
 
+/** The method of a logger for each level. */
+const METHODS: ReadonlyMap<LogLevel, keyof Logger> = new Map([
+  ['debug', 'debug'],
+  ['info', 'info'],
+  ['warning', 'warn'],
+  ['error', 'error'],
+]);
+
 /** The request that a channel is of. */
 interface ChannelOwner {
   readonly subject: string;
@@ -63,7 +71,9 @@ export class ClientChannel {
   /** Writes to the log of the server, and notifies the client. */
   log(level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>): void {
     const { logger } = this.#owner.services;
-    const method = level === 'warning' ? 'warn' : level;
+    const method = METHODS.get(level);
+    if (method === undefined)
+      throw new TypeError(`context.log has no level "${level}": use ${[...METHODS.keys()].join(', ')}`);
     logger[method]?.(`${this.#owner.subject}: ${message}`, ...given(data));
     this.#notices.log([level, message, data]);
   }

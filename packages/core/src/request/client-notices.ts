@@ -1,4 +1,5 @@
 import type { CallOptions, LogLevel } from '../api/context.js';
+import { isPending } from '../pending.js';
 
 type Progress = readonly [progress: number, total: number | undefined, message: string | undefined];
 
@@ -71,12 +72,14 @@ export class ClientNotices {
     this.#send(() => this.#options.log?.(...line));
   }
 
-  #send(send: () => void): void {
+  #send(send: () => unknown): void {
     if (this.#options.isOver()) return;
+    const failed = (error: unknown) => this.#options.failed(error);
     try {
-      send();
+      const sent = send();
+      if (isPending(sent)) void Promise.resolve(sent).catch(failed);
     } catch (error) {
-      this.#options.failed(error);
+      failed(error);
     }
   }
 }

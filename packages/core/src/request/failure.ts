@@ -7,6 +7,8 @@ import { OutputFault } from '../messages/output-parts.js';
 export type Step = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
+  prepare: 'failed in `prepare`',
+  find: 'could not be looked up',
   intercept: 'failed in an interceptor',
   list: 'could not be made',
   check: 'failed while its arguments were checked',
@@ -15,12 +17,19 @@ const PROBLEMS = {
   complete: 'failed to complete an argument',
 };
 
+/** What a failure has to do with. */
+interface Failing {
+  readonly subject: string;
+  readonly step: Step;
+  /** How large an error may be that is sent, in characters of JSON. */
+  readonly maxLength: number;
+}
+
 /** What the client gets to see of an error: what was written for it as it is, and nothing of all else. */
-export function failureOf(subject: string, step: Step, error: unknown): RequestError {
+export function failureOf(error: unknown, { subject, step, maxLength }: Failing): RequestError {
   if (error instanceof RequestError && !isInternal(step, error)) {
-    return isTellable(error)
-      ? error
-      : new InternalError(subject, 'threw an error whose data is no JSON', { cause: error });
+    const problem = whyUnsendable(error, maxLength);
+    return problem === undefined ? error : new InternalError(subject, problem, { cause: error });
   }
   if (isOutputFault(error)) return new InternalError(subject, error.message);
   return new InternalError(subject, PROBLEMS[step], { cause: error });
@@ -29,16 +38,22 @@ export function failureOf(subject: string, step: Step, error: unknown): RequestE
 /** How many members the data of an error may have. */
 const MAX_DATA_MEMBERS = 100_000;
 
-/** Whether an error can be sent: one of an application may hold data that is no JSON, on which an SDK gives no answer at all. */
-function isTellable(error: RequestError): boolean {
-  if (error.data === undefined || isRefusal(error)) return true;
+/** Why an error cannot be sent, if so: one of an application may hold data that is no JSON, which an SDK never answers. */
+function whyUnsendable(error: RequestError, maxLength: number): string | undefined {
+  if (isRefusal(error)) return undefined; // Ours are bounded.
+  const { message, data } = error;
   try {
     // What JSON cannot write is left out of an object.
-    return jsonText({ data: error.data }, { maxMembers: MAX_DATA_MEMBERS }) !== '{}';
+    const json = data === undefined ? undefined : jsonText({ data }, { maxMembers: MAX_DATA_MEMBERS });
+    if (json === '{}') return NO_JSON;
+    return message.length + (json?.length ?? 0) > maxLength ? TOO_LARGE : undefined;
   } catch {
-    return false;
+    return NO_JSON;
   }
 }
+
+const NO_JSON = 'threw an error whose data is no JSON';
+const TOO_LARGE = 'threw an error that is larger than an answer may be, the limit of `answerBytes`';
 
 /** A Proxy may throw when it is asked what it is. */
 function isOutputFault(error: unknown): error is OutputFault {
@@ -49,10 +64,13 @@ function isOutputFault(error: unknown): error is OutputFault {
   }
 }
 
+/** The steps in which a refusal is the client's. */
+const OUTSIDE: ReadonlySet<Step> = new Set(['prepare', 'find', 'check', 'intercept', 'list']);
+
 /** Refusals that a handler meets when it uses other definitions are its own mistake, not its client's. */
 function isInternal(step: Step, error: RequestError): boolean {
   if (error instanceof DefinitionError) return true;
-  const isOutside = step === 'check' || step === 'intercept' || step === 'list';
+  const isOutside = OUTSIDE.has(step);
   return !isOutside && isRefusal(error);
 }
 

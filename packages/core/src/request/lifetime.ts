@@ -85,7 +85,7 @@ export class Lifetime {
     this.#pause ??= { since: performance.now(), count: 0, deadline, restriction: undefined };
     const pause = this.#pause;
     pause.count += 1;
-    this.#move({ at: performance.now() + limitMs, limitMs });
+    this.#move(earlier({ at: performance.now() + limitMs, limitMs }, pause.restriction));
     try {
       return await this.within(work);
     } finally {
@@ -140,8 +140,7 @@ export class Lifetime {
 
   #resume({ since, deadline, restriction }: Pause): void {
     this.#pause = undefined;
-    const putOff = { ...deadline, at: deadline.at + performance.now() - since };
-    this.#move(restriction !== undefined && restriction.at < putOff.at ? restriction : putOff);
+    this.#move(earlier({ ...deadline, at: deadline.at + performance.now() - since }, restriction));
   }
 
   #move({ at, limitMs }: Deadline): void {
@@ -175,4 +174,8 @@ export class Lifetime {
     overdue.catch(() => {}); // Nobody may be waiting at the moment it fails.
     return overdue;
   }
+}
+
+function earlier(deadline: Deadline, restriction: Deadline | undefined): Deadline {
+  return restriction !== undefined && restriction.at < deadline.at ? restriction : deadline;
 }

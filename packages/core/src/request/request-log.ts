@@ -1,3 +1,4 @@
+import type { InternalError } from '../errors.js';
 import { given, type Logger } from '../logging/logger.js';
 import { clip } from '../text/clip.js';
 
@@ -6,6 +7,8 @@ interface LogOwner {
   readonly subject: string;
   readonly services: { readonly logger: Logger };
 }
+
+const reported = new WeakSet<InternalError>();
 
 /** What the server's log gets of one request. */
 export class RequestLog {
@@ -18,6 +21,12 @@ export class RequestLog {
 
   report(problem: string, cause: unknown): void {
     this.#owner.services.logger.error(`${this.#owner.subject} ${problem}`, ...given(cause));
+  }
+
+  /** Reports an internal error, under the id that the client gets; once, though it may pass through several requests. */
+  failed(failure: InternalError): void {
+    if (!reported.has(failure)) this.report(`${failure.problem} [${failure.id}]`, failure.cause);
+    reported.add(failure);
   }
 
   /** Reports the problem of a source the first time that it comes up in this request. */

@@ -53,9 +53,9 @@ export class Request {
   readonly context: HandlerContext;
   readonly kind: KindName;
   /** The name that was asked for; nothing in a list, and if it is no text. */
-  readonly asked: string | undefined;
+  asked: string | undefined;
   /** What the request is doing, for the report of a failure. */
-  step: Step = 'intercept';
+  step: Step = 'find';
   /** Constructs the handler, and the validators of its arguments. */
   resolver: Resolver;
   readonly #target: Target;
@@ -106,6 +106,14 @@ export class Request {
     this.#found = { definition };
     this.resolver = definition?.resolver ?? this.resolver;
     return definition;
+  }
+
+  /** Asks for another name of the same definition: an interceptor must not reach what has interceptors of its own. */
+  redirect(name: unknown): void {
+    const { definition } = this;
+    this.asked = typeof name === 'string' ? name : undefined;
+    this.#found = undefined;
+    if (this.definition !== definition) this.#found = { definition: undefined };
   }
 
   /** The error for a definition that there is not, or that the caller may not know of. */
@@ -177,15 +185,15 @@ export class Request {
   failure(error: unknown): unknown {
     const { signal } = this.call;
     if (signal?.aborted && error === signal.reason) return error;
-    const failure = failureOf(clip(this.asked ?? ''), this.step, error);
-    if (failure instanceof InternalError && failure !== error) {
-      this.log.report(`${failure.problem} [${failure.id}]`, failure.cause);
-    }
+    const { answerBytes: maxLength } = this.services.limits;
+    const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
+    if (failure instanceof InternalError) this.log.failed(failure);
     return this.#target.errorFor?.(failure, this.client) ?? failure;
   }
 
   timeout(limitMs: number): RequestError {
-    const isNamed = this.asked !== undefined && this.kind !== 'resource'; // What a URI holds need not be fit for all.
-    return new TimeoutError(this.subject, limitMs, isNamed ? { [this.kind]: clip(this.asked) } : {});
+    const { asked, kind } = this;
+    const isNamed = asked !== undefined && kind !== 'resource'; // What a URI holds need not be fit for all.
+    return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(asked) } : {});
   }
 }

@@ -78,6 +78,15 @@ export class ServedReaders implements DefinitionSource {
     return { kind: RESOURCE.name, name: uri, source: this, subjectOf: () => RESOURCE.subjectOf(''), errorFor };
   }
 
+  /** A request for a completion of one template. */
+  templateTarget(template: unknown): Target {
+    const source: DefinitionSource = {
+      find: (asked, request) => this.#visible(request).find((each) => serves(readerOf(each), asked)),
+      unknown: (asked) => this.unknown(asked),
+    };
+    return { kind: RESOURCE.name, name: template, source, subjectOf: () => 'The completion' };
+  }
+
   /** The first reader that answers for the URI, of those that the caller may know of. */
   find(uri: string, request: Request): Definition | undefined {
     return this.#visible(request).find((each) => accepts(readerOf(each), uri, request));
@@ -131,11 +140,11 @@ export class ServedReaders implements DefinitionSource {
   async complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
     const typed = readTypedVariable(params, request.services.limits);
     request.step = 'complete';
-    const serves = (reader: ResourceReader) => reader.templates.some((each) => each.uriTemplate === typed.template);
-    const reader = this.#readers(request).find(serves);
-    const place = reader && placeOf(typed);
-    if (place === undefined) return { completion: { values: [], total: 0, hasMore: false } };
-    const uris = (await reader?.complete(prefixAt(place, typed.value), request.context)) ?? [];
+    const { definition } = request;
+    const place = placeOf(typed);
+    if (definition === undefined || place === undefined)
+      return { completion: { values: [], total: 0, hasMore: false } };
+    const uris = await readerOf(definition).complete(prefixAt(place, typed.value), request.context);
     return valuesAt(place, uris, MAX_VALUES);
   }
 
@@ -165,6 +174,10 @@ function accepts(reader: ResourceReader, uri: string, { log }: Request): boolean
     log.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
     return false;
   }
+}
+
+function serves({ templates }: ResourceReader, template: string): boolean {
+  return templates.some(({ uriTemplate }) => uriTemplate === template);
 }
 
 function fit<T extends object>(value: T, client: Client | undefined): T {

@@ -14,7 +14,7 @@ export class Completions {
 
   complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
     const { engine, services, served } = this.#inside.state;
-    const target = completionTarget(params, served.prompts);
+    const target = completionTarget(params, served);
     return engine.run(served.completion, params, new Request(target, services, services.limits.completeMs, call));
   }
 }

@@ -7,9 +7,13 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
+import type { Logger } from '../logging/logger.js';
+import { memberOf } from '../request/params.js';
 import { Request } from '../request/request.js';
-import { readerOf, RESOURCE } from '../resource/resource-kind.js';
+import { RESOURCE } from '../resource/resource-kind.js';
+import type { ResourceReader } from '../resource/resource-reader.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
+import { Watching } from '../resource/watching.js';
 import type { RuntimeInside } from './runtime-state.js';
 
 /** The resource methods of the specification, answered by readers: the same that prompts quote from. */
@@ -48,30 +52,26 @@ export class Resources {
    * @throws {RequestError} with the code that the client's revision has for a resource that is not there
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
-    const request = this.#request(params?.uri, call);
+    const request = this.#request(memberOf(params, 'uri'), call);
     return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
   }
 
   /** The subscriptions of one connection; `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const watch = (uri: string, notify: () => void, call: CallOptions) => {
-      const request = this.#request(uri, call);
-      return request.run(() => request.after(this.#watch(uri, notify, request), (end) => end));
+    const watch = async (uri: string, notify: () => void, call: CallOptions) => {
+      const watching = new Watching({ notify, isServed: (reader) => this.#serves(reader), logger: this.#logger });
+      await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
+      return () => watching.end();
     };
     return new ResourceSubscriptions({ watch, changed, most: this.#inside.state.services.limits.subscriptions });
   }
 
-  async #watch(uri: string, notify: () => void, request: Request): Promise<() => void> {
-    const { definition } = request;
-    if (definition === undefined) throw request.unknown();
-    const reader = readerOf(definition);
-    request.step = 'call';
-    const end = await reader.watch?.(uri, notify, request.context);
-    const failed = (error: unknown) =>
-      this.#inside.state.services.logger.error('A watch on a resource failed to end', error);
-    const stop = () => void new Promise((resolve) => resolve(end?.())).catch(failed);
-    if (request.signal.aborted) stop(); // It came too late: nobody waits for it any more.
-    return stop;
+  get #logger(): Logger {
+    return this.#inside.state.services.logger;
+  }
+
+  #serves(reader: ResourceReader): boolean {
+    return this.#inside.state.served.readers.definitions.some(({ instance }) => instance === reader);
   }
 
   #listing(subject: string, call: CallOptions = {}): Request {

@@ -4,7 +4,6 @@ import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
-import { definitionsOf, type Findings } from '../registry/unpack.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
@@ -56,10 +55,9 @@ export class StartupCheck {
 
   /** What is declared wrongly is looked at too, so that one error says all that is to be mended. */
   #compiled(prompts: Iterable<RegistryEntry>): Registry {
-    const findings: Findings = { faults: [], invalid: [] };
-    const definitions = definitionsOf(prompts, findings);
-    const needs = findings.invalid.flatMap((each) => this.#faultsOf(each));
-    return new Registry(definitions, { onFault: 'isolate' }, [...findings.faults, ...needs]);
+    const registry = new Registry(prompts, { onFault: 'isolate' });
+    const needs = registry.leftOut.map((each) => [each, this.#faultsOf(each)] as const);
+    return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }
 
   /** What is faulty, of what has not been looked at before. */
@@ -101,8 +99,7 @@ export class StartupCheck {
   #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
-    const sound = registry.list().filter((definition) => !found.has(definition));
-    return new Registry(sound, { onFault: 'isolate' }, [...registry.faults, ...faults]);
+    return registry.leavingOut(found);
   }
 
   #accept(definition: Definition): void {

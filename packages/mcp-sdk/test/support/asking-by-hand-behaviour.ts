@@ -1,19 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { eventsOf, headers, initialize, post } from './raw.ts';
-import { type Closable, log, logger, required, Traveller, travels, trip } from './trip.ts';
+import { log, logger, required, Traveller, travels, trip } from './trip.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Tests how an adapter asks the person at a client that somebody has written by themselves. */
 export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
-  const open: Closable[] = [];
+  const open = closables();
   beforeEach(() => void (log.length = 0));
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
 
   describe('a client without the official SDK', () => {
     const get = JSON.stringify({

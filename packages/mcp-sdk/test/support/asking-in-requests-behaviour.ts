@@ -1,11 +1,12 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
-import { accept, type Closable, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
+import { accept, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
 import { isModern } from './versions.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Somebody who does not answer, and a promise that they are asked. */
 function silent(): { person: Person; asked: Promise<void> } {
@@ -20,11 +21,8 @@ function silent(): { person: Person; asked: Promise<void> } {
 
 /** Tests how an adapter asks the person at an official client while the request goes on. */
 export function testAskingInRequests(meetings: Meetings): void {
-  const open: Closable[] = [];
+  const open = closables();
   beforeEach(() => void (log.length = 0));
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
 
   // Since 2026-07-28 the person is asked between two requests.
   const ofSessions = waysOf(meetings).filter(([, version]) => !isModern(version));

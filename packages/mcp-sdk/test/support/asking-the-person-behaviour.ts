@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
-import { accept, type Closable, log, meet, refusal, required, said, travels, trip, unable } from './trip.ts';
+import { accept, log, meet, refusal, required, said, travels, trip, unable } from './trip.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Tests how an adapter asks the person at an official client. */
 export function testAskingThePerson(meetings: Meetings): void {
   const { hosts, versions } = meetings;
-  const open: Closable[] = [];
+  const open = closables();
   beforeEach(() => void (log.length = 0));
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
 
   describe.each(waysOf(meetings))('%s, the person at the official %s', (...[, version, hosting]) => {
     test('is asked, and the prompt goes on with what they say', async () => {
@@ -72,10 +70,10 @@ export function testAskingThePerson(meetings: Meetings): void {
 
     test('may take longer than the prompt', async () => {
       const person: Person = async () => {
-        await sleep(400);
+        await sleep(150);
         return accept({ name: 'Ada' });
       };
-      const { client } = await meet(open, hosting, version, { person, limits: { renderMs: 200 } });
+      const { client } = await meet(open, hosting, version, { person, limits: { renderMs: 100 } });
       expect(await client.getPrompt('trip', trip)).toEqual(said('Ada to Oslo by train'));
     });
 

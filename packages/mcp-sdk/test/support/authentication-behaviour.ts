@@ -6,6 +6,7 @@ import type { Adapter } from './adapter.ts';
 import { manned } from './people.ts';
 import { headers, initialize, Lines, post } from './raw.ts';
 import type { Version } from './versions.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const seen: RequestContext[] = [];
 
@@ -38,11 +39,8 @@ export function testAuthentication(
   { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   versions: readonly Version[],
 ): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    seen.length = 0;
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
+  afterEach(() => void (seen.length = 0));
 
   describe('over HTTP', () => {
     test.each([true, false])(

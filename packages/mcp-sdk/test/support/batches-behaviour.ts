@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
 import { initialize, type Json, post } from './raw.ts';
 import { gated } from './sites.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json, more: object = {}) => ({
@@ -25,10 +26,7 @@ const withProgress = { _meta: { progressToken: 1 } };
 
 /** Tests what an adapter makes of several messages at once (2025-03-26: basic, "Batches"), and of cancelling them. */
 export function testBatches({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
 
   describe('over HTTP', () => {
     async function start() {

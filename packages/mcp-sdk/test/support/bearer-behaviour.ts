@@ -14,6 +14,7 @@ import type { Adapter } from './adapter.ts';
 import { AuthorizationServer, freePort } from './authorization-server.ts';
 import { headers, initialize, post } from './raw.ts';
 import { exchange } from './sockets.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const SECRET = 'hunter2';
 const identity = { name: 'x', version: '1' };
@@ -65,11 +66,8 @@ function wire(url: string, lines: readonly string[]): Buffer {
 
 /** Tests how an adapter takes bearer tokens. */
 export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    seen.length = 0;
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
+  afterEach(() => void (seen.length = 0));
 
   let runtime: Runtime;
   async function serve(options: Partial<HandlerOptions> & { port?: number } = {}): Promise<string> {

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, post } from './raw.ts';
 import { gated } from './sites.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const origin = 'https://app.example.com';
 const CORS = {
@@ -20,10 +21,7 @@ const get = (more: object = {}) =>
 
 /** Tests that pages in a browser can use the endpoint of an adapter, if they may. */
 export function testBrowsers({ serveHttp }: Adapter): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
 
   describe.each([true, false])('with lane: %s', (lane) => {
     async function start(options: object = {}, { runtime } = gated()) {

@@ -1,10 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { gated, mount } from './sites.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json, more: object = {}) =>
@@ -23,10 +24,7 @@ const isOver = (work: Promise<unknown>) => Promise.race([work.then(() => true), 
 
 /** Tests how the handler of an adapter closes while its server goes on, as where it is mounted. */
 export function testClosing({ createHandler }: Pick<Adapter, 'createHandler'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
 
   describe.each([true, false])('with lane: %s', (lane) => {
     async function start(runtime: Runtime, options: object = {}) {

@@ -1,9 +1,10 @@
 import { type Auth, Prompt, type PromptHandler, Runtime, ResourceReader } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
 import { initialize, type Json } from './raw.ts';
 import { type Ask, askOverHttp, askOverStdio, openSession, revisions } from './speaking.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 @Prompt()
 class Only implements PromptHandler {
@@ -58,10 +59,7 @@ interface Served {
 
 /** Tests that a server without tools and resources says so, for hosts that take an error for a server that is dead. */
 export function testEmptyLists({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
   const runtime = new Runtime({ prompts: [Only] });
   const near = async (served: Runtime) => {
     const server = await inProcess({ serveStdio }, served);

@@ -12,17 +12,18 @@ import {
   Runtime,
 } from '@cuecard/core';
 import type { HandlerOptions } from '@cuecard/mcp-sdk';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { Crowd, requestOf } from './crowd.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { mount } from './sites.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 Error.stackTraceLimit = 50;
 const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
-const open: { close(): Promise<void> }[] = [];
+const open = closables();
 let createHandler: Adapter['createHandler'];
 let serveHttp: Adapter['serveHttp'];
 
@@ -78,9 +79,6 @@ const until = async (condition: () => boolean) => {
 /** Tests the lane of an adapter. */
 export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {
   ({ createHandler, serveHttp } = adapter);
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
 
   describe('which way a request goes', () => {
     const wayOf = async (options: Partial<HandlerOptions>, { inSession = false, body = get('way') } = {}) => {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
 import { Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { overHttp } from './clients.ts';
 import { initialize, Lines, post } from './raw.ts';
 import { signatureOf, type Version } from './versions.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'changing', version: '1.0.0' };
 
@@ -35,10 +36,7 @@ export function testListChanged(
   { serveHttp, serveStdio }: Pick<Adapter, 'serveHttp' | 'serveStdio'>,
   { versions, ownListeners }: ListChanges,
 ): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
 
   describe('a changed list', () => {
     test.each(versions)('reaches the official %s', async (version) => {

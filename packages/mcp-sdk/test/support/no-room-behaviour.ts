@@ -1,10 +1,11 @@
 import { definePrompt, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { initialize, type Json, post } from './raw.ts';
 import { gated } from './sites.ts';
 import { Traveller } from './trip.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json) => ({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name } });
@@ -13,10 +14,7 @@ const TOO_MANY = { jsonrpc: '2.0', error: { code: -32000, message: 'Too many req
 
 /** Tests what the endpoint of an adapter takes when there is no room for more. */
 export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
   async function start(runtime: Runtime, options: object) {
     const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
     open.push({ close });

@@ -10,11 +10,12 @@ import {
   type PromptHandler,
   Runtime,
 } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './raw.ts';
 import { mount } from './sites.ts';
 import { Crowd, requestOf } from './crowd.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 
@@ -23,9 +24,11 @@ class WhoArgs {
   caller!: string;
 }
 
+/** One for all tests: each that was ever run has every promise of the process copy what it stores. */
+const callers = new AsyncLocalStorage<string>();
+
 /** A runtime whose parts say in whose asynchronous context they run, as far as that is not the caller's. */
 function watched() {
-  const callers = new AsyncLocalStorage<string>();
   const seen: string[] = [];
   const astray: string[] = [];
   const look = (place: string, caller: string) => {
@@ -70,7 +73,6 @@ function watched() {
   };
   const prompts = [Who, AtOnce];
   return {
-    callers,
     astray,
     seen: () => [...new Set(seen)].toSorted(),
     plain: new Runtime({ prompts }),
@@ -120,16 +122,14 @@ const CALLERS = Array.from({ length: 40 }, (_, at) => `caller-${at}`);
 
 /** Tests that each request is answered in its own asynchronous context, as those who made it have set it. */
 export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
+  afterAll(() => callers.disable());
 
   describe.each([true, false])('with lane: %s', (lane) => {
     describe.each([1, 2])('with a body in packets: %d', (packets) => {
       describe.each([true, false])('with interceptors: %s', (isIntercepted) => {
         test.each(KINDS)('%s runs in the context of its own request', async (_, messageOf, places) => {
-          const { callers, astray, seen, plain, intercepted } = watched();
+          const { astray, seen, plain, intercepted } = watched();
           const limits = { lane, maxCompletionsPerSecond: Infinity };
           const handler = createHandler(isIntercepted ? intercepted : plain, { ...identity, ...limits });
           const site = await mount((incoming, outgoing) =>
@@ -155,7 +155,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
     });
 
     test.each(KINDS)('%s, as a web-standard request, runs in the context of its own', async (_, messageOf, places) => {
-      const { callers, astray, seen, intercepted } = watched();
+      const { astray, seen, intercepted } = watched();
       const handler = createHandler(intercepted, { ...identity, lane, maxCompletionsPerSecond: Infinity });
       open.push(handler);
       const answers = CALLERS.map((caller) =>
@@ -171,7 +171,7 @@ export function testOwnContext({ createHandler, serveStdio }: Adapter): void {
   });
 
   test('over stdio, what an interceptor sets for its request is set for no other', async () => {
-    const { callers, astray, seen, plain } = watched();
+    const { astray, seen, plain } = watched();
     const interceptor: Interceptor = async (call, next) => callers.run(String(call.context.requestId), () => next());
     const entering: Interceptor = async (call, next) => {
       callers.enterWith(String(call.context.requestId));

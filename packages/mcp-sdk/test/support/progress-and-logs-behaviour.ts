@@ -5,6 +5,7 @@ import { type Hosting, type Meetings, waysOf } from './meeting.ts';
 import { type Own, ownServer } from './own-server.ts';
 import { initialize, post } from './raw.ts';
 import { isModern, type Version } from './versions.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const later: RequestContext[] = [];
 
@@ -48,11 +49,8 @@ const done = { messages: [{ role: 'user', content: { type: 'text', text: 'done' 
 
 /** Tests how an adapter tells its clients of progress, and what prompts have to log. */
 export function testProgressAndLogs(adapter: Pick<Adapter, 'serveHttp'> & Own, meetings: Meetings): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    later.length = 0;
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
+  afterEach(() => void (later.length = 0));
   async function meet(hosting: Hosting, version: Version, options: { logging?: boolean } = {}) {
     const host = await hosting(runtime(), options);
     open.push(host);

@@ -4,6 +4,7 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventsOf, headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Tests as what an adapter answers over HTTP. */
 export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
@@ -39,11 +40,8 @@ export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
 
   const runtime = new Runtime({ prompts: [Plain, Telling, Hang] });
   const identity = { name: 'x', version: '1' };
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    [release, signal] = [undefined, undefined];
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
+  afterEach(() => void ([release, signal] = [undefined, undefined]));
 
   async function serve(options: Partial<HandlerOptions> = {}) {
     const server = await serveHttp(runtime, { ...identity, port: 0, ...options });

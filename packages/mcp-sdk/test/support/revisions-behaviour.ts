@@ -1,15 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { initialize, Lines, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Tests what an adapter says in each revision that has sessions. */
 export function testRevisions({ serveHttp, serveStdio }: Adapter): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
 
   function echo(): Runtime {
     class EchoArgs {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 /** Tests the sessions of an adapter. */
 export function testSessions({ createHandler, serveHttp }: Adapter): void {
@@ -12,10 +13,7 @@ export function testSessions({ createHandler, serveHttp }: Adapter): void {
   }
   const runtime = new Runtime({ prompts: [Fine] });
   const identity = { name: 'x', version: '1' };
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.close();
-  });
+  const open = closables();
 
   async function start(options: Partial<Parameters<typeof serveHttp>[1]> = {}) {
     const server = await serveHttp(runtime, { ...identity, port: 0, ...options });

@@ -63,8 +63,8 @@ export function testShutdown(
   }
 
   describe.each([
-    ['auto', process.env['CI'] ? 200 : 40],
-    ['json', process.env['CI'] ? 200 : 40],
+    ['auto', process.env['CI'] ? 200 : 20],
+    ['json', process.env['CI'] ? 200 : 20],
     ['sse', process.env['CI'] ? 50 : 10],
   ] as const)('over HTTP with %s', (mode, count) => {
     test(`${count} clients at once each get their own answer, and SIGTERM in the middle loses none`, async () => {

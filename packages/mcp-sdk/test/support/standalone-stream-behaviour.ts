@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime, ResourceReader } from '@cuecard/core';
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { initialize, post } from './raw.ts';
+import { closables } from '../../../http/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const prompt = (name: string) => definePrompt({ name, render: () => name });
@@ -29,10 +30,7 @@ class Changing extends ResourceReader {
 
 /** Tests the stream over which a session is told what no request is about. */
 export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
-  const open: { close(): Promise<void> }[] = [];
-  afterEach(async () => {
-    for (const each of open.splice(0).toReversed()) await each.close();
-  });
+  const open = closables();
   async function start(runtime: Runtime) {
     const server = await serveHttp(runtime, { ...identity, port: 0 });
     open.push(server);

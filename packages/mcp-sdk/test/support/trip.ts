@@ -1,6 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
+import type { Closable } from '../../../http/test/support/closables.ts';
 import type { Host, Hosting } from './meeting.ts';
 import type { MannedClient, Setup } from './people.ts';
 import { isModern, type Version } from './versions.ts';
@@ -64,11 +65,6 @@ export async function refusal(answer: Promise<unknown>): Promise<unknown> {
     const { code, message, data } = error as { code?: unknown; message: string; data?: unknown };
     return { code, message: message.replace(/^MCP error -\d+: /, ''), ...(data !== undefined && { data }) };
   }
-}
-
-/** What a test has to close when it is over. */
-export interface Closable {
-  close(): Promise<void>;
 }
 
 /** Starts a server and meets a client at it: both are closed with what is open. */

@@ -1,0 +1,39 @@
+import type { Definition } from '../definition/definition.js';
+import type { DefinitionFault } from '../definition-error.js';
+
+/** A definition that is not part of a registry, because of its faults. */
+export interface LeftOut {
+  readonly definition: Definition;
+  /** The same objects as among all faults. */
+  readonly faults: readonly DefinitionFault[];
+}
+
+/** The faults of what is to be a registry. */
+export class Findings {
+  readonly faults: DefinitionFault[];
+  readonly leftOut: LeftOut[];
+
+  constructor(faults: readonly DefinitionFault[] = [], leftOut: readonly LeftOut[] = []) {
+    this.faults = [...faults];
+    this.leftOut = [...leftOut];
+  }
+
+  leaveOut(definition: Definition, faults: readonly DefinitionFault[]): void {
+    for (const fault of faults) this.faults.push(fault);
+    this.leftOut.push({ definition, faults });
+  }
+
+  add({ faults, leftOut }: Findings): void {
+    for (const fault of faults) this.faults.push(fault);
+    for (const each of leftOut) this.leftOut.push(each);
+  }
+
+  /** These findings but for those about some definitions, and others after them. */
+  with(others: Findings, isMended: (definition: Definition) => boolean): Findings {
+    const mended = new Set(this.leftOut.filter(({ definition }) => isMended(definition)));
+    const old = new Set([...mended].flatMap(({ faults }) => faults));
+    const faults = this.faults.filter((fault) => !old.has(fault));
+    const leftOut = this.leftOut.filter((each) => !mended.has(each));
+    return new Findings([...faults, ...others.faults], [...leftOut, ...others.leftOut]);
+  }
+}
