@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
 
 const root = new URL('../', import.meta.url);
@@ -46,6 +46,38 @@ test.each([
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });
+
+test('every link to a file of this repository leads to one, and to a heading of it', async () => {
+  const broken: string[] = [];
+  for (const path of await pages()) {
+    const page = await read(path).catch(() => '');
+    for (const [, target = ''] of page.matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)) {
+      const [file = '', heading] = target.split('#');
+      const linked = file === '' ? page : await readLinked(new URL(file, new URL(path, root)));
+      if (linked === undefined || (heading !== undefined && !headingsOf(linked).includes(heading)))
+        broken.push(`${path}: ${target}`);
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+/** What a link leads to; the text of a folder is empty. */
+async function readLinked(url: URL): Promise<string | undefined> {
+  const found = await stat(url).catch(() => undefined);
+  if (found?.isDirectory()) return '';
+  return found === undefined ? undefined : readFile(url, 'utf8');
+}
+
+/** The headings of a page, as links name them. */
+function headingsOf(page: string): string[] {
+  const headings = page.matchAll(/^#+ (.*)$/gm);
+  return [...headings].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 test('the README names the peers of each package', async () => {
   const readme = await read('README.md');

@@ -128,6 +128,7 @@ export { type ConstructionFault, type Resolver } from './api/resolver.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export type { Logger } from './logging/logger.js';
+export { type Known, knownOptions } from './text/unknown-keys.js';
 export { Runtime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
 export type { Prompts } from './runtime/prompts.js';

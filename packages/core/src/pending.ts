@@ -13,6 +13,15 @@ export function swallowRejection(value: unknown): void {
   if (isPending(value)) void Promise.resolve(value).catch(() => {});
 }
 
+/** Resolves when other work of the process has had its turn. */
+export function nextTurn(): Promise<void> {
+  // Not every platform has `setImmediate`; elsewhere turns are as short as timers can be.
+  return new Promise((resolve) => {
+    if (typeof setImmediate === 'function') setImmediate(resolve);
+    else setTimeout(resolve, 0);
+  });
+}
+
 /** Marks work as droppable: it may be abandoned before it is awaited, for example if a prompt throws in between. */
 export function forgettable<T>(work: Promise<T>): Promise<T> {
   swallowRejection(work);

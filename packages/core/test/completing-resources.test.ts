@@ -55,7 +55,8 @@ test('what was typed is encoded as it stands in URIs', async () => {
   const shelf = new Shelf([]);
   await ask(shelf, typed('book', 'a/b c'));
   await ask(shelf, typed('path', 'd/e f', { book: 'a/b' }));
-  expect(shelf.asked).toEqual(['shelf:/a%2Fb%20c', 'shelf:/a%2Fb/d/e%20f']);
+  await ask(shelf, typed('path', '%40d/50%', { book: '%40' }));
+  expect(shelf.asked).toEqual(['shelf:/a%2Fb%20c', 'shelf:/a%2Fb/d/e%20f', 'shelf:/%2540/%40d/50%25']);
 });
 
 test('a total is told only where it is known', async () => {
@@ -75,8 +76,11 @@ test.each<object>([
   });
 });
 
-test('without resources there is nothing to complete but prompts', async () => {
-  await expect(ask(undefined, typed('book', ''))).rejects.toMatchObject({ code: -32602 });
+test('without resources a template is completed like one that is not served', async () => {
+  expect(await ask(undefined, typed('book', ''))).toEqual({ completion: { values: [], total: 0, hasMore: false } });
+  await expect(ask(undefined, { ref: { type: 'ref/resource' } })).rejects.toMatchObject({
+    message: 'A variable of a resource template must be named, with what was typed',
+  });
 });
 
 test('a list that is completed from knows who asks, and when nobody waits any more', async () => {

@@ -156,10 +156,6 @@ describe('the answer', () => {
 
 test.each<[unknown, string]>([
   [undefined, 'A prompt must be named by a string'],
-  [
-    { ref: { type: 'ref/resource', uri: 'a:b' }, argument: { name: 'a', value: '' } },
-    'A prompt must be named by a string',
-  ],
   [{ ref: { type: 'ref/prompt', name: 'nobody' }, argument: { name: 'a', value: '' } }, 'Unknown prompt "nobody"'],
   [
     { ref: { type: 'ref/prompt', name: 'reveiw' }, argument: { name: 'a', value: '' } },

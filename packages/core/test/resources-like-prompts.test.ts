@@ -114,18 +114,27 @@ describe('resources', () => {
     const note =
       (by: string): Interceptor =>
       (call, next) => (seen.push([by, call.method, call.definition?.owner]), next());
-    const resources = resourcesOf({
+    const runtime = runtimeOf({
       prompts: [pack('desk', new Shelf('d', '1'), { interceptors: [note('pack')] })],
       interceptors: [note('runtime')],
     });
+    const resources = runtime.resources as Resources;
     await resources.list();
     await resources.listTemplates();
     await resources.read({ uri: 'd:1' });
+    const subscriptions = resources.subscriptions(() => {});
+    await subscriptions.add('d:1');
+    await subscriptions.remove('d:1');
+    await runtime.complete({ ref: { type: 'ref/resource', uri: 'd:{name}' }, argument: { name: 'name', value: '' } });
     expect(seen).toEqual([
       ['runtime', 'resources/list', undefined],
       ['runtime', 'resources/templates/list', undefined],
       ['runtime', 'resources/read', 'desk'],
       ['pack', 'resources/read', 'desk'],
+      ['runtime', 'resources/subscribe', 'desk'],
+      ['pack', 'resources/subscribe', 'desk'],
+      ['runtime', 'completion/complete', 'desk'],
+      ['pack', 'completion/complete', 'desk'],
     ]);
   });
 

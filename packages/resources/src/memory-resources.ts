@@ -1,5 +1,7 @@
 import {
   type CallOptions,
+  type Known,
+  knownOptions,
   type ListOptions,
   type Resource,
   type ResourceContents,
@@ -35,7 +37,7 @@ export class MemoryResources extends ResourceReader {
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
   readonly #listWatchers = new Set<{ readonly changed: () => void }>();
 
-  /** @throws {TypeError} for a URI that is none or that two resources have, and without contents */
+  /** @throws {TypeError} for a URI that is none or that two resources have, for an unknown option, and without contents */
   constructor(resources: Iterable<MemoryResource> = []) {
     super();
     for (const resource of resources) {
@@ -47,7 +49,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * Adds a resource, or replaces the one with its URI, and tells whoever watches that.
-   * @throws {TypeError} for a URI that is none, and without contents
+   * @throws {TypeError} for a URI that is none, for an unknown option, and without contents
    */
   set(resource: MemoryResource): void {
     const isNew = !this.#held.has(resource.uri);
@@ -151,8 +153,20 @@ export class MemoryResources extends ResourceReader {
   }
 }
 
-function heldOf({ uri, text, bytes, ...about }: MemoryResource): Held {
+const OPTIONS: Known<MemoryResource> = {
+  uri: true,
+  name: true,
+  title: true,
+  description: true,
+  mimeType: true,
+  text: true,
+  bytes: true,
+};
+
+function heldOf(resource: MemoryResource): Held {
+  const { uri, text, bytes, ...about } = resource;
   checkUri(uri);
+  knownOptions(`MemoryResources: the resource "${uri}"`, resource, OPTIONS);
   const path = uri.replace(/[?#].*$/s, '');
   const content = text === undefined ? copyOf(uri, bytes) : Buffer.from(text);
   const found =

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { NotFoundError } from '@cuecard/core';
@@ -129,10 +129,21 @@ test('the parents that the log of a merge names can be asked for', async () => {
   repository.git('switch', '-q', 'main');
 });
 
-test('the checked out commit is read as HEAD though no branch leads to it', async () => {
-  repository.git('checkout', '-q', ids['gone'] ?? '');
-  expect([await textAt(published, 'HEAD'), await textAt(published, ids['gone'] ?? '')]).toEqual(['gone', 'nothing']);
+test('the checked out commit is read as HEAD and by its id though no branch leads to it, as long as it is HEAD', async () => {
+  const gone = ids['gone'] ?? '';
+  repository.git('checkout', '-q', gone);
+  await writeFile(join(repository.path, 'HEAD'), ''); // Which git must not take for a revision.
+  for (const revision of ['HEAD', gone, gone.slice(0, 13)]) expect(await textAt(published, revision)).toBe('gone');
+  await rm(join(repository.path, 'HEAD'));
   repository.git('switch', '-q', 'main');
+  expect(await textAt(published, gone)).toBe('nothing');
+});
+
+test('while HEAD is a branch without commits, those of the others are read by their ids', async () => {
+  repository.git('symbolic-ref', 'HEAD', 'refs/heads/empty');
+  const texts = [await textAt(published, ids['feature'] ?? ''), await textAt(published, ids['gone'] ?? '')];
+  repository.git('symbolic-ref', 'HEAD', 'refs/heads/main');
+  expect(texts).toEqual(['feature', 'nothing']);
 });
 
 test('a remote with thousands of branches does not hide a tag of its name', async () => {

@@ -98,6 +98,28 @@ test('a client completes a variable of a template, and reads what it becomes', a
   expect((await resources.read(uri)).uri).toBe(ODD.uri);
 });
 
+test.each<[string, string[]]>([
+  ['@', ['%40x/y.md']],
+  ['@x/', ['%40x/y.md']],
+  ['%40x/', ['%40x/y.md']],
+  ['c:', ['c%3Ad.md']],
+  ['q#', ['q%23r.md']],
+  ['q?', ['q%3Fr.md']],
+  ['50%', ['50%.md']],
+  ['a+', ['a+b.md']],
+])('what was typed as %j is completed, although URIs have it encoded', async (value, values) => {
+  const root = await mkdtemp(join(base, 'odd-'));
+  await mkdir(join(root, '@x'));
+  for (const name of ['@x/y.md', 'c:d.md', 'q#r.md', 'q?r.md', '50%.md', 'a+b.md'])
+    await writeFile(join(root, name), '');
+  for (const as of ['odd://', 'odd:/a@b:c/']) {
+    const runtime = new Runtime({ prompts: [], resources: new FileResources({ roots: [root], as }) });
+    const ref = { type: 'ref/resource', uri: `${as}{+path}` } as const;
+    const { completion } = await runtime.complete({ ref, argument: { name: 'path', value } });
+    expect(completion.values).toEqual(values);
+  }
+});
+
 test('neither a path of this machine nor its URI is read, listed or watched', async () => {
   const file = join(policies, 'refunds.md');
   for (const location of [file, pathToFileURL(file).href, policies, pathToFileURL(policies).href]) {

@@ -4,20 +4,23 @@ import type { Limits } from '../limits.js';
 
 export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength'>;
 
-/** Adds a fault for every string that is too long, and one if all of them together are. */
-export function checkLengths(
-  raw: object,
+/** Returns a fault for every string of these objects that is too long, and one if all of them together are. */
+export function lengthFaults(
+  given: readonly object[],
   { argumentLength, argumentsLength }: LengthLimits,
-  faults: ArgumentFault[],
-): void {
+): readonly ArgumentFault[] {
+  const faults: ArgumentFault[] = [];
   let total = 0;
-  for (const name of Object.keys(raw)) {
-    const value = (raw as Readonly<Record<string, unknown>>)[name];
-    if (typeof value !== 'string') continue;
-    total += value.length;
-    if (value.length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
+  for (const raw of given as readonly Readonly<Record<string, unknown>>[]) {
+    for (const name of Object.keys(raw)) {
+      const value = raw[name];
+      if (typeof value !== 'string') continue;
+      total += value.length;
+      if (value.length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
+    }
   }
   if (total > argumentsLength) faults.push(tooLong('', argumentsLength));
+  return faults;
 }
 
 function tooLong(argument: string, limit: number): ArgumentFault {

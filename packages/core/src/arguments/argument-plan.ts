@@ -5,7 +5,7 @@ import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { checkLengths, type LengthLimits } from './argument-lengths.js';
+import { lengthFaults, type LengthLimits } from './argument-lengths.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Validation } from '../validation/validation.js';
@@ -55,8 +55,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (!isObject(raw)) throw this.#refuse([NOT_AN_OBJECT], binding);
     const faults: ArgumentFault[] = [];
     const { origin, makeValidator } = binding;
-    if (origin === 'text') checkLengths(raw, binding.limits, faults);
-    if (faults.length > 0) throw this.#refuse(faults, binding);
+    if (origin === 'text') this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
     const naming = NAMINGS[origin];
@@ -108,6 +107,12 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** The property that was probably meant by another name, such as the name on the wire. */
   meant(property: string): string | undefined {
     return this.get(property)?.property ?? this.#naming.of('value').nearest(property);
+  }
+
+  /** @throws {InvalidArgumentsError} if a text is too long */
+  checkLengths(given: readonly object[], binding: Binding): void {
+    const faults = lengthFaults(given, binding.limits);
+    if (faults.length > 0) throw this.#refuse(faults, binding);
   }
 
   /** Reads incomplete arguments; unreadable ones stay as they came. */

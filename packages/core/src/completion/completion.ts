@@ -35,16 +35,17 @@ function asObject(value: unknown): Readonly<Record<string, unknown>> {
 /**
  * Answers a completion request for an argument of a definition.
  * @throws {NotFoundError} if there is no such definition
- * @throws {InvalidArgumentsError} if no argument is named
+ * @throws {InvalidArgumentsError} if no argument is named, or a text is too long
  * @throws {OutputFault} if the completer does not return suggestions
  */
 export function completeArgument(params: CompleteParams, request: Request): Awaitable<CompleteResult> {
-  if (request.asked === undefined) throw request.unknown();
-  const typed = readTyped(params);
-  if (typed === undefined) throw new InvalidArgumentsError(request.kind, request.asked, [NOT_NAMED]);
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
-  const arg = definition.arguments.get(typed.argument);
+  const { name, arguments: plan } = definition;
+  const typed = readTyped(params);
+  if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
+  plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
+  const arg = plan.get(typed.argument);
   const found = suggest(definition, typed, request);
   return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given) }));
 }
@@ -58,15 +59,19 @@ function suggest(definition: Definition, { argument, value, given }: Typed, requ
     request.step = 'complete';
     return typeof source === 'function' ? source(value, context) : source;
   }
-  if (request.resolver.invoke !== undefined)
-    return new Invocation({ definition, method, bind: () => [value, context] }, request).run('complete');
+  if (request.resolver.invoke !== undefined) {
+    const invocation = new Invocation({ definition, method, bind: () => [value, context] }, request);
+    return request.after(invocation.run('complete'), orNothing);
+  }
   request.step = 'construct';
   return request.after(request.resolver(definition.type, request.context), (handler) => {
     request.step = 'complete';
     const completer = (handler as Readonly<Record<string | symbol, Completer>>)[method];
-    return request.after(completer?.call(handler, value, context), (found) => found ?? []);
+    return request.after(completer?.call(handler, value, context), orNothing);
   });
 }
+
+const orNothing = (found: unknown) => found ?? [];
 
 function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(given);

@@ -3,7 +3,7 @@ import type { Operation } from '../engine/operation.js';
 import { toCompletion } from '../output/answer-shapes.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { memberOf } from '../request/params.js';
-import type { Target } from '../request/request.js';
+import type { Request, Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
 
@@ -16,20 +16,28 @@ interface Referable {
 /** The target of a completion request: the referenced definition, if the reference has a name. */
 export function completionTarget(params: CompleteParams | undefined, { prompts, readers }: Referable): Target {
   const ref = memberOf(params, 'ref');
-  if (memberOf(ref, 'type') === 'ref/resource' && readers.isOffered)
-    return readers.templateTarget(memberOf(ref, 'uri'));
+  if (refersToTemplate(params)) return readers.templateTarget(memberOf(ref, 'uri'));
   const target = prompts.target(memberOf(ref, 'type') === 'ref/prompt' ? memberOf(ref, 'name') : undefined);
   return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
 }
 
 /** Completes arguments of prompts, and variables of resource templates of the given readers. */
 export function completionOf(readers: ServedReaders): Operation<CompleteParams, CompleteResult> {
+  const find = (params: CompleteParams, request: Request) =>
+    refersToTemplate(params) ? readers.complete(params, request) : completeArgument(params, request);
   return {
     method: 'completion/complete',
-    answer: (params, request) =>
-      readers.isOffered && memberOf(memberOf(params, 'ref'), 'type') === 'ref/resource'
-        ? readers.complete(params, request)
-        : completeArgument(params, request),
-    recheck: toCompletion,
+    answer: (params, request) => request.after(find(params, request), (answer) => checked(answer, request, SOURCE)),
+    recheck: checked,
   };
+}
+
+function refersToTemplate(params: CompleteParams | undefined): boolean {
+  return memberOf(memberOf(params, 'ref'), 'type') === 'ref/resource';
+}
+
+const SOURCE = 'completed an argument with an answer';
+
+function checked(answer: unknown, { services }: Request, source?: string): CompleteResult {
+  return toCompletion(answer, services.limits, source);
 }

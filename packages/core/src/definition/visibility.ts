@@ -88,7 +88,7 @@ export class Verdicts {
 
   #put(test: VisibleTest): boolean {
     try {
-      return checked(test(this.#context));
+      return verdictOf('visible', test(this.#context));
     } catch (error) {
       this.#failed(error);
       return false;
@@ -96,10 +96,11 @@ export class Verdicts {
   }
 }
 
-function checked(verdict: unknown): boolean {
+/** @throws {TypeError} for what a test of this name must not return, such as a promise */
+export function verdictOf(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   swallowRejection(verdict);
   throw new TypeError(
-    `visible must synchronously return true or false, but returned a value of type ${typeof verdict}`,
+    `${name} must synchronously return true or false, but returned a value of type ${typeof verdict}`,
   );
 }

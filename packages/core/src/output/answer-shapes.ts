@@ -7,9 +7,11 @@ import {
   type ReadResourceResult,
 } from '../protocol.js';
 
+import type { Limits } from '../limits.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
 import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
+import { isLarger } from './size.js';
 
 const text = value('a string', (given) => typeof given === 'string');
 const flag = value('true or false', (given) => typeof given === 'boolean');
@@ -48,17 +50,22 @@ export const READ = record<ReadResourceResult & Pick<ListPromptsResult, 'ttlMs' 
   _meta: optional(json),
 });
 
-/** @throws {OutputFault} if the answer is not a completion */
-export function toCompletion(answer: unknown): CompleteResult {
-  return checkedAnswer(COMPLETION, answer);
+/** @throws {OutputFault} if the answer is not a completion, or is too large */
+export function toCompletion(answer: unknown, { answerBytes }: Limits, source?: string): CompleteResult {
+  const result = checkedAnswer(COMPLETION, answer, source);
+  if (!isLarger(result.completion, answerBytes)) return result;
+  throw new OutputFault('is larger than the limit `answerBytes`');
 }
 
-/** @throws {OutputFault} if the answer has another shape */
-export function checkedAnswer<T>(shape: Shape<T>, answer: unknown): T {
+/**
+ * @param source where the answer comes from, for the fault
+ * @throws {OutputFault} if the answer has another shape
+ */
+export function checkedAnswer<T>(shape: Shape<T>, answer: unknown, source = 'got an answer from an interceptor'): T {
   try {
     return shape(answer, 'answer');
   } catch (fault) {
     if (!(fault instanceof ShapeFault)) throw fault;
-    throw explained(new OutputFault(`got an answer from an interceptor, whose ${fault.message}`), answer);
+    throw explained(new OutputFault(`${source}, whose ${fault.message}`), answer);
   }
 }

@@ -1,5 +1,8 @@
-import { RequestError } from '../errors.js';
+import { lengthFaults, type LengthLimits } from '../arguments/argument-lengths.js';
+import { InvalidArgumentsError, RequestError } from '../errors.js';
+import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
+import { clip } from '../text/clip.js';
 
 /** The variable of a template that a client wants completed. */
 export interface TypedVariable {
@@ -13,13 +16,17 @@ export interface TypedVariable {
 /**
  * Reads untrusted parameters of `completion/complete` for a resource.
  * @throws {RequestError} if no variable is named
+ * @throws {InvalidArgumentsError} if a text is too long
  */
-export function readTypedVariable({ ref, argument, context }: CompleteParams): TypedVariable {
+export function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
-  if (typeof template === 'string' && typeof variable === 'string' && typeof value === 'string')
-    return { template, variable, value, given: context?.arguments ?? {} };
-  throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
+  if (typeof template !== 'string' || typeof variable !== 'string' || typeof value !== 'string')
+    throw new RequestError('A variable of a resource template must be named, with its typed value', { code: -32602 });
+  const given = isRecord(context?.arguments) ? context.arguments : {};
+  const faults = lengthFaults([given, { [variable]: value }], limits);
+  if (faults.length > 0) throw new InvalidArgumentsError('resource', clip(template), faults);
+  return { template, variable, value, given };
 }
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
@@ -66,7 +73,8 @@ export function valuesAt({ start, end, isReserved }: Place, uris: readonly strin
 
 function encode(value: string, isReserved: boolean): string {
   try {
-    return isReserved ? encodeURI(value) : encodeURIComponent(value);
+    if (!isReserved) return encodeURIComponent(value);
+    return encodeURI(value).replace(/%25(?=[\da-f]{2})/gi, '%'); // What is encoded already stays so (RFC 6570, 3.2.3).
   } catch {
     return value; // A lone surrogate cannot occur in a URI.
   }

@@ -1,6 +1,10 @@
 import { MAX_VALUES } from '../protocol.js';
+import { nextTurn } from '../pending.js';
 import { callOf, type CallOptions } from '../api/context.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
+
+/** How many entries are read before other work has its turn: a list may have no end. */
+export const ENTRIES_A_TURN = 256;
 
 export interface ListOptions extends CallOptions {
   /**
@@ -60,7 +64,11 @@ export abstract class ResourceReader {
   /** The URIs that begin with the prefix, in list order, at most 100. */
   async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     const found: string[] = [];
+    let count = 0;
     for await (const { uri } of this.list({ ...callOf(call), brief: true })) {
+      call?.signal?.throwIfAborted();
+      count += 1;
+      if (count % ENTRIES_A_TURN === 0) await nextTurn();
       if (uri.startsWith(prefix)) found.push(uri);
       if (found.length === MAX_VALUES) break;
     }

@@ -4,8 +4,9 @@ import { cursorAfter, readCursor } from '../cursor.js';
 import { InvalidCursorError, NotFoundError, type RequestError } from '../errors.js';
 import type { Operation } from '../engine/operation.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
+import type { Logger } from '../logging/logger.js';
 import { RESOURCE as RESOURCE_SHAPE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
-import { Visibility } from '../definition/visibility.js';
+import { verdictOf, Visibility } from '../definition/visibility.js';
 import { forRevision } from '../output/degradation.js';
 import {
   type CompleteParams,
@@ -20,8 +21,10 @@ import {
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import { shaped } from './contents-check.js';
 import { mergedList } from './merged-list.js';
+import { readerList } from './reader-list.js';
 import { placeOf, prefixAt, readTypedVariable, valuesAt } from './resource-completion.js';
 import { readerOf, RESOURCE } from './resource-kind.js';
+import { watchList } from './list-watch.js';
 import type { ResourceReader } from './resource-reader.js';
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
@@ -36,6 +39,7 @@ export class ServedReaders implements DefinitionSource {
   /** Answers `resources/templates/list`. */
   readonly templates: Operation<ListResourceTemplatesParams, ListResourceTemplatesResult>;
   readonly #pageSize: number;
+  readonly #disordered = new WeakSet<ResourceReader>();
 
   constructor(definitions: readonly Definition[], pageSize: number) {
     this.definitions = definitions;
@@ -62,10 +66,10 @@ export class ServedReaders implements DefinitionSource {
   }
 
   /** Calls back when a reader reports a change of its list. Returns a function that ends the watch. */
-  watchLists(changed: () => void): () => void {
-    const ends = this.definitions.map((each) => readerOf(each).watchList?.(changed));
+  watchLists(changed: () => void, logger: () => Logger): () => void {
+    const ends = this.definitions.map((each) => watchList(readerOf(each), changed, logger));
     return () => {
-      for (const end of ends) end?.();
+      for (const end of ends) end();
     };
   }
 
@@ -85,7 +89,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** The first reader that accepts the URI, of those that the caller may see. */
   find(uri: string, request: Request): Definition | undefined {
-    return this.#visible(request).find((each) => readerOf(each).accepts(uri));
+    return this.#visible(request).find((each) => accepts(readerOf(each), uri, request));
   }
 
   unknown(uri: string | undefined): NotFoundError {
@@ -107,11 +111,15 @@ export class ServedReaders implements DefinitionSource {
     this.isListed = true;
     const after = params.cursor === undefined ? undefined : readCursor(params.cursor);
     const resources: Resource[] = [];
-    for await (const resource of mergedList(this.#readers(request), { after, context: request.context })) {
+    const readers = this.#readers(request);
+    const isAlone = readers.length === 1;
+    const listOf = (reader: ResourceReader) =>
+      readerList(reader, { after, request, isAlone, disordered: () => this.#reportDisorder(reader, request) });
+    for await (const resource of mergedList(readers.map(listOf), request)) {
       const last = resources.at(-1);
       if (last !== undefined && resources.length >= this.#pageSize)
         return { resources, nextCursor: cursorAfter(last.uri) };
-      resources.push(fit(shaped(RESOURCE_SHAPE, resource), request.client));
+      resources.push(fit(isAlone ? shaped(RESOURCE_SHAPE, resource) : resource, request.client));
     }
     return { resources };
   }
@@ -130,7 +138,7 @@ export class ServedReaders implements DefinitionSource {
 
   /** Completes a variable of a template. Returns no values for a template that is not served. */
   async complete(params: CompleteParams, request: Request): Promise<CompleteResult> {
-    const typed = readTypedVariable(params);
+    const typed = readTypedVariable(params, request.services.limits);
     request.step = 'complete';
     const { definition } = request;
     const place = placeOf(typed);
@@ -140,12 +148,31 @@ export class ServedReaders implements DefinitionSource {
     return valuesAt(place, uris, MAX_VALUES);
   }
 
+  /** Warns once of a reader that lists out of order. */
+  #reportDisorder(reader: ResourceReader, { services }: Request): void {
+    if (this.#disordered.has(reader)) return;
+    this.#disordered.add(reader);
+    const remedy = 'yield them in the order of the code units of their URIs';
+    const { name } = reader.constructor;
+    services.logger.warn(`${name} lists resources out of order, so pages leave some of them out: ${remedy}`);
+  }
+
   #readers(request: Request): ResourceReader[] {
     return this.#visible(request).map(readerOf);
   }
 
   #visible(request: Request): readonly Definition[] {
     return this.definitions.filter(({ visibility }) => request.allows(visibility));
+  }
+}
+
+/** Whether a reader answers for a URI; one that does not say so does not. */
+function accepts(reader: ResourceReader, uri: string, { log }: Request): boolean {
+  try {
+    return verdictOf('accepts', reader.accepts(uri));
+  } catch (error) {
+    log.reportOnce(reader, `was not looked for in ${reader.constructor.name}, whose accepts(uri) failed`, error);
+    return false;
   }
 }
 

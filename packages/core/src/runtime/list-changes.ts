@@ -10,6 +10,7 @@ import type { Served } from './runtime-state.js';
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
+  readonly #logger: () => Logger;
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
   readonly #resources: ChangeListeners<ServedReaders>;
@@ -18,6 +19,7 @@ export class ListChanges {
   #count = 0;
 
   constructor(logger: () => Logger, served: () => Served) {
+    this.#logger = logger;
     this.#served = served;
     const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
     const resources = { kind: RESOURCE.name, now: () => served().readers, areAlike: ServedReaders.areAlike };
@@ -45,7 +47,7 @@ export class ListChanges {
   }
 
   #watch(): () => void {
-    return this.#served().readers.watchLists(() => this.#resources.changedInPlace());
+    return this.#served().readers.watchLists(() => this.#resources.changedInPlace(), this.#logger);
   }
 
   #removed(): void {

@@ -17,8 +17,10 @@ const MAX_COMPLETED = 100;
  * was typed is only ever compared with what is there, so it leads nowhere by itself.
  */
 export async function completions(typed: string, roots: readonly Folder[], search: Search): Promise<string[]> {
-  const notations = search.uris.isUri(typed) ? [asUris(roots)] : roots.map(asPaths);
-  const found = await Promise.all(notations.map((notation) => matches(typed, notation, search)));
+  const isUri = search.uris.isUri(typed);
+  const notations = isUri ? [asUris(roots)] : roots.map(asPaths);
+  const beginning = isUri ? search.uris.encodeTyped(typed) : typed;
+  const found = await Promise.all(notations.map((notation) => matches(beginning, notation, search)));
   const merged = new Map(found.flat().toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return [...merged.values()].slice(0, MAX_COMPLETED);
 }

@@ -1,3 +1,4 @@
+import { type Known, knownOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
@@ -31,4 +32,18 @@ export interface FileResourcesOptions {
    * @default 1000
    */
   readonly maxWatched?: number;
+}
+
+const OPTIONS: Known<FileResourcesOptions> = {
+  roots: true,
+  as: true,
+  ignore: true,
+  maxBytes: true,
+  maxUriLength: true,
+  maxWatched: true,
+};
+
+/** @throws {TypeError} for an option that does not exist */
+export function fileResourcesOptions(given: FileResourcesOptions): FileResourcesOptions {
+  return knownOptions('FileResources', given, OPTIONS);
 }

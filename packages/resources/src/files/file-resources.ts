@@ -13,7 +13,7 @@ import { basename } from 'node:path';
 import { contentsOf, tooLarge } from '../contents.js';
 import { completions } from './file-completion.js';
 import { candidatePaths } from './file-location.js';
-import type { FileResourcesOptions } from './file-resources-options.js';
+import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
 import { comesAfter, filesOf } from './file-walk.js';
 import { FileWatches } from './file-watches.js';
@@ -37,12 +37,13 @@ export class FileResources extends ResourceReader {
   readonly #watches: FileWatches;
 
   /**
-   * @throws {TypeError} for a root that is not a folder, for prefixes in `as` that do not fit the roots, and for
-   * patterns that are not texts
+   * @throws {TypeError} for an option that does not exist, for a root that is not a folder, for prefixes in `as` that
+   * do not fit the roots, and for patterns that are not texts
    * @throws {RangeError} if a limit is invalid
    */
-  constructor({ roots, as, ignore, ...limits }: FileResourcesOptions) {
+  constructor(options: FileResourcesOptions) {
     super();
+    const { roots, as, ignore, ...limits } = fileResourcesOptions(options);
     const { maxBytes = 1_048_576, maxUriLength = 16_384, maxWatched = 1000 } = limits;
     const maxLength = limit('maxUriLength', maxUriLength, ANY_SIZE);
     this.#roots = new Roots(fileUris(roots, as), ignorePatterns(ignore), maxLength);

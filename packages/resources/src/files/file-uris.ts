@@ -18,6 +18,8 @@ export interface FileUris {
   uriOf(path: string): string;
   /** The name of a file or folder, as a URI has it. */
   encode(name: string): string;
+  /** The beginning of a URI, with everything encoded that URIs of files have encoded. */
+  encodeTyped(beginning: string): string;
 }
 
 /** @throws {TypeError} for roots that cannot be served, and for prefixes that do not fit them */
@@ -63,6 +65,10 @@ class PathUris implements FileUris {
     const url = urlOf(`/${name}`);
     return url.slice(url.lastIndexOf('/') + 1);
   }
+
+  encodeTyped(beginning: string): string {
+    return beginning;
+  }
 }
 
 // A step that is a folder above, or that the system would take for several steps, a drive or a stream of a file.
@@ -104,6 +110,11 @@ class LogicalUris implements FileUris {
   // A colon or an at sign in the first name would make it a host with a port or a user, for a URL parser.
   encode(name: string): string {
     return encodeURIComponent(name).replace(/%(?:24|26|2B|2C|3B|3D)/g, decodeURIComponent);
+  }
+
+  encodeTyped(beginning: string): string {
+    const { length } = this.roots.find(({ uri }) => beginning.startsWith(uri))?.uri ?? beginning;
+    return beginning.slice(0, length) + beginning.slice(length).replace(/[:@?#]/g, encodeURIComponent);
   }
 }
 

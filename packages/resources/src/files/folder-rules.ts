@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Known, knownOptions } from '@cuecard/core';
 import ignore, { type Ignore } from 'ignore';
 import { gitIgnoreFile } from './git-ignore-file.js';
 import { SECRET_FILES } from './secret-files.js';
@@ -79,8 +80,11 @@ export interface IgnorePatterns {
   readonly git: boolean;
 }
 
-/** @throws {TypeError} for patterns that are not texts */
-export function ignorePatterns({ git = false, patterns = [] }: FileIgnoreOptions = {}): IgnorePatterns {
+const OPTIONS: Known<FileIgnoreOptions> = { git: true, patterns: true };
+
+/** @throws {TypeError} for an option that does not exist, and for patterns that are not texts */
+export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns {
+  const { git = false, patterns = [] } = knownOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
   throw new TypeError('FileResources: `ignore.patterns` is not a list of texts. Write one pattern in each.');

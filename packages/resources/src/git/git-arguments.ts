@@ -16,9 +16,23 @@ function exactly(ref: string): string {
   return ref.replace(/\w(?=\W*$)/, '[$&]');
 }
 
-/** Asks for a commit again unless a branch, a tag or a remote branch leads to it: one walk, however many there are. */
+/**
+ * Asks for a commit again unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk, however many there are.
+ */
 export function unpublishedArguments(commit: string): string[] {
-  return ['rev-list', '--max-count=1', commit, '--not', '--branches', '--tags', '--remotes'];
+  // A new branch has no commit that `HEAD` could mean.
+  return [
+    'rev-list',
+    '--ignore-missing',
+    '--max-count=1',
+    commit,
+    '--not',
+    '--branches',
+    '--tags',
+    '--remotes',
+    'HEAD',
+    '--',
+  ];
 }
 
 /** Asks what is at a path: mode, kind, id and size. */

@@ -1,3 +1,4 @@
+import { type Known, knownOptions } from '@cuecard/core';
 import type { GitRevisionScope } from './git-revisions.js';
 
 export interface GitResourcesOptions {
@@ -35,4 +36,19 @@ export interface GitResourcesOptions {
    * @default 10000
    */
   readonly timeoutMs?: number;
+}
+
+const OPTIONS: Known<GitResourcesOptions> = {
+  repository: true,
+  maxBytes: true,
+  maxEntries: true,
+  maxFiles: true,
+  maxUriLength: true,
+  revisions: true,
+  timeoutMs: true,
+};
+
+/** @throws {TypeError} for an option that does not exist */
+export function gitResourcesOptions(given: GitResourcesOptions): GitResourcesOptions {
+  return knownOptions('GitResources', given, OPTIONS);
 }

@@ -17,7 +17,7 @@ import { type LocatedFile, batchesOf, describedFiles } from './git-description.j
 import { type GitLocation, gitLocation, gitName, gitUri, MAX_URI_LENGTH } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 import { GitRepository, type GitText } from './git-repository.js';
-import type { GitResourcesOptions } from './git-resources-options.js';
+import { type GitResourcesOptions, gitResourcesOptions } from './git-resources-options.js';
 import { GIT_TEMPLATES } from './git-templates.js';
 
 /**
@@ -29,8 +29,8 @@ import { GIT_TEMPLATES } from './git-templates.js';
  * - `git:/diff/staged` and `git:/diff/staged/<path>`: what the next commit would change
  * - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest commits that lead to a revision
  *
- * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that no
- * branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
+ * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that
+ * neither `HEAD` nor a branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
  * path, so the slash of `feature/x` is encoded: `feature%2Fx`. A path is what follows, from the top of the
  * repository, with no character encoded that stands for a slash or a dot.
  *
@@ -46,12 +46,12 @@ export class GitResources extends ResourceReader {
   readonly #maxUriLength: number;
 
   /**
-   * @throws {TypeError} for a repository that is nowhere; one that is no repository shows at first use
+   * @throws {TypeError} for an option that does not exist, and for a repository that is nowhere; one that is no repository shows at first use
    * @throws {RangeError} if a limit is invalid
    */
   constructor(options: GitResourcesOptions) {
     super();
-    const { repository, revisions = 'published', timeoutMs = 10_000, ...limits } = options;
+    const { repository, revisions = 'published', timeoutMs = 10_000, ...limits } = gitResourcesOptions(options);
     const { maxBytes = 1_048_576, maxEntries = 100, maxFiles = 100_000, maxUriLength = MAX_URI_LENGTH } = limits;
     this.#repository = new GitRepository(repository, { timeoutMs: limit('timeoutMs', timeoutMs, ANY_TIME), revisions });
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);

@@ -65,12 +65,12 @@ export class GitRevisions {
     return refs.map((ref) => tips.get(ref)).find((tip) => tip !== undefined);
   }
 
-  /** The whole id of a commit, if a branch or tag leads to it. */
+  /** The whole id of a commit, if `HEAD`, a branch or a tag leads to it. */
   async #published(beginning: string, signal?: AbortSignal): Promise<string> {
     if (!ID_OR_BEGINNING.test(beginning)) throw new GitRefusal('git knows no branch or tag of its name');
     const id = await this.#resolve(beginning, signal);
     if ((await this.#run(unpublishedArguments(id), signal)) === '') return id;
-    throw new GitRefusal('No branch or tag leads to its commit');
+    throw new GitRefusal('Neither `HEAD` nor a branch or tag leads to its commit');
   }
 
   async #resolve(revision: string, signal?: AbortSignal): Promise<string> {

@@ -1,3 +1,4 @@
+import { type Known, knownOptions } from '@cuecard/core';
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { checkAddress } from './public-address.js';
@@ -45,10 +46,11 @@ export class HttpOrigins {
   }
 }
 
-function completed(
-  { origin, privateAddresses = false, headers = {} }: HttpOrigin,
-  where: string,
-): Required<HttpOrigin> {
+const OPTIONS: Known<HttpOrigin> = { origin: true, privateAddresses: true, headers: true };
+
+function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
+  const known = knownOptions(`HttpResources: \`${where}\``, options, OPTIONS);
+  const { origin, privateAddresses = false, headers = {} } = known;
   checkHost(parsed(origin, where), privateAddresses, where);
   for (const [name, value] of Object.entries(headers)) {
     validateHeaderName(name);

@@ -1,6 +1,8 @@
 import {
   ANY_TIME,
   type CallOptions,
+  type Known,
+  knownOptions,
   limit,
   type Resource,
   type ResourceContents,
@@ -54,6 +56,16 @@ export interface HttpResourcesOptions {
   readonly lookup?: LookupFunction;
 }
 
+const OPTIONS: Known<HttpResourcesOptions> = {
+  origins: true,
+  maxBytes: true,
+  timeoutMs: true,
+  maxRedirects: true,
+  maxUriLength: true,
+  cacheBytes: true,
+  lookup: true,
+};
+
 /** The answers of servers that do not take HEAD. */
 const HEAD_NOT_TAKEN = new Set([405, 501]);
 
@@ -68,12 +80,13 @@ export class HttpResources extends ResourceReader {
   readonly #client: HttpClient;
 
   /**
-   * @throws {TypeError} for what is not written as an origin, is there twice, is at an address that is refused, or has
-   * headers that cannot be sent
+   * @throws {TypeError} for an option that does not exist, and for an origin that is not written as one, is there
+   * twice, is at an address that is refused, or has headers that cannot be sent
    * @throws {RangeError} if a limit is invalid
    */
-  constructor({ origins, lookup = systemLookup, ...limits }: HttpResourcesOptions) {
+  constructor(options: HttpResourcesOptions) {
     super();
+    const { origins, lookup = systemLookup, ...limits } = knownOptions('HttpResources', options, OPTIONS);
     const { maxBytes = 1_048_576, timeoutMs = 10_000, cacheBytes = 16_777_216 } = limits;
     const { maxRedirects = 5, maxUriLength = 8000 } = limits;
     this.#origins = new HttpOrigins(origins);

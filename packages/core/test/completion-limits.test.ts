@@ -1,0 +1,182 @@
+import {
+  Arg,
+  Complete,
+  type CompleteParams,
+  InternalError,
+  InvalidArgumentsError,
+  type LimitOptions,
+  onComplete,
+  Prompt,
+  type PromptHandler,
+  type Resolver,
+  ResourceReader,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const logger = { error() {}, warn() {} };
+
+/** What the completers have been given. */
+const asked: unknown[] = [];
+
+class Args {
+  @Arg({ items: String, complete: Array.from({ length: 100 }, (_, index) => `v${index}`) })
+  list: string[] = [];
+
+  @Arg({ complete: (typed, { arguments: given }) => (asked.push([typed, given]), []) })
+  word = '';
+}
+
+@Prompt({ args: Args })
+class Words implements PromptHandler<Args> {
+  render = () => '';
+}
+
+const paramsOf = (name: string, value: string, given?: object) =>
+  ({
+    ref: { type: 'ref/prompt', name: 'words' },
+    argument: { name, value },
+    ...(given && { context: { arguments: given } }),
+  }) as CompleteParams;
+
+const complete = (limits: LimitOptions, ...typed: Parameters<typeof paramsOf>) =>
+  new Runtime({ prompts: [Words], logger, limits }).complete(paramsOf(...typed)).catch((error: unknown) => error);
+
+const tooLong = (argument: string, most: number) => ({
+  argument,
+  rule: 'maxLength',
+  message: `${argument || 'the arguments together'} must be at most ${most} characters long`,
+});
+
+describe('a completion is refused like the prompt itself', () => {
+  const limits = { argumentLength: 10, argumentsLength: 15 };
+  const long = 'secret'.repeat(2);
+
+  test.each<[string, Parameters<typeof paramsOf>, object[]]>([
+    ['what was typed is too long', ['word', long], [tooLong('word', 10)]],
+    ['what was typed for a list is too long', ['list', `${long},`], [tooLong('list', 10)]],
+    ['another argument is too long', ['word', '', { list: long }], [tooLong('list', 10)]],
+    ['all of them are too long together', ['word', 'secret', { list: 'secrets', other: 'secret' }], [tooLong('', 15)]],
+    ['one that comes twice is too long together', ['word', 'secrets', { word: 'secret123' }], [tooLong('', 15)]],
+  ])('%s', async (_, typed, errors) => {
+    asked.length = 0;
+    const answer = await complete(limits, ...typed);
+    expect(answer).toBeInstanceOf(InvalidArgumentsError);
+    expect(answer).toMatchObject({ code: -32602, data: { prompt: 'words', errors } });
+    expect([asked, JSON.stringify(answer)]).toEqual([[], expect.not.stringContaining('secret')]);
+  });
+
+  test('but what is as long as it may be is completed', async () => {
+    const answer = await complete(limits, 'word', 'secret', { word: 'secret123' });
+    expect(answer).toMatchObject({ completion: { values: [] } });
+  });
+
+  test('by default from a million characters on', async () => {
+    expect(await complete({}, 'list', `${'x'.repeat(4_000_000)},`)).toBeInstanceOf(InvalidArgumentsError);
+  });
+
+  test('also in the words of the application', async () => {
+    const options: RuntimeOptions = { prompts: [Words], logger, limits, messageOf: () => 'Zu lang' };
+    await expect(new Runtime(options).complete(paramsOf('word', long))).rejects.toMatchObject({
+      data: { errors: [{ message: 'Zu lang' }] },
+    });
+  });
+
+  test('so is one of a template', async () => {
+    class Shelf extends ResourceReader {
+      override read = async (uri: string) => ({ uri, text: '' });
+      override get templates() {
+        return [{ uriTemplate: 'shelf:/{book}/{page}', name: 'page' }];
+      }
+      override async complete(prefix: string) {
+        asked.push(prefix);
+        return [];
+      }
+    }
+    asked.length = 0;
+    const runtime = new Runtime({ prompts: [], resources: new Shelf(), logger, limits });
+    const ask = (value: string, book: string) =>
+      runtime.complete({
+        ref: { type: 'ref/resource', uri: 'shelf:/{book}/{page}' },
+        argument: { name: 'page', value },
+        context: { arguments: { book } },
+      });
+    const data = (...errors: object[]) => ({ code: -32602, data: { resource: 'shelf:/{book}/{page}', errors } });
+    await expect(ask(long, 'a')).rejects.toMatchObject(data(tooLong('page', 10)));
+    await expect(ask('a', long)).rejects.toMatchObject(data(tooLong('book', 10)));
+    await expect(ask('12345678', '12345678')).rejects.toMatchObject(data(tooLong('', 15)));
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the answer to a completion', () => {
+  const completing = (found: unknown, options: Partial<RuntimeOptions> = {}) => {
+    class One {
+      @Arg({ complete: () => found as string[] })
+      word = '';
+    }
+    class Ask {
+      render = () => '';
+    }
+    Prompt({ name: 'words', args: One })(Ask);
+    const runtime = new Runtime({ prompts: [Ask], logger, ...options });
+    return runtime.complete(paramsOf('word', '')).catch((error: unknown) => error);
+  };
+  const limits = { answerBytes: 10 };
+
+  test('is no larger than `answerBytes`', async () => {
+    const problem = 'is larger than the limit `answerBytes`';
+    expect(await completing(['12345', '67890'], { limits })).toMatchObject({ completion: { total: 2 } });
+    for (const found of [['12345', '678901'], { values: ['ééé', 'ééé'] }])
+      expect(await completing(found, { limits })).toMatchObject({ code: -32603, message: 'Internal error', problem });
+    const answer = await complete(
+      { argumentLength: Infinity, argumentsLength: Infinity },
+      'list',
+      `${'x'.repeat(4e6)},`,
+    );
+    expect([answer, (answer as InternalError).problem]).toEqual([expect.any(InternalError), problem]);
+  });
+
+  test('nor is one that an interceptor has made', async () => {
+    const pad = onComplete(async () => ({ completion: { values: ['x'.repeat(11)] } }));
+    expect(await completing([], { limits, interceptors: [pad] })).toBeInstanceOf(InternalError);
+  });
+
+  test.each<[object, string]>([
+    [{ values: ['a'], total: -5 }, 'completion.total must be a whole number'],
+    [{ values: ['a'], total: Number.NaN }, 'completion.total must be a whole number'],
+    [{ values: ['a'], hasMore: 'yes' }, 'completion.hasMore must be true or false'],
+  ])('is checked, as of %j', async (found, problem) => {
+    expect(await completing(found)).toMatchObject({
+      code: -32603,
+      problem: `completed an argument with an answer, whose answer.${problem}`,
+    });
+  });
+
+  test('of a method that returns nothing has no values, whoever calls the method', async () => {
+    @Prompt({ name: 'words', args: Args })
+    class Silent implements PromptHandler<Args> {
+      render = () => '';
+
+      @Complete('word')
+      words(): string[] {
+        return undefined as never;
+      }
+    }
+    const construct = <T>(type: new () => T) => new type();
+    const invoke: Resolver['invoke'] = async (invocation) => {
+      const handler = (await invocation.construct()) as Record<
+        string | symbol,
+        (...all: readonly unknown[]) => unknown
+      >;
+      return handler[invocation.method]?.(...(await invocation.bind()));
+    };
+    for (const resolver of [construct as Resolver, Object.assign(construct.bind(undefined) as Resolver, { invoke })]) {
+      const runtime = new Runtime({ prompts: [Silent], logger, resolver });
+      expect(await runtime.complete(paramsOf('word', ''))).toEqual({
+        completion: { values: [], total: 0, hasMore: false },
+      });
+    }
+  });
+});

@@ -1,0 +1,281 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  definePack,
+  type ListOptions,
+  type Resource,
+  ResourceReader,
+  type Resources,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const entryOf = (uri: string): Resource => ({ uri, name: uri });
+
+/** Lists these URIs, as they are. */
+class Shelf extends ResourceReader {
+  readonly #entries: readonly Resource[];
+
+  constructor(...uris: string[]) {
+    super();
+    this.#entries = uris.map(entryOf);
+  }
+
+  override accepts(uri: string): boolean {
+    return this.#entries.some((entry) => entry.uri === uri);
+  }
+
+  override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: '' });
+
+  override async *list(_options?: ListOptions): AsyncIterable<Resource> {
+    yield* this.#entries;
+  }
+}
+
+function serve(readers: readonly ResourceReader[], options: Partial<RuntimeOptions> = {}) {
+  const log: unknown[][] = [];
+  const logger = { error: (...entry: unknown[]) => log.push(entry), warn: (...entry: unknown[]) => log.push(entry) };
+  const packs = readers.map((resources, index) => definePack({ name: `p${index}`, version: '1.0.0', resources }));
+  const runtime = new Runtime({ prompts: packs, logger, ...options });
+  return { runtime, resources: runtime.resources as Resources, log };
+}
+
+async function pages(resources: Resources): Promise<string[][]> {
+  const all: string[][] = [];
+  for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+    const page = await resources.list(cursor === undefined ? {} : { cursor });
+    all.push(page.resources.map(({ uri }) => uri));
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+const failure = (work: Promise<unknown>) => work.catch((error: unknown) => error);
+
+describe('a list without end', () => {
+  /** Yields the same again and again; `wait` is between two entries. */
+  class Endless extends ResourceReader {
+    count = 0;
+    hasEnded = false;
+    readonly #wait: () => unknown;
+
+    constructor(wait: () => unknown) {
+      super();
+      this.#wait = wait;
+    }
+
+    override read = async (uri: string) => ({ uri, text: '' });
+
+    override get templates() {
+      return [{ uriTemplate: 'a:{name}', name: 'a' }];
+    }
+
+    override async *list(): AsyncIterable<Resource> {
+      try {
+        for (; this.count < 10_000_000; this.count += 1) {
+          await this.#wait();
+          yield entryOf('a:a');
+        }
+      } finally {
+        this.hasEnded = true;
+      }
+    }
+  }
+
+  const limits = { readMs: 50, completeMs: 50 };
+  const waits: [string, () => unknown][] = [
+    ['at once', () => {}],
+    ['after a while', () => sleep(1)],
+  ];
+
+  test.each(waits)('whose entries come %s is read until the deadline, and no longer', async (_, wait) => {
+    const endless = new Endless(wait);
+    const { resources } = serve([endless], { limits, pageSize: 1 });
+    const { nextCursor = '' } = await resources.list();
+    endless.hasEnded = false;
+    expect(await failure(resources.list({ cursor: nextCursor }))).toMatchObject({ name: 'TimeoutError' });
+    await sleep(20);
+    const { count } = endless;
+    await sleep(20);
+    expect([endless.count - count, endless.hasEnded]).toEqual([0, true]);
+  });
+
+  test.each(waits)('whose entries come %s is completed from until the deadline, and no longer', async (_, wait) => {
+    const endless = new Endless(wait);
+    const { runtime } = serve([endless], { limits });
+    const ref = { type: 'ref/resource', uri: 'a:{name}' } as const;
+    const completed = runtime.complete({ ref, argument: { name: 'name', value: 'b' } });
+    expect(await failure(completed)).toMatchObject({ name: 'TimeoutError' });
+    await sleep(20);
+    expect(endless.hasEnded).toBe(true);
+  });
+
+  test('of one reader that hangs leaves the others ended', async () => {
+    const endless = new Endless(() => {});
+    class Hanging extends Shelf {
+      override async *list(): AsyncIterable<Resource> {
+        yield await new Promise<never>(() => {});
+      }
+    }
+    const { resources } = serve([endless, new Hanging()], { limits });
+    expect(await failure(resources.list())).toMatchObject({ name: 'TimeoutError' });
+    await sleep(20);
+    expect(endless.hasEnded).toBe(true);
+  });
+});
+
+describe('of several readers', () => {
+  class Failing extends Shelf {
+    override async *list(options?: ListOptions): AsyncIterable<Resource> {
+      yield* super.list(options);
+      throw new Error('git is not installed');
+    }
+  }
+
+  class Untidy extends Shelf {
+    override async *list(): AsyncIterable<Resource> {
+      yield { ...entryOf('b:secret one') };
+      yield { uri: 5 } as never;
+      yield { ...entryOf('b:3'), size: -1 };
+      yield null as never;
+      yield entryOf('b:4');
+      yield { ...entryOf('b:5'), owner: 'me' } as never;
+    }
+  }
+
+  test('one that fails takes nothing from the list but what it has not listed yet', async () => {
+    const { resources, log } = serve([new Shelf('a:1', 'a:2', 'c:1'), new Failing('b:1')]);
+    expect(await pages(resources)).toEqual([['a:1', 'a:2', 'b:1', 'c:1']]);
+    expect(log).toEqual([
+      ['The list of resources ends early for Failing, which failed', new Error('git is not installed')],
+    ]);
+  });
+
+  test('one that lists what cannot be sent has that left out, which is logged once a request', async () => {
+    const { resources, log } = serve([new Shelf('a:1', 'c:1'), new Untidy()]);
+    expect(await pages(resources)).toEqual([['a:1', 'b:4', 'c:1']]);
+    expect(log).toEqual([
+      ['The list of resources is without an entry of Untidy', expect.objectContaining({ name: 'OutputFault' })],
+    ]);
+    expect(String(log)).not.toContain('secret');
+  });
+
+  test.each([1, 2, 3])('the list is whole in pages of %i', async (pageSize) => {
+    const { resources } = serve([new Shelf('a:1', 'b:3', 'c:1'), new Untidy(), new Failing('b:2', 'd:1')], {
+      pageSize,
+    });
+    const all = await pages(resources);
+    expect(all.flat()).toEqual(['a:1', 'b:2', 'b:3', 'b:4', 'c:1', 'd:1']);
+    expect(all.map(({ length }) => length).slice(0, -1)).toEqual(all.slice(1).map(() => pageSize));
+  });
+
+  test('the only one that fails makes the list fail', async () => {
+    const { resources, log } = serve([new Failing('b:1')]);
+    expect(await failure(resources.list())).toMatchObject({ code: -32603, message: 'Internal error' });
+    expect(log).toEqual([
+      [expect.stringMatching(/^The list of resources could not be made \[.{36}\]$/), new Error('git is not installed')],
+    ]);
+    expect(await failure(serve([new Untidy()]).resources.list())).toMatchObject({
+      problem: expect.stringContaining('returned a resource whose value.uri must be'),
+    });
+  });
+
+  test('the only one that lists what cannot be sent further on has its first page', async () => {
+    class Late extends Shelf {
+      override async *list() {
+        yield* [entryOf('b:1'), entryOf('b:two words')];
+      }
+    }
+    expect(await serve([new Late()], { pageSize: 1 }).resources.list()).toMatchObject({ resources: [{ uri: 'b:1' }] });
+  });
+});
+
+test('a reader that lists out of order is reported once', async () => {
+  const { resources, log } = serve([new Shelf('a:c', 'a:a', 'a:b'), new Shelf('b:1', 'b:1', 'b:2')], { pageSize: 1 });
+  await pages(resources);
+  await pages(resources);
+  expect(log).toEqual([
+    [
+      'Shelf lists resources out of order, so pages leave some of them out: yield them in the order of the code units of their URIs',
+    ],
+  ]);
+});
+
+test('a reader whose `accepts` gives a promise, or throws, is not asked, and that is logged', async () => {
+  class Later extends Shelf {
+    override accepts(): boolean {
+      return Promise.reject(new Error('late')) as never;
+    }
+  }
+  class Throwing extends Shelf {
+    override accepts(): never {
+      throw new Error('broken');
+    }
+  }
+  const { resources, log } = serve([new Later(), new Throwing(), new Shelf('a:1')]);
+  expect((await resources.read({ uri: 'a:1' })).contents).toHaveLength(1);
+  expect(await failure(resources.read({ uri: 'a:2' }))).toMatchObject({ name: 'NotFoundError' });
+  const reports = [
+    [
+      'A resource was not looked for in Later, whose accepts(uri) failed',
+      new TypeError('accepts must give true or false, at once, and gave something of the type object'),
+    ],
+    ['A resource was not looked for in Throwing, whose accepts(uri) failed', new Error('broken')],
+  ];
+  expect(log).toEqual([...reports, ...reports]);
+});
+
+describe('a reader that fails to watch its list', () => {
+  class Watched extends Shelf {
+    ends = 0;
+    begins = 0;
+
+    override watchList(_changed: () => void): () => void {
+      this.begins += 1;
+      return () => (this.ends += 1);
+    }
+  }
+
+  test.each<[string, () => () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+    ['rejects', (() => Promise.reject(new Error('broken'))) as never],
+  ])('is logged when it %s, and the others are watched', async (_, watchList) => {
+    class Broken extends Shelf {
+      override watchList = watchList;
+    }
+    const watched = new Watched();
+    const { runtime, log } = serve([new Shelf()]);
+    runtime.onListChanged(() => {});
+    const packs = [new Broken(), watched].map((resources, index) =>
+      definePack({ name: `q${index}`, version: '1.0.0', resources }),
+    );
+    runtime.replace(runtime.registry.with(...packs));
+    await sleep(0);
+    expect([watched.begins, log]).toEqual([1, [['Broken failed to watch its list', new Error('broken')]]]);
+  });
+
+  test.each<[string, () => void]>([
+    [
+      'throws',
+      () => {
+        throw new Error('broken');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('broken')) as unknown as undefined],
+  ])('is logged when its end function %s, and the others are ended', async (_, end) => {
+    class Broken extends Shelf {
+      override watchList = () => end;
+    }
+    const watched = new Watched();
+    const { runtime, log } = serve([new Broken(), watched]);
+    runtime.onListChanged(() => {});
+    runtime.replace(runtime.registry.without('p0').without('p1'));
+    await sleep(0);
+    expect([watched.ends, log]).toEqual([1, [['Broken failed to end the watch on its list', new Error('broken')]]]);
+  });
+});
