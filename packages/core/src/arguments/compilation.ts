@@ -1,6 +1,6 @@
 import { readArgs } from './arg.js';
 import { ARG_OPTIONS } from './arg-options.js';
-import { unknownOptions } from '../text/unknown-keys.js';
+import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
@@ -61,7 +61,7 @@ export class Compilation {
     const found = declaredType(arg, this);
     const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
     const argType = isTypeFault(found) ? TEXT : found;
-    const options = unknownOptions(arg.options, ARG_OPTIONS);
+    const options = checkedOptions(arg.options, ARG_OPTIONS).faults;
     const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
     this.faults.push(
       ...[...options, ...faults, ...contradictions(arg, rules)].map((fault) => ({

@@ -1,9 +1,9 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
-import { DEFINITION_OPTIONS, type DefinitionOptions } from './definition-options.js';
+import type { DefinitionOptions } from './definition-options.js';
 import type { Icon } from '../protocol.js';
-import { unknownOptions } from '../text/unknown-keys.js';
+import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { isLabel, isVersion } from './version.js';
 
 // What is said of a class that is declared wrongly.
@@ -50,8 +50,16 @@ export function completesNothing({ name }: InjectableClass, argument: string, pl
   return { ...faultAt(name), problem: `completes "${argument}", which is not one of its arguments`, remedy };
 }
 
-export function optionFaults({ name }: InjectableClass, options: DefinitionOptions): DefinitionFault[] {
-  return unknownOptions(options, DEFINITION_OPTIONS).map((fault) => ({ ...faultAt(name), ...fault }));
+/** The options that exist and are of the right kind; what is wrong with the others is added to the faults. */
+export function soundOptions<Options>(
+  { name }: InjectableClass,
+  given: Options,
+  known: Known<Options>,
+  to: DefinitionFault[],
+): Options {
+  const { options, faults } = checkedOptions(given, known);
+  for (const fault of faults) to.push({ ...faultAt(name), ...fault });
+  return options;
 }
 
 export function completedTwice(

@@ -6,22 +6,24 @@ import {
   badName,
   madeElsewhere,
   notDecorated,
-  optionFaults,
+  soundOptions,
   versionFaults,
   withoutMethod,
 } from './definition-faults.js';
 import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
+import { DEFINITION_OPTIONS } from './definition-options.js';
 import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { commonEntry, deprecationOf, freezeDeep, renamedEntry } from './list-entry.js';
-import type { InterceptorEntry } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import { mayHaveMethod } from './handler-method.js';
 import { isName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
-import type { Resolver } from '../api/resolver.js';
+import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
-import { Visibility, type VisibilityOptions } from './visibility.js';
+import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
+import type { Known } from '../text/unknown-keys.js';
 
 /** A decorated class, compiled: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
@@ -91,6 +93,12 @@ export interface BindingOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
+const BINDING_OPTIONS: Known<BindingOptions> = {
+  resolver: RESOLVER,
+  interceptors: INTERCEPTORS,
+  ...VISIBILITY_OPTIONS,
+};
+
 /**
  * Compiles one decorated class, to be listed in a registry. A rule of visibility holds besides those that the class declares.
  * @throws {DefinitionError} with everything that is wrong with it
@@ -98,8 +106,9 @@ export interface BindingOptions extends VisibilityOptions {
 export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
   const faults: DefinitionFault[] = [];
   const definition = compileClass(type, faults);
+  const options = soundOptions(type, binding, BINDING_OPTIONS, faults);
   if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(binding).length === 0 ? definition : new ClassBinding(binding).mount(definition);
+  return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);
 }
 
 /** Binds a class as a framework wants it, and what takes the place of the class in an exchange. */
@@ -132,11 +141,16 @@ export function compileClass(type: InjectableClass<object>, faults: DefinitionFa
   return declaration && compile(type, declaration, faults);
 }
 
-function compile(type: InjectableClass<object>, { kind, options }: Declaration, faults: DefinitionFault[]): Definition {
+function compile(
+  type: InjectableClass<object>,
+  { kind, options: given }: Declaration,
+  faults: DefinitionFault[],
+): Definition {
+  const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
   if (!isName(name)) faults.push(badName(type, name, kind.decorator));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
-  faults.push(...optionFaults(type, options), ...versionFaults(type, options));
+  faults.push(...versionFaults(type, options));
   if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
   const compilation = new Compilation(faults, options.groups);
   const plan =

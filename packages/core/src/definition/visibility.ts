@@ -1,5 +1,7 @@
 import type { RequestContext } from '../api/context.js';
 import { swallowRejection } from '../pending.js';
+import { functionOf, isTexts, OptionKind } from '../text/option-kinds.js';
+import type { Known } from '../text/unknown-keys.js';
 
 /** Says whether the caller may know of a prompt. It is asked once a request, and must answer at once. */
 export type VisibleTest = (context: RequestContext) => boolean;
@@ -17,6 +19,12 @@ export interface VisibilityOptions {
    */
   readonly scopes?: readonly string[];
 }
+
+/** What the options of visibility must be. */
+export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
+  visible: functionOf('(context) that returns true or false'),
+  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isTexts),
+};
 
 /** Who may know of a prompt: its own rule, and those of the packs it came in. */
 export class Visibility {
