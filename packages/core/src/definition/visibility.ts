@@ -63,8 +63,7 @@ export class Visibility {
 
   /** Whether the caller has the scopes, and every test says so; `ask` puts a test. */
   isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
-    const scopes = auth?.scopes ?? [];
-    if (!this.#scopes.every((scope) => scopes.includes(scope))) return false;
+    if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
     return this.#tests.every(ask);
   }
 }
@@ -101,6 +100,11 @@ export class Verdicts {
       return false;
     }
   }
+}
+
+// An adapter of the application may give anything: a text would include parts of its scopes.
+function hasScopes(given: unknown, wanted: readonly string[]): boolean {
+  return isTexts(given) && wanted.every((scope) => given.includes(scope));
 }
 
 function checked(verdict: unknown): boolean {
