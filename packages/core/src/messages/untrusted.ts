@@ -2,6 +2,8 @@ import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 import { jsonText } from './json-text.js';
 import { forgetAll } from '../pending.js';
+import { oneOf, OptionKind } from '../text/option-kinds.js';
+import { type Known, knownOptions } from '../text/unknown-keys.js';
 
 export interface UntrustedOptions {
   /**
@@ -24,14 +26,27 @@ export interface UntrustedOptions {
   readonly boundary?: 'random' | { readonly key: string };
 }
 
+const OPTIONS: Known<UntrustedOptions> = {
+  maxLength: new OptionKind('a whole number, or Infinity', (given) => {
+    return given === Infinity || (Number.isSafeInteger(given) && (given as number) >= 0);
+  }),
+  invisible: oneOf('strip', 'show'),
+  boundary: true,
+};
+
 /** A text from outside that is put into a prompt as data. As a string it is fenced, by default with a new boundary. */
 export class Untrusted {
   readonly #text: string;
   readonly #leftOut: number;
   readonly #boundary: Boundary;
 
-  /** @throws {TypeError} if the `boundary` is invalid */
-  constructor(text: string, { maxLength = 100_000, invisible = 'strip', boundary = 'random' }: UntrustedOptions = {}) {
+  /** @throws {TypeError} for an option that does not exist or is invalid */
+  constructor(text: string, options: UntrustedOptions = {}) {
+    const {
+      maxLength = 100_000,
+      invisible = 'strip',
+      boundary = 'random',
+    } = knownOptions('untrusted', options, OPTIONS);
     this.#boundary = checkedBoundary(boundary);
     const { shown, taken } = fitted(text, maxLength, invisible);
     this.#text = shown;
@@ -77,7 +92,7 @@ export type Fenceable = string | number | bigint | boolean | object;
  * Marks a value from outside as data: in a message it stands between two markers with a boundary that is random each
  * time, or of the text under a `boundary` key, without invisible characters and no longer than `maxLength`. That keeps a text from ending its fence or hiding;
  * whether the model follows what stands inside remains its own decision. What is marked already stays as it is.
- * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and an invalid `boundary`
+ * @throws {TypeError} for `undefined`, `null`, promises, what JSON cannot write, and options that do not exist or are invalid
  * @throws {RangeError} for an object of more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {
