@@ -8,6 +8,7 @@ import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
 import { ruleFaults, notationFor } from './rules-check.js';
 import type { Class } from '../types.js';
+import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
 import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
@@ -52,7 +53,7 @@ export class Compilation {
     const presences = new Map<string, Presence>(args.map((arg) => [arg.property, presenceOf(arg)]));
     const rules = this.validation.compile(type, presences);
     this.faults.push(...nameFaults(type, args));
-    this.#checkInitial(type, rules.brokenBy(sample), this.faults.slice(known));
+    this.#checkInitial(type, brokenRules(rules, sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, rules);
   }
 
@@ -73,10 +74,10 @@ export class Compilation {
   }
 
   /** Adds the initial values that break a rule, but for those of properties that have other faults already. */
-  #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
-    for (const rule of broken) {
-      const place = faultAt(type.name, rule.propertyName);
-      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(rule) });
+  #checkInitial(type: Class, rules: readonly BrokenRule[], known: readonly DefinitionFault[]): void {
+    for (const broken of rules) {
+      const place = faultAt(type.name, broken.property);
+      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(broken) });
     }
   }
 }

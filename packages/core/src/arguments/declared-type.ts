@@ -106,7 +106,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
     compilation.validation.compile(declared); // Now, so that what its rules need is known at start-up.
     return new ForeignType(declared);
   }
-  return new NestedType(compilation.planOf(declared));
+  return new NestedType(declared, compilation.planOf(declared));
 }
 
 function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
