@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 
 /** Longer lists are refused: `@ArrayUnique()` compares each item with each other, and nobody types so many. */
-const MAX_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 /** An array, all of whose items are of one type. */
