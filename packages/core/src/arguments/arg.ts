@@ -25,6 +25,7 @@ export type ArgType =
 export interface ArgOptions {
   /**
    * The argument's name on the wire: in lists, requests and errors. Code keeps to the property, also in `@Complete()`.
+   * It has letters and digits of any script, `_`, `-` and `$`.
    * @default the property's
    */
   readonly name?: string;

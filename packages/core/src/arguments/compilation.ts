@@ -125,7 +125,7 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFaul
   return args.flatMap(({ name, property }, index) => {
     const place = faultAt(type.name, property);
     if (name === property && name === '__proto__') return []; // It has been refused as a property.
-    if (typeof name !== 'string' || name === '' || name === '__proto__') return [{ ...place, ...BAD_NAME }];
+    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [{ ...place, ...BAD_NAME }];
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];
     const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
@@ -133,9 +133,12 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFaul
   });
 }
 
+// Paths name members after a dot or in brackets: `stops[1].city`. People must see all of a name.
+const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
+
 const BAD_NAME = {
   problem: 'has a name that no argument can have on the wire',
-  remedy: 'Give @Arg() a name of at least one character, other than __proto__',
+  remedy: 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
 };
 
 function isReadOnly(type: Class, name: string): boolean {
