@@ -4,6 +4,8 @@ import type { InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 import type { Icon } from '../protocol.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
+import { nearest } from '../text/nearest.js';
+import type { ValidationPlans } from '../validation/validation-plans.js';
 import { isLabel, isVersion } from './version.js';
 
 // What is said of a class that is declared wrongly.
@@ -60,6 +62,27 @@ export function soundOptions<Options>(
   const { options, faults } = checkedOptions(given, known);
   for (const fault of faults) to.push({ ...faultAt(name), ...fault });
   return options;
+}
+
+/** What is wrong with groups that no rule has: they switch off rules that are meant to hold. */
+export function groupFaults(
+  type: InjectableClass,
+  { args, groups = [] }: DefinitionOptions,
+  rules: Pick<ValidationPlans, 'knownGroups'>,
+): DefinitionFault[] {
+  const known = groups.length === 0 ? undefined : rules.knownGroups;
+  if (args === undefined || known === undefined) return [];
+  const unknown = groups.filter((group) => !known.has(group));
+  return unknown.map((group) => {
+    const problem = `has the group "${group}", which no rule of ${args.name} has`;
+    return { ...faultAt(type.name), problem, remedy: groupRemedy(group, known) };
+  });
+}
+
+function groupRemedy(group: string, known: ReadonlySet<string>): string {
+  const meant = nearest(group, known);
+  if (meant !== undefined) return `Write "${meant}", or leave it out`;
+  return known.size === 0 ? 'Leave it out' : `Use one of ${[...known].join(', ')}, or leave it out`;
 }
 
 export function completedTwice(

@@ -4,6 +4,7 @@ import {
   argsWithoutClass,
   badIcon,
   badName,
+  groupFaults,
   madeElsewhere,
   notDecorated,
   soundOptions,
@@ -155,6 +156,7 @@ function compile(
   const compilation = new Compilation(faults, options.groups);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
+  faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
 
   return Object.freeze({

@@ -61,6 +61,11 @@ export class ValidationPlan implements JudgedRules {
     this.#texts.keep(object, property, text);
   }
 
+  /** Whether a property that is no argument may hold objects with rules of their own. */
+  get leadsElsewhere(): boolean {
+    return this.properties.some(({ presence, nested }) => presence === undefined && nested !== undefined);
+  }
+
   /** The rules of the class that a value happens to be of. */
   rulesFor(value: object): ValidationPlan | undefined {
     return this.#plans.of(value);
