@@ -11,20 +11,19 @@ import {
   versionFaults,
   withoutMethod,
 } from './definition-faults.js';
-import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import type { DefinitionFault } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
 import { DEFINITION_OPTIONS } from './definition-options.js';
 import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { commonEntry, deprecationOf, freezeDeep, renamedEntry } from './list-entry.js';
-import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import type { InterceptorEntry } from '../api/interceptor.js';
 import { mayHaveMethod } from './handler-method.js';
 import { isName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
-import { type Resolver, RESOLVER } from '../api/resolver.js';
+import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
-import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
-import type { Known } from '../text/unknown-keys.js';
+import { Visibility } from './visibility.js';
 
 /** A decorated class, compiled: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
@@ -81,55 +80,6 @@ const NONE = Object.freeze([]);
 
 function frozen<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
-}
-
-/** What a framework gives to a class that it lists. */
-export interface BindingOptions extends VisibilityOptions {
-  /**
-   * What constructs the class, and calls it if it can `invoke`.
-   * @default the runtime's resolver
-   */
-  readonly resolver?: Resolver;
-  /** Interceptors around those that the class declares; the first is the outermost. */
-  readonly interceptors?: readonly InterceptorEntry[];
-}
-
-const BINDING_OPTIONS: Known<BindingOptions> = {
-  resolver: RESOLVER,
-  interceptors: INTERCEPTORS,
-  ...VISIBILITY_OPTIONS,
-};
-
-/**
- * Compiles one decorated class, to be listed in a registry. A rule of visibility holds besides those that the class declares.
- * @throws {DefinitionError} with everything that is wrong with it
- */
-export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
-  const faults: DefinitionFault[] = [];
-  const definition = compileClass(type, faults);
-  const options = soundOptions(type, binding, BINDING_OPTIONS, faults);
-  if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);
-}
-
-/** Binds a class as a framework wants it, and what takes the place of the class in an exchange. */
-class ClassBinding implements Mount {
-  readonly #binding: BindingOptions;
-
-  constructor(binding: BindingOptions) {
-    this.#binding = binding;
-  }
-
-  mount(definition: Definition): Definition {
-    const { resolver, interceptors = [] } = this.#binding;
-    const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
-    return redefine(definition, {
-      resolver,
-      visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
-      interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
-      mounts: [...definition.mounts, this],
-    });
-  }
 }
 
 /**

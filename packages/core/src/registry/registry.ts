@@ -10,7 +10,7 @@ import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
-import { oneOf } from '../text/option-kinds.js';
+import { ON_FAULT } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { liveLabels, moveLabel, relabelled, withMoved } from './labels.js';
@@ -24,9 +24,6 @@ export interface RegistryOptions {
    */
   readonly onFault?: 'throw' | 'isolate';
 }
-
-/** What `onFault` must be. */
-export const ON_FAULT = oneOf('throw', 'isolate');
 
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 

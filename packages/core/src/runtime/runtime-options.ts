@@ -6,11 +6,20 @@ import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import type { RegistryEntry } from '../registry/pack.js';
-import { ON_FAULT, type Registry } from '../registry/registry.js';
+import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { Awaitable } from '../types.js';
-import { functionOf, hasMethods, isFunction, isObject, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
+import {
+  functionOf,
+  hasMethods,
+  isFunction,
+  isObject,
+  ON_FAULT,
+  oneOf,
+  OptionKind,
+  YES_OR_NO,
+} from '../text/option-kinds.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 

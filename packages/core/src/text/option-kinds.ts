@@ -51,3 +51,5 @@ export function functionOf(signature: string): OptionKind {
 export const YES_OR_NO = new OptionKind('true or false', (value) => typeof value === 'boolean');
 export const TEXTS = new OptionKind('an array of strings', isTexts);
 export const LIST = new OptionKind('an array', Array.isArray);
+/** What a registry and a runtime do with definitions that are declared wrongly. */
+export const ON_FAULT = oneOf('throw', 'isolate');
