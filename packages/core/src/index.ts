@@ -18,13 +18,8 @@ export {
 } from './api/context.js';
 export type { DataArg, DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
-export {
-  type BindingOptions,
-  type BoundInterceptor,
-  defineClass,
-  type Definition,
-  type Requirement,
-} from './definition/definition.js';
+export { type BindingOptions, defineClass } from './definition/define-class.js';
+export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
 export { DefinitionError, type DefinitionFault } from './definition-error.js';
 export {
   type ArgumentFault,

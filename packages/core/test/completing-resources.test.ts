@@ -79,7 +79,7 @@ test.each<object>([
 test('without resources a template is completed like one that is not served', async () => {
   expect(await ask(undefined, typed('book', ''))).toEqual({ completion: { values: [], total: 0, hasMore: false } });
   await expect(ask(undefined, { ref: { type: 'ref/resource' } })).rejects.toMatchObject({
-    message: 'A variable of a resource template must be named, with what was typed',
+    message: 'A variable of a resource template must be named, with its typed value',
   });
 });
 

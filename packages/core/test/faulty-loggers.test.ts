@@ -70,7 +70,6 @@ describe.each<[string, Logger]>([
       { get: fail },
     ),
   ],
-  ['has no methods', {} as Logger],
 ])('clients see nothing of a logger that %s', (_, logger) => {
   const resources = new Broken();
   const runtime = new Runtime({

@@ -218,7 +218,7 @@ test('a reader whose `accepts` gives a promise, or throws, is not asked, and tha
   const reports = [
     [
       'A resource was not looked for in Later, whose accepts(uri) failed',
-      new TypeError('accepts must give true or false, at once, and gave something of the type object'),
+      new TypeError('accepts must synchronously return true or false, but returned a value of type object'),
     ],
     ['A resource was not looked for in Throwing, whose accepts(uri) failed', new Error('broken')],
   ];

@@ -131,7 +131,7 @@ describe('a resolver', () => {
   test('of a mounted pack that is no function is refused', () => {
     const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [] });
     expect(() => new Registry([mount(pack, { resolver: {} as never })])).toThrow(
-      'desk is mounted with a `resolver` that is not a function. Give fromContainer(container), or a function.',
+      'desk has the option "resolver", which cannot be this object. Give fromContainer(container) of @cuecard/tsyringe, ',
     );
   });
 
@@ -142,11 +142,16 @@ describe('a resolver', () => {
 
   test('that is no function is refused when the runtime is made', () => {
     const container = { resolve: () => new Plain() };
-    const refusal = new TypeError(
-      '`resolver` is not a function: give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
-    );
-    for (const resolver of [container, null, 'container'])
-      expect(() => new Runtime({ prompts: [Plain], resolver: resolver as never })).toThrow(refusal);
+    const remedy =
+      'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
+    for (const [resolver, shown] of [
+      [container, 'this object'],
+      [null, 'null'],
+      ['container', '"container"'],
+    ])
+      expect(() => new Runtime({ prompts: [Plain], resolver: resolver as never })).toThrow(
+        new TypeError(`Runtime has the option "resolver", which cannot be ${shown as string}; ${remedy}`),
+      );
   });
 
   test('is not needed, and may be undefined', () => {

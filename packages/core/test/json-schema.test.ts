@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Transform } from 'class-transformer';
 import * as rules from 'class-validator';
 import {
+  Allow,
   ArrayMaxSize,
   ArrayNotEmpty,
   IsEmail,
@@ -216,6 +217,7 @@ test('whatever validation accepts fits the schema', async () => {
     class Args {}
     for (const [make, settings] of decorators) make(settings)(Args.prototype, 'value');
     Arg({ ...options, required: false })(Args.prototype, 'value');
+    Allow({ groups: [...groups] })(Args.prototype, 'other'); // So that some rule has them.
     fc.pre(isDefinable(Args, groups));
     const { accept, satisfies, schema } = describing(Args, groups);
     const refused: unknown[] = [];
@@ -430,6 +432,9 @@ test('a schema has the rules of the groups that the prompt asks for', () => {
     @Matches(/^a+$/, { always: true })
     @IsIn(['a'], { groups: ['strict'] })
     code!: string;
+
+    @Allow({ groups: ['other'] })
+    note?: string;
   }
   const codeIn = (...groups: string[]) => describing(Args, groups).schema['properties'];
   expect(codeIn()).toEqual({ code: { type: 'string', maxLength: 3, pattern: '^a+$', enum: ['a'] } });

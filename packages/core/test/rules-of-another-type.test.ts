@@ -152,7 +152,7 @@ describe('a rule that no value of the type can keep is refused at start-up', () 
     class Fine {
       @Arg() @IsOptional() @IsEmpty() former?: number;
       @Arg() @IsOptional() @Equals(undefined) older?: string;
-      @Arg() @IsInt({ groups: ['numbers'] }) name!: string;
+      @Arg() @IsInt({ groups: ['numbers'] }) @IsString({ groups: ['texts'] }) name!: string;
     }
     class Uses implements PromptHandler<Fine> {
       render = () => '';

@@ -256,7 +256,7 @@ test('names of the wire that are wrong are refused, and so is one that two argum
     @Arg({ name: 'plain' })
     twin = '';
   }
-  const remedy = 'Give @Arg() a name of at least one character, other than __proto__';
+  const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
   const problem = 'has a name that no argument can have on the wire';
   expect(faultsOf(Odd)).toEqual([
     { where: 'Odd.empty', type: 'Odd', property: 'empty', problem, remedy },

@@ -167,7 +167,7 @@ describe('logging', () => {
     const { records, logger } = collecting();
     const trip = definePrompt({
       name: 'trip',
-      args: [{ name: 'code', rules: [MaxLength(3)] }, { name: 'stops', items: Stop }, { name: 'my.style' }],
+      args: [{ name: 'code', rules: [MaxLength(3)] }, { name: 'stops', items: Stop }, { name: 'my-style' }],
       render: () => 'x',
     });
     const { runtime } = runtimeWith([logging({ logger })], { prompts: [trip] });
@@ -175,7 +175,7 @@ describe('logging', () => {
     await refusal(runtime.prompts.get({ name: 'trip', arguments: { code: 'a-secret', stops, 'another-secret': 'x' } }));
     await refusal(runtime.prompts.get({ name: 'trip', arguments: [] as never }));
     await refusal(
-      runtime.prompts.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my.style': 'x', 'a-secret': 'x' } }),
+      runtime.prompts.get({ name: 'trip', arguments: { code: 'x', stops: '[]', 'my-style': 'x', 'a-secret': 'x' } }),
     );
     expect(records.map(([, { error }]) => error)).toEqual([
       {
@@ -184,7 +184,7 @@ describe('logging', () => {
           { argument: 'code', rule: 'maxLength' },
           { argument: 'stops', rule: 'unknown' },
           { argument: 'stops', rule: 'isInt' },
-          { argument: 'my.style', rule: 'isDefined' },
+          { argument: 'my-style', rule: 'isDefined' },
         ],
       },
       { name: 'InvalidArgumentsError', errors: [{ argument: '', rule: 'isObject' }] },

@@ -15,6 +15,7 @@ import type {
   ReadResourceResult,
   SubscribeParams,
 } from '../protocol.js';
+import { OptionKind } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 
 interface CallOf<Method extends string, Params> {
@@ -81,6 +82,9 @@ export interface InterceptorHandler {
 
 /** An interceptor: a function, or a class to be constructed. */
 export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>;
+
+/** What an option with interceptors must be. Its members are checked at start-up. */
+export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
 
 type Intercept<Passed extends Call, Result extends Answer> = (
   call: Passed,

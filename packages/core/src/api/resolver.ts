@@ -1,6 +1,7 @@
 import type { RequestContext } from './context.js';
 import type { DefinitionInfo } from './definition-info.js';
 import type { DefinitionFault } from '../definition-error.js';
+import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
@@ -54,12 +55,8 @@ function provides({ name }: ServiceToken): ConstructionFault {
 /** Constructs classes without dependencies, a new instance for each request. */
 export const withoutContainer: Resolver = Object.assign(construct, { check, provides });
 
-/**
- * Returns the `resolver` option, by default `withoutContainer`.
- * @throws {TypeError} if it is not a function, but for example a container
- */
-export function checkedResolver(given: Resolver = withoutContainer): Resolver {
-  if (typeof given === 'function') return given;
-  const remedy = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
-  throw new TypeError(`\`resolver\` is not a function: ${remedy}`);
-}
+/** The kind of the option `resolver`: a container is not a resolver. */
+export const RESOLVER = new OptionKind(
+  'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
+  (given) => isFunction(given) && hasMethods(given, [], ['invoke', 'check', 'provides']),
+);

@@ -25,6 +25,7 @@ export type ArgType =
 export interface ArgOptions {
   /**
    * The argument's name on the wire: in lists, requests and errors. Code uses the property, also in `@Complete()`.
+   * It consists of letters and digits of any script, `_`, `-` and `$`.
    * @default the property's name
    */
   readonly name?: string;

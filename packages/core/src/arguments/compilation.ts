@@ -1,6 +1,6 @@
 import { readArgs } from './arg.js';
 import { ARG_OPTIONS } from './arg-options.js';
-import { unknownOptions } from '../text/unknown-keys.js';
+import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition, TEXT } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
@@ -8,6 +8,7 @@ import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
 import { ruleFaults, notationFor } from './rules-check.js';
 import type { Class } from '../types.js';
+import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
 import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
@@ -52,7 +53,7 @@ export class Compilation {
     const presences = new Map<string, Presence>(args.map((arg) => [arg.property, presenceOf(arg)]));
     const rules = this.validation.compile(type, presences);
     this.faults.push(...nameFaults(type, args));
-    this.#checkInitial(type, rules.brokenBy(sample), this.faults.slice(known));
+    this.#checkInitial(type, brokenRules(rules, sample), this.faults.slice(known));
     return new ArgumentPlan(type, args, rules);
   }
 
@@ -61,7 +62,7 @@ export class Compilation {
     const found = declaredType(arg, this);
     const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
     const argType = isTypeFault(found) ? TEXT : found;
-    const options = unknownOptions(arg.options, ARG_OPTIONS);
+    const options = checkedOptions(arg.options, ARG_OPTIONS).faults;
     const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
     this.faults.push(
       ...[...options, ...faults, ...contradictions(arg, rules)].map((fault) => ({
@@ -73,10 +74,10 @@ export class Compilation {
   }
 
   /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
-  #checkInitial(type: Class, broken: readonly RuleMetadata[], known: readonly DefinitionFault[]): void {
-    for (const rule of broken) {
-      const place = faultAt(type.name, rule.propertyName);
-      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(rule) });
+  #checkInitial(type: Class, rules: readonly BrokenRule[], known: readonly DefinitionFault[]): void {
+    for (const broken of rules) {
+      const place = faultAt(type.name, broken.property);
+      if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(broken) });
     }
   }
 }
@@ -124,7 +125,7 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFaul
   return args.flatMap(({ name, property }, index) => {
     const place = faultAt(type.name, property);
     if (name === property && name === '__proto__') return []; // Already refused as a property.
-    if (typeof name !== 'string' || name === '' || name === '__proto__') return [{ ...place, ...BAD_NAME }];
+    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [{ ...place, ...BAD_NAME }];
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];
     const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
@@ -132,9 +133,12 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFaul
   });
 }
 
+// Paths name members after a dot or in brackets: `stops[1].city`. People must see all of a name.
+const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
+
 const BAD_NAME = {
   problem: 'has a name that no argument can have on the wire',
-  remedy: 'Give @Arg() a name of at least one character, other than __proto__',
+  remedy: 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
 };
 
 function isReadOnly(type: Class, name: string): boolean {

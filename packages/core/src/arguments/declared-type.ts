@@ -5,6 +5,7 @@ import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
+import { readRules } from '../validation/validation-rules.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */
@@ -73,7 +74,7 @@ export function isTypeFault(found: ArgumentType | TypeFault): found is TypeFault
 
 /** The type that an option holds, directly or through a function. */
 function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | TypeFault {
-  if (!isArrow(given)) return { type: given };
+  if (!isThunk(given)) return { type: given };
   const what = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
@@ -88,9 +89,26 @@ function named(option: 'type' | 'items', given: unknown): { readonly type: unkno
   }
 }
 
-/** Whether this is a function that is not a class, such as an arrow function: a class has a prototype. */
+/**
+ * Whether this is a function to call and not a class: an arrow function, or a function with an unchanged prototype. The
+ * prototype of a class is not writable, unless a compiler has made a function of the class.
+ */
+function isThunk(given: unknown): given is () => unknown {
+  if (isArrow(given)) return true;
+  if (typeof given !== 'function') return false;
+  return Object.getOwnPropertyDescriptor(given, 'prototype')?.writable === true && isUntouched(given as Class);
+}
+
+/** Whether this is a function that cannot be a class, such as an arrow function: a class has a prototype. */
 function isArrow(given: unknown): given is () => unknown {
   return typeof given === 'function' && !Object.hasOwn(given, 'prototype');
+}
+
+function isUntouched(given: Class): boolean {
+  const prototype: unknown = given.prototype;
+  if (typeof prototype !== 'object' || prototype === null) return false;
+  const isBare = Object.getPrototypeOf(prototype) === Object.prototype && Reflect.ownKeys(prototype).length === 1;
+  return isBare && readArgs(given).size === 0 && readRules(given).length === 0;
 }
 
 function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
@@ -106,7 +124,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
     compilation.validation.compile(declared); // Reveals the dependencies of its rules at start-up.
     return new ForeignType(declared);
   }
-  return new NestedType(compilation.planOf(declared));
+  return new NestedType(declared, compilation.planOf(declared));
 }
 
 function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {

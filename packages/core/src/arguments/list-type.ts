@@ -4,7 +4,7 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 
 /** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
-const MAX_ITEMS = 10_000;
+export const MAX_ITEMS = 10_000;
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 /** An array whose items have one type. */

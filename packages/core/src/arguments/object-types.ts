@@ -10,10 +10,12 @@ const OBJECT = { rule: 'isObject', expected: 'a JSON object' };
 export class NestedType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
+  readonly type: Class;
   readonly #plan: () => ObjectPlan;
 
   /** The plan is resolved lazily, because a class may refer to itself. */
-  constructor(plan: () => ObjectPlan) {
+  constructor(type: Class, plan: () => ObjectPlan) {
+    this.type = type;
     this.#plan = plan;
   }
 
@@ -39,18 +41,18 @@ export class NestedType implements ArgumentType {
 export class ForeignType implements ArgumentType {
   readonly rule = OBJECT.rule;
   readonly expected = OBJECT.expected;
-  readonly #type: Class;
+  readonly type: Class;
 
   constructor(type: Class) {
-    this.#type = type;
+    this.type = type;
   }
 
   read(value: unknown, reading: Reading): unknown {
-    if (reading.origin === 'value' && value instanceof this.#type) return value;
+    if (reading.origin === 'value' && value instanceof this.type) return value;
     const object = toObject(value, reading);
     if (object === undefined) return undefined;
     try {
-      if (reading.origin === 'value' || !isTooWide(object)) return plainToInstance(this.#type, object);
+      if (reading.origin === 'value' || !isTooWide(object)) return plainToInstance(this.type, object);
     } catch {
       // A `@Transform` that did not expect such a value.
     }

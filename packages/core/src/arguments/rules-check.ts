@@ -1,9 +1,11 @@
 import { ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
+import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
-import { type ValueType, valueTypeOf } from './value-types.js';
+import { impossibleTogether, isPrimitive, isReadable } from './impossible-rules.js';
+import { judgedValuesOf, type ValueType } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
 
@@ -22,16 +24,17 @@ export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | 
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
 export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
-  return rules.flatMap((rule) => {
+  const alone = rules.flatMap((rule) => {
     const values = judgedBy(rule, type);
     if (values?.name === undefined || canKeep(rule, type, values)) return [];
     return [{ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) }];
   });
+  return [...alone, ...impossibleTogether(type, rules)];
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */
 function judgedBy(rule: RuleMetadata, type: ArgumentType): ValueType | undefined {
-  return valueTypeOf(isOfItems(rule, type) ? type.items : type);
+  return judgedValuesOf(isOfItems(rule, type) ? type.items : type);
 }
 
 // Nested rules apply to the items of an array, with or without the `each` option of `@ValidateNested()`.
@@ -42,11 +45,12 @@ function isOfItems(rule: RuleMetadata, type: ArgumentType): type is ListType {
 function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boolean {
   if (isNesting(rule)) return isObject(values.samples[0]);
   const listed = listedValues(rule);
-  if (listed !== undefined) return listed.some((value) => isNone(value) || values.is(value));
+  if (listed !== undefined) return listed.some((value) => isNone(value) || isReadable(value, values));
   return accepts(rule, values) || notationFor(type, rule) !== undefined;
 }
 
-function accepts(rule: RuleMetadata, { name, samples }: ValueType): boolean {
+function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
+  if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
   const subject = subjectOf(rule);
   // An application's rule may have the name of a class-validator rule: the samples tell them apart.
   return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
@@ -85,8 +89,11 @@ function refuses(rule: RuleMetadata, validator: Validator, value: unknown): bool
 }
 
 function problemOf(rule: RuleMetadata, type: ArgumentType, name: JsType): string {
-  const has = isOfItems(rule, type) ? 'has items' : 'is';
-  return `${has} of the type ${name}, which ${nameOf(rule)} always refuses`;
+  const items = isOfItems(rule, type) ? type.items : undefined;
+  const judged = items ?? type;
+  const isEnum = judged instanceof EnumType;
+  const has = isEnum ? 'has items that are' : 'has items';
+  return `${items ? has : 'is'} ${isEnum ? judged.expected : `of the type ${name}`}, which ${nameOf(rule)} always refuses`;
 }
 
 function nameOf(rule: RuleMetadata): string {
@@ -99,11 +106,12 @@ function remedyFor(rule: RuleMetadata, type: ArgumentType): string {
   const values = judgedBy(other, type);
   const isEachAtFault = type instanceof ListType && values !== undefined && canKeep(other, type, values);
   if (isEachAtFault) return rule.each ? `Drop \`each: true\` from ${name}` : `Add \`each: true\` to ${name}`;
-  if (listedValues(rule) !== undefined) return `List values of that type in ${name}`;
+  if (listedValues(rule)?.every(isPrimitive)) return `List values of that type in ${name}`;
   return `Declare ${isOfItems(rule, type) ? 'its items' : 'the property'} as ${wantedBy(rule)}, or drop ${name}`;
 }
 
 function wantedBy(rule: RuleMetadata): string {
+  if (listedValues(rule) !== undefined) return 'string';
   const type = isNesting(rule) ? 'Object' : subjectOf(rule)?.types[0];
   return (type && WORDS[type]) ?? 'another type';
 }

@@ -14,6 +14,8 @@ export interface ValueType {
   readonly is: (value: unknown) => boolean;
   /** Typical values. */
   readonly samples: readonly unknown[];
+  /** Whether the samples are all values. */
+  readonly isWhole?: boolean;
   /** The string rules that are judged on how a value is written. */
   readonly textRules: readonly string[];
   readonly notation: Notation;
@@ -120,4 +122,11 @@ export function valueTypeOf(type: ArgumentType): ValueType | undefined {
   if (type instanceof ListType) return ARRAY;
   if (type instanceof EnumType) return valueTypeOf(type.base);
   return type instanceof NestedType || type instanceof ForeignType ? OBJECT : BY_TYPE.get(type);
+}
+
+/** The values that rules judge: all values of an enum. */
+export function judgedValuesOf(type: ArgumentType): ValueType | undefined {
+  const values = valueTypeOf(type);
+  if (values === undefined || !(type instanceof EnumType)) return values;
+  return { ...values, samples: type.values, isWhole: true, is: (value) => type.values.includes(value) };
 }

@@ -1,9 +1,11 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
-import { DEFINITION_OPTIONS, type DefinitionOptions } from './definition-options.js';
+import type { DefinitionOptions } from './definition-options.js';
 import type { Icon } from '../protocol.js';
-import { unknownOptions } from '../text/unknown-keys.js';
+import { checkedOptions, type Known } from '../text/unknown-keys.js';
+import { nearest } from '../text/nearest.js';
+import type { ValidationPlans } from '../validation/validation-plans.js';
 import { isLabel, isVersion } from './version.js';
 
 // The faults of a class that is declared wrongly.
@@ -50,8 +52,37 @@ export function completesNothing({ name }: InjectableClass, argument: string, pl
   return { ...faultAt(name), problem: `completes "${argument}", which is not one of its arguments`, remedy };
 }
 
-export function optionFaults({ name }: InjectableClass, options: DefinitionOptions): DefinitionFault[] {
-  return unknownOptions(options, DEFINITION_OPTIONS).map((fault) => ({ ...faultAt(name), ...fault }));
+/** The options that exist and are of the right kind; what is wrong with the others is added to the faults. */
+export function soundOptions<Options>(
+  { name }: InjectableClass,
+  given: Options,
+  known: Known<Options>,
+  to: DefinitionFault[],
+): Options {
+  const { options, faults } = checkedOptions(given, known);
+  for (const fault of faults) to.push({ ...faultAt(name), ...fault });
+  return options;
+}
+
+/** What is wrong with groups that no rule has: they switch off rules that are meant to hold. */
+export function groupFaults(
+  type: InjectableClass,
+  { args, groups = [] }: DefinitionOptions,
+  rules: Pick<ValidationPlans, 'knownGroups'>,
+): DefinitionFault[] {
+  const known = groups.length === 0 ? undefined : rules.knownGroups;
+  if (args === undefined || known === undefined) return [];
+  const unknown = groups.filter((group) => !known.has(group));
+  return unknown.map((group) => {
+    const problem = `has the group "${group}", which no rule of ${args.name} has`;
+    return { ...faultAt(type.name), problem, remedy: groupRemedy(group, known) };
+  });
+}
+
+function groupRemedy(group: string, known: ReadonlySet<string>): string {
+  const meant = nearest(group, known);
+  if (meant !== undefined) return `Write "${meant}", or leave it out`;
+  return known.size === 0 ? 'Leave it out' : `Use one of ${[...known].join(', ')}, or leave it out`;
 }
 
 export function completedTwice(

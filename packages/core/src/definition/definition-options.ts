@@ -1,8 +1,9 @@
-import type { InterceptorEntry } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
 import type { Known } from '../text/unknown-keys.js';
-import type { VisibilityOptions } from './visibility.js';
+import { LIST, TEXTS } from '../text/option-kinds.js';
+import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** What a decorator can declare about a handler of any kind. */
 export interface DefinitionOptions extends VisibilityOptions {
@@ -41,18 +42,17 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
-/** The names of the options. */
+/** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   name: true,
   title: true,
   description: true,
-  icons: true,
+  icons: LIST,
   args: true,
-  groups: true,
+  groups: TEXTS,
   version: true,
-  labels: true,
+  labels: TEXTS,
   deprecated: true,
-  interceptors: true,
-  visible: true,
-  scopes: true,
+  interceptors: INTERCEPTORS,
+  ...VISIBILITY_OPTIONS,
 };

@@ -4,14 +4,16 @@ import {
   argsWithoutClass,
   badIcon,
   badName,
+  groupFaults,
   madeElsewhere,
   notDecorated,
-  optionFaults,
+  soundOptions,
   versionFaults,
   withoutMethod,
 } from './definition-faults.js';
-import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import type { DefinitionFault } from '../definition-error.js';
 import type { DefinitionInfo } from '../api/definition-info.js';
+import { DEFINITION_OPTIONS } from './definition-options.js';
 import { type Completers, completersOf } from './completers.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { commonEntry, deprecationOf, freezeDeep, renamedEntry } from './list-entry.js';
@@ -21,7 +23,7 @@ import { isName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
 import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
-import { Visibility, type VisibilityOptions } from './visibility.js';
+import { Visibility } from './visibility.js';
 
 /** A compiled definition: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
@@ -80,48 +82,6 @@ function frozen<T>(items: readonly T[]): readonly T[] {
   return items.length === 0 ? NONE : Object.freeze([...items]);
 }
 
-/** What a framework adds to a class that it lists. */
-export interface BindingOptions extends VisibilityOptions {
-  /**
-   * Constructs the class, and calls it if it has an `invoke`.
-   * @default the runtime's resolver
-   */
-  readonly resolver?: Resolver;
-  /** Interceptors around those that the class declares, outermost first. */
-  readonly interceptors?: readonly InterceptorEntry[];
-}
-
-/**
- * Compiles one decorated class for a registry. Its visibility rules apply in addition to those that the class declares.
- * @throws {DefinitionError} with every fault of the class
- */
-export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
-  const faults: DefinitionFault[] = [];
-  const definition = compileClass(type, faults);
-  if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
-  return Object.keys(binding).length === 0 ? definition : new ClassBinding(binding).mount(definition);
-}
-
-/** Applies a framework's binding to a class, and to its replacement in an exchange. */
-class ClassBinding implements Mount {
-  readonly #binding: BindingOptions;
-
-  constructor(binding: BindingOptions) {
-    this.#binding = binding;
-  }
-
-  mount(definition: Definition): Definition {
-    const { resolver, interceptors = [] } = this.#binding;
-    const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
-    return redefine(definition, {
-      resolver,
-      visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
-      interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
-      mounts: [...definition.mounts, this],
-    });
-  }
-}
-
 /**
  * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
  */
@@ -131,15 +91,21 @@ export function compileClass(type: InjectableClass<object>, faults: DefinitionFa
   return declaration && compile(type, declaration, faults);
 }
 
-function compile(type: InjectableClass<object>, { kind, options }: Declaration, faults: DefinitionFault[]): Definition {
+function compile(
+  type: InjectableClass<object>,
+  { kind, options: given }: Declaration,
+  faults: DefinitionFault[],
+): Definition {
+  const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
   if (!isName(name)) faults.push(badName(type, name, kind.decorator));
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
-  faults.push(...optionFaults(type, options), ...versionFaults(type, options));
+  faults.push(...versionFaults(type, options));
   if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
   const compilation = new Compilation(faults, options.groups);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
+  faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
 
   return Object.freeze({

@@ -1,5 +1,7 @@
 import type { RequestContext } from '../api/context.js';
 import { swallowRejection } from '../pending.js';
+import { functionOf, isTexts, OptionKind } from '../text/option-kinds.js';
+import type { Known } from '../text/unknown-keys.js';
 
 /** Decides whether the caller may see a definition. Called once per request; must be synchronous. */
 export type VisibleTest = (context: RequestContext) => boolean;
@@ -18,6 +20,12 @@ export interface VisibilityOptions {
    */
   readonly scopes?: readonly string[];
 }
+
+/** The kinds of the visibility options. */
+export const VISIBILITY_OPTIONS: Known<VisibilityOptions> = {
+  visible: functionOf('(context) that returns true or false'),
+  scopes: new OptionKind('an array of strings, such as ["prompts:read"]', isTexts),
+};
 
 /** The rules that decide who may see a definition: its own, and those of the packs that contain it. */
 export class Visibility {
@@ -56,8 +64,7 @@ export class Visibility {
 
   /** Whether the caller has the scopes and passes every test; `ask` runs a test. */
   isMet({ auth }: RequestContext, ask: (test: VisibleTest) => boolean): boolean {
-    const scopes = auth?.scopes ?? [];
-    if (!this.#scopes.every((scope) => scopes.includes(scope))) return false;
+    if (this.#scopes.length > 0 && !hasScopes(auth?.scopes, this.#scopes)) return false;
     return this.#tests.every(ask);
   }
 }
@@ -96,7 +103,12 @@ export class Verdicts {
   }
 }
 
-/** @throws {TypeError} for what a test of this name must not return, such as a promise */
+// An application's adapter may pass anything: a string would include parts of its scopes.
+function hasScopes(given: unknown, wanted: readonly string[]): boolean {
+  return isTexts(given) && wanted.every((scope) => given.includes(scope));
+}
+
+/** @throws {TypeError} if a test of this name returns anything but a boolean, such as a promise */
 export function verdictOf(name: string, verdict: unknown): boolean {
   if (typeof verdict === 'boolean') return verdict;
   swallowRejection(verdict);

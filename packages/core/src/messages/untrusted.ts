@@ -2,6 +2,8 @@ import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 import { jsonText } from './json-text.js';
 import { forgetAll } from '../pending.js';
+import { oneOf, OptionKind } from '../text/option-kinds.js';
+import { type Known, knownOptions } from '../text/unknown-keys.js';
 
 export interface UntrustedOptions {
   /**
@@ -24,14 +26,27 @@ export interface UntrustedOptions {
   readonly boundary?: 'random' | { readonly key: string };
 }
 
+const OPTIONS: Known<UntrustedOptions> = {
+  maxLength: new OptionKind('a whole number, or Infinity', (given) => {
+    return given === Infinity || (Number.isSafeInteger(given) && (given as number) >= 0);
+  }),
+  invisible: oneOf('strip', 'show'),
+  boundary: true,
+};
+
 /** Text from outside that a prompt includes as data. As a string it is fenced, by default with a new boundary. */
 export class Untrusted {
   readonly #text: string;
   readonly #leftOut: number;
   readonly #boundary: Boundary;
 
-  /** @throws {TypeError} if the `boundary` is invalid */
-  constructor(text: string, { maxLength = 100_000, invisible = 'strip', boundary = 'random' }: UntrustedOptions = {}) {
+  /** @throws {TypeError} for an option that does not exist or is invalid */
+  constructor(text: string, options: UntrustedOptions = {}) {
+    const {
+      maxLength = 100_000,
+      invisible = 'strip',
+      boundary = 'random',
+    } = knownOptions('untrusted', options, OPTIONS);
     this.#boundary = checkedBoundary(boundary);
     const { shown, taken } = fitted(text, maxLength, invisible);
     this.#text = shown;
@@ -78,7 +93,7 @@ export type Fenceable = string | number | bigint | boolean | object;
  * to `maxLength`. The markers share a boundary, which is random or, with a `boundary` key, an HMAC of the text. So the
  * text cannot end its fence or hide instructions, but whether the model follows the text remains its own decision. A
  * value that is already marked is returned unchanged.
- * @throws {TypeError} if the value is `undefined`, `null`, a promise or not valid JSON, or the `boundary` is invalid
+ * @throws {TypeError} if the value is `undefined`, `null`, a promise or not valid JSON, or an option is unknown or invalid
  * @throws {RangeError} if an object has more than 1,000,000 members
  */
 export function untrusted(value: Fenceable, options?: UntrustedOptions): Untrusted {

@@ -53,7 +53,7 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
   class DataArguments {
     constructor() {
       // A copy each time, like the initialiser of a property.
-      for (const { name, default: value } of initial) Object.assign(this, { [name]: structuredClone(value) });
+      for (const { name, default: value } of initial) Object.assign(this, { [name]: copyOf(value) });
     }
   }
   for (const { name, rules = [], default: value, ...options } of args) {
@@ -62,4 +62,12 @@ function argumentsClass(args: readonly DataArg[]): new () => object {
     for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
   }
   return DataArguments;
+}
+
+/** A copy of a default whose objects stay of their classes. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
+  const members = Object.entries(value as object).map(([name, member]) => [name, copyOf(member)] as const);
+  return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value) as object | null);
 }

@@ -13,7 +13,7 @@ import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
 import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
-import { unknownOptions } from '../text/unknown-keys.js';
+import { checkedOptions } from '../text/unknown-keys.js';
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting implements Mount {
@@ -25,24 +25,26 @@ export class Mounting implements Mount {
   readonly #visibility: Visibility | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
-  /** The faults of options that do not exist. */
-  readonly #unknown: readonly { readonly problem: string; readonly remedy: string }[];
+  /** The faults of its options and of those of the pack. */
+  readonly #wrong: readonly { readonly problem: string; readonly remedy: string }[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
 
-  constructor({ pack, options }: MountedPack, faults: DefinitionFault[]) {
+  constructor({ pack, options: given }: MountedPack, faults: DefinitionFault[]) {
+    const ofPack = checkedOptions<Pack['options']>(pack.options, PACK_OPTIONS);
+    const { options, faults: wrong } = checkedOptions(given, MOUNT_OPTIONS);
     const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
-    this.#unknown = [...unknownOptions(pack.options, PACK_OPTIONS), ...unknownOptions(options, MOUNT_OPTIONS)];
+    this.#wrong = [...ofPack.faults, ...wrong];
     this.#pack = { name: owner, version };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
-    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
-    const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
+    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(ofPack.options));
+    const entries = [...(options.interceptors ?? []), ...(ofPack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
-    this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
+    this.#requires = (ofPack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
   /** The findings in the pack, as seen from outside. */
@@ -82,15 +84,8 @@ export class Mounting implements Mount {
     if (!isOrdered)
       this.#fault(`has the version "${version}", which is not a semantic version`, 'Give it one, such as 1.2.0');
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
-    const { resolver } = this.#options;
-    const isResolver = resolver === undefined || typeof resolver === 'function';
-    if (!isResolver)
-      this.#fault(
-        'is mounted with a `resolver` that is not a function',
-        'Give fromContainer(container), or a function',
-      );
-    for (const { problem, remedy } of this.#unknown) this.#fault(problem, remedy);
-    return isOrdered && isPrefix && isResolver && this.#unknown.length === 0;
+    for (const { problem, remedy } of this.#wrong) this.#fault(problem, remedy);
+    return isOrdered && isPrefix && this.#wrong.length === 0;
   }
 
   #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {

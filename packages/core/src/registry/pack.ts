@@ -1,12 +1,13 @@
-import type { InterceptorEntry } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { Definition } from '../definition/definition.js';
-import type { Resolver } from '../api/resolver.js';
+import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { readerDefinition } from '../resource/resource-kind.js';
 import { ResourceReader } from '../resource/resource-reader.js';
 import type { ServiceToken } from '../types.js';
+import { isObject, LIST, OptionKind, TEXTS } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
-import type { VisibilityOptions } from '../definition/visibility.js';
+import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** The contents of a registry. */
 export type RegistryEntry = PromptClass | Definition | Pack | MountedPack;
@@ -101,26 +102,24 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
-/** The names of the options of a pack. */
+/** The options of a pack, and the kinds of some. */
 export const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
   prompts: true,
   resources: true,
-  requires: true,
-  interceptors: true,
-  visible: true,
-  scopes: true,
+  requires: LIST,
+  interceptors: INTERCEPTORS,
+  ...VISIBILITY_OPTIONS,
 };
 
-/** The names of the options of a mount. */
+/** The options of a mount, and the kinds of some. */
 export const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
-  only: true,
-  rename: true,
+  only: TEXTS,
+  rename: new OptionKind('an object, such as { review: "code_review" }', isObject),
   override: true,
-  resolver: true,
-  interceptors: true,
-  visible: true,
-  scopes: true,
+  resolver: RESOLVER,
+  interceptors: INTERCEPTORS,
+  ...VISIBILITY_OPTIONS,
 };

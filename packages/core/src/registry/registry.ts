@@ -9,6 +9,8 @@ import type { RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
+import { type Known, knownOptions } from '../text/unknown-keys.js';
+import { ON_FAULT } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { liveLabels, moveLabel, relabelled, withMoved } from './labels.js';
@@ -22,6 +24,8 @@ export interface RegistryOptions {
    */
   readonly onFault?: 'throw' | 'isolate';
 }
+
+const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -38,16 +42,16 @@ export class Registry {
   /**
    * @param entries classes, definitions and packs
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
-   * @throws {TypeError} if the entries are not iterable
+   * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
+    this.options = knownOptions('Registry', options, OPTIONS);
     const findings = known ?? new Findings();
     const isMade = entries instanceof Definitions;
     this.#definitions = isMade
       ? entries
       : new Definitions().with(compileEntries(entries, findings), refusingInto(findings));
     if (findings.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(findings.faults);
-    this.options = options;
     this.#findings = findings;
     this.faults = Object.freeze(distinct(findings.faults));
   }

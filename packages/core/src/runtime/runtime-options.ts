@@ -1,15 +1,25 @@
 import type { Withhold } from '../output/degradation.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
-import type { InterceptorEntry } from '../api/interceptor.js';
+import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
-import type { Resolver } from '../api/resolver.js';
+import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { Awaitable } from '../types.js';
+import {
+  functionOf,
+  hasMethods,
+  isFunction,
+  isObject,
+  ON_FAULT,
+  oneOf,
+  OptionKind,
+  YES_OR_NO,
+} from '../text/option-kinds.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 
@@ -82,26 +92,33 @@ export interface RuntimeOptions {
   readonly messageOf?: (fault: ArgumentFault) => string;
 }
 
+/** The names of the options, and what they must be; what is `true` is checked elsewhere. */
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
-  prepare: true,
-  resolver: true,
-  limits: true,
-  interceptors: true,
-  select: true,
-  onFault: true,
-  askForMissing: true,
-  resources: true,
+  prepare: functionOf('(context)'),
+  resolver: RESOLVER,
+  limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
+  interceptors: INTERCEPTORS,
+  select: new OptionKind('a function (versions, context), or an array of them', (given) => {
+    return isFunction(given) || (Array.isArray(given) && given.every(isFunction));
+  }),
+  onFault: ON_FAULT,
+  askForMissing: YES_OR_NO,
+  resources: new OptionKind('an instance of a class that extends ResourceReader', (given) => {
+    return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
+  }),
   pageSize: true,
-  logger: true,
-  interpolation: true,
-  withhold: true,
-  messageOf: true,
+  logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
+    return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
+  }),
+  interpolation: oneOf('warn', 'strict', 'off'),
+  withhold: functionOf('(client) that returns kinds of content'),
+  messageOf: functionOf('(fault) that returns a string'),
 };
 
 /**
- * Returns the options of a runtime.
- * @throws {TypeError} if an option does not exist
+ * Returns the options of a runtime that have a value.
+ * @throws {TypeError} for an option that does not exist, or is of the wrong kind
  */
 export function runtimeOptions(given: RuntimeOptions): RuntimeOptions {
   return knownOptions('Runtime', given, OPTIONS);

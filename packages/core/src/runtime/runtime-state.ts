@@ -1,4 +1,4 @@
-import { checkedResolver } from '../api/resolver.js';
+import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
@@ -31,6 +31,7 @@ const DEFAULTS = {
   select: [],
   interceptors: [],
   onFault: 'throw',
+  resolver: withoutContainer,
 } as const;
 
 /** What is served of one registry. */
@@ -64,10 +65,10 @@ export class RuntimeState {
   /** What is served now; `replace` exchanges it. */
   served: Served;
 
-  constructor(options: RuntimeOptions) {
-    const { prompts, interceptors, onFault, ...rest } = { ...DEFAULTS, ...runtimeOptions(options) };
+  constructor(given: RuntimeOptions) {
+    const options = runtimeOptions(given);
+    const { prompts, interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, withhold, resources, askForMissing = false } = options;
-    const resolver = checkedResolver(options.resolver);
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isIntercepted = interceptors.length > 0;

@@ -1,6 +1,8 @@
+import { clip } from './clip.js';
 import { nearest } from './nearest.js';
+import { OptionKind } from './option-kinds.js';
 
-/** The names of all options. The compiler checks them against the type. */
+/** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
 
 /** An option that does not exist, and the name that was probably meant. */
@@ -9,31 +11,66 @@ interface UnknownKey {
   readonly meant: string | undefined;
 }
 
-function unknownKeys(given: unknown, known: object): UnknownKey[] {
-  const values: Readonly<Record<string, unknown>> = { ...(given as object | undefined) };
-  const unknown = Object.keys(values).filter((key) => values[key] !== undefined && !Object.hasOwn(known, key));
-  return unknown.map((key) => ({ key, meant: nearest(key, Object.keys(known)) }));
+/** An option whose value is of the wrong kind. */
+interface WrongValue {
+  readonly problem: string;
+  readonly expected: string;
 }
 
-/** The faults of options that do not exist. An option that is `undefined` counts as absent. */
-export function unknownOptions<Options>(
-  given: Options,
-  known: Known<Options>,
-): { readonly problem: string; readonly remedy: string }[] {
-  return unknownKeys(given, known).map(({ key, meant }) => ({
+type Values = Readonly<Record<string, unknown>>;
+
+/** Sorts options by what is wrong with them. One without a value counts as left out. */
+function sorted(given: unknown, known: object) {
+  const kinds = known as Values;
+  const values = Object(given) as Values;
+  const unknown: UnknownKey[] = [];
+  const wrong: WrongValue[] = [];
+  const sound: Record<string, unknown> = {};
+  for (const key of Object.keys(values)) {
+    const value = values[key];
+    if (value === undefined) continue;
+    const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
+    if (kind === undefined) unknown.push({ key, meant: nearest(key, Object.keys(kinds)) });
+    else if (!(kind instanceof OptionKind) || kind.is(value)) sound[key] = value;
+    else wrong.push({ problem: `has the option "${key}", which cannot be ${show(value)}`, expected: kind.expected });
+  }
+  return { unknown, wrong, sound };
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value));
+  if (typeof value === 'function') return 'this function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'this array' : 'this object';
+}
+
+/** The options that exist and are of the right kind, and what is wrong with the others. */
+export interface CheckedOptions<Options> {
+  readonly options: Options;
+  readonly faults: { readonly problem: string; readonly remedy: string }[];
+}
+
+/** Checks the names of options, and what their values are. */
+export function checkedOptions<Options>(given: Options, known: Known<Options>): CheckedOptions<Options> {
+  const { unknown, wrong, sound } = sorted(given, known);
+  const faults = unknown.map(({ key, meant }) => ({
     problem: `has the option "${key}", which does not exist`,
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
+  faults.push(...wrong.map(({ problem, expected }) => ({ problem, remedy: `Give ${expected}` })));
+  return { options: sound as Options, faults };
 }
 
 /**
- * Returns the options unchanged.
- * @throws {TypeError} if an option does not exist
+ * Returns the options that have a value.
+ * @throws {TypeError} if an option is unknown or its value is of the wrong kind
  */
 export function knownOptions<Options>(what: string, given: Options, known: Known<Options>): Options {
-  for (const { key, meant } of unknownKeys(given, known)) {
+  const { unknown, wrong, sound } = sorted(given, known);
+  for (const { key, meant } of unknown) {
     const remedy = meant === undefined ? `use one of ${Object.keys(known).join(', ')}` : `did you mean "${meant}"?`;
     throw new TypeError(`${what} has no option "${key}"; ${remedy}`);
   }
-  return given;
+  for (const { problem, expected } of wrong) throw new TypeError(`${what} ${problem}; give ${expected}`);
+  return sound as Options;
 }

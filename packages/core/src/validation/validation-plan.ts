@@ -1,12 +1,13 @@
 import { type ValidationArguments, type ValidatorConstraintInterface, ValidationTypes } from 'class-validator';
 import { checkByClassValidator } from './class-validator-check.js';
+import type { JudgedRules } from './broken-rules.js';
 import { FAULTS_REPORTED } from '../errors.js';
 import { swallowRejection, isPending } from '../pending.js';
 import { ReadTexts } from './read-texts.js';
 import { describeRule } from './rule-descriptions.js';
 import { constraintsOf, ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
-import { certainRules, compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
+import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
 import type { Site, Validation } from './validation.js';
 import type { Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
 
@@ -25,8 +26,8 @@ interface ClassRules {
  * The rules of one class, compiled once. class-validator searches the rules of all classes on each call; this reaches
  * the same verdicts with the rules of one class.
  */
-export class ValidationPlan {
-  /** The properties that class-validator itself checks if their value is a promise. */
+export class ValidationPlan implements JudgedRules {
+  /** The properties that are left to class-validator itself, where their value is a promise. */
   readonly delegatedRules: readonly string[];
   /** The validator classes that dependency injection must be able to construct. */
   readonly validators: readonly ValidatorClass[];
@@ -34,7 +35,7 @@ export class ValidationPlan {
   readonly keepsTexts: boolean;
   readonly #plans: ClassRules;
   readonly #targetName: string;
-  readonly #properties: readonly PropertyPlan[];
+  readonly properties: readonly PropertyPlan[];
   readonly #texts: ReadTexts;
 
   constructor(plans: ClassRules, type: Function, presences: ReadonlyMap<string, Presence>) {
@@ -42,17 +43,17 @@ export class ValidationPlan {
     const names = new Set([...presences.keys(), ...rules.map(({ propertyName }) => propertyName)]);
     this.#plans = plans;
     this.#targetName = type.name;
-    this.#properties = [...names].map((name) => {
+    this.properties = [...names].map((name) => {
       return compileProperty(
         name,
         presences.get(name),
         rules.filter(({ propertyName }) => propertyName === name),
       );
     });
-    this.#texts = ReadTexts.of(this.#properties);
+    this.#texts = ReadTexts.of(this.properties);
     this.keepsTexts = this.#texts.isNeeded;
-    this.validators = this.#properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
-    this.delegatedRules = this.#properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
+    this.validators = this.properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
+    this.delegatedRules = this.properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
 
   /** Keeps the string that a property was read from, if one of its rules is judged on it. */
@@ -60,22 +61,19 @@ export class ValidationPlan {
     this.#texts.keep(object, property, text);
   }
 
-  /**
-   * The rules that the initial values of an instance break. Only unconditional class-validator rules are checked: the
-   * application's own may need services, and conditions may depend on other arguments.
-   */
-  brokenBy(object: object): readonly RuleMetadata[] {
-    return this.#properties.flatMap((property) => {
-      const value = (object as Values)[property.name];
-      if (value === undefined) return [];
-      const site = { object, value, path: property.name };
-      return certainRules(property, value).flatMap((rule) => (this.#isBroken(rule, site) ? rule.metadata : []));
-    });
+  /** Whether a property that is no argument may hold objects with rules of their own. */
+  get leadsElsewhere(): boolean {
+    return this.properties.some(({ presence, nested }) => presence === undefined && nested !== undefined);
+  }
+
+  /** The rules of the class that a value happens to be of. */
+  rulesFor(value: object): ValidationPlan | undefined {
+    return this.#plans.of(value);
   }
 
   /** Adds a fault for every rule that the object breaks. */
   check(object: object, path: string, validation: Validation): void {
-    for (const property of this.#properties) {
+    for (const property of this.properties) {
       const present = (object as Values)[property.name];
       if (property.isPlain && present !== undefined && present !== '') continue; // No rules, and the value is present.
       const name = (validation.naming === 'wire' && property.presence?.name) || property.name;
@@ -107,7 +105,8 @@ export class ValidationPlan {
     } else if (!verdict) this.#report(rule, validator as ValidatorConstraintInterface, site, validation);
   }
 
-  #isBroken(rule: Rule, site: Site): boolean {
+  /** Whether a rule of class-validator refuses a value. */
+  isBroken(rule: Rule, site: Site): boolean {
     try {
       const verdict = rule.inline === undefined || this.#judge(rule, rule.inline, site);
       swallowRejection(verdict);
@@ -158,7 +157,7 @@ export class ValidationPlan {
       this.#checkNested(decorator, { object, value: item, path: `${path}[${String(key)}]` }, validation);
     }
     if (items !== undefined) return;
-    if (value instanceof Object) this.#plans.of(value)?.check(value, `${path}.`, validation);
+    if (value instanceof Object) this.rulesFor(value)?.check(value, `${path}.`, validation);
     else if (decorator !== undefined) {
       const defaultMessage = () => undefined;
       const label = validation.naming && path;

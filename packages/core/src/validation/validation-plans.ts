@@ -36,7 +36,19 @@ export class ValidationPlans {
     return [...this.#plans].flatMap(([{ name }, plan]) => plan.delegatedRules.map((property) => `${name}.${property}`));
   }
 
-  /** The rules of the value's class. */
+  /**
+   * The groups that any rule of the compiled classes has; nothing where class-transformer may make objects of further
+   * classes, whose rules nobody knows before.
+   */
+  get knownGroups(): ReadonlySet<string> | undefined {
+    const plans = [...this.#plans];
+    if (plans.length === 0 || plans.some(([, plan]) => plan.leadsElsewhere)) return undefined;
+    // class-validator leaves groups out of rules with other options, whatever its types say.
+    const groupsOf = ({ groups }: Partial<RuleMetadata>) => groups ?? [];
+    return new Set(plans.flatMap(([type]) => readRules(type).flatMap(groupsOf)));
+  }
+
+  /** The rules of the class that a value happens to be of. */
   of(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
     return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;

@@ -1,0 +1,57 @@
+import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type Resolver, RESOLVER } from '../api/resolver.js';
+import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import type { Known } from '../text/unknown-keys.js';
+import type { InjectableClass } from '../types.js';
+import { compileClass, type Definition, type Mount, redefine } from './definition.js';
+import { soundOptions } from './definition-faults.js';
+import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
+
+/** What a framework adds to a class that it lists. */
+export interface BindingOptions extends VisibilityOptions {
+  /**
+   * Constructs the class, and calls it if it has an `invoke`.
+   * @default the runtime's resolver
+   */
+  readonly resolver?: Resolver;
+  /** Interceptors around those that the class declares, outermost first. */
+  readonly interceptors?: readonly InterceptorEntry[];
+}
+
+const BINDING_OPTIONS: Known<BindingOptions> = {
+  resolver: RESOLVER,
+  interceptors: INTERCEPTORS,
+  ...VISIBILITY_OPTIONS,
+};
+
+/**
+ * Compiles one decorated class for a registry. Its visibility rules apply in addition to those that the class declares.
+ * @throws {DefinitionError} with every fault of the class
+ */
+export function defineClass(type: InjectableClass<object>, binding: BindingOptions = {}): Definition {
+  const faults: DefinitionFault[] = [];
+  const definition = compileClass(type, faults);
+  const options = soundOptions(type, binding, BINDING_OPTIONS, faults);
+  if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+  return Object.keys(options).length === 0 ? definition : new ClassBinding(options).mount(definition);
+}
+
+/** Applies a framework's binding to a class, and to its replacement in an exchange. */
+class ClassBinding implements Mount {
+  readonly #binding: BindingOptions;
+
+  constructor(binding: BindingOptions) {
+    this.#binding = binding;
+  }
+
+  mount(definition: Definition): Definition {
+    const { resolver, interceptors = [] } = this.#binding;
+    const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
+    return redefine(definition, {
+      resolver,
+      visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
+      interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],
+      mounts: [...definition.mounts, this],
+    });
+  }
+}

@@ -1,0 +1,55 @@
+/** What the value of an option must be. */
+export class OptionKind {
+  /** Completes "give …". */
+  readonly expected: string;
+  readonly is: (value: unknown) => boolean;
+
+  constructor(expected: string, is: (value: unknown) => boolean) {
+    this.expected = expected;
+    this.is = is;
+  }
+}
+
+export function isFunction(value: unknown): value is Function {
+  return typeof value === 'function';
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+}
+
+/**
+ * Whether these members are functions; those of the second list may be absent. An object whose members cannot be read
+ * is taken: the call of a method throws then, where errors are expected.
+ */
+export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
+  const members = Object(value) as Readonly<Record<string, unknown>>;
+  try {
+    const isAbsentOrMethod = (name: string) => members[name] === undefined || isFunction(members[name]);
+    return names.every((name) => isFunction(members[name])) && optional.every(isAbsentOrMethod);
+  } catch {
+    return true;
+  }
+}
+
+/** One of a few texts. */
+export function oneOf<Value extends string>(...values: readonly Value[]): OptionKind {
+  const quoted = values.map((value) => JSON.stringify(value));
+  const expected = `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
+  return new OptionKind(expected, (value) => values.some((each) => each === value));
+}
+
+/** A function; the text says of what, and what it returns. */
+export function functionOf(signature: string): OptionKind {
+  return new OptionKind(`a function ${signature}`, isFunction);
+}
+
+export const YES_OR_NO = new OptionKind('true or false', (value) => typeof value === 'boolean');
+export const TEXTS = new OptionKind('an array of strings', isTexts);
+export const LIST = new OptionKind('an array', Array.isArray);
+/** What a registry and a runtime do with definitions that are declared wrongly. */
+export const ON_FAULT = oneOf('throw', 'isolate');

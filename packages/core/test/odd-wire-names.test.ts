@@ -1,0 +1,47 @@
+import { Arg, definePrompt, DefinitionError, Prompt, Registry } from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+
+function faultsOf(name: string): readonly string[] {
+  class Args {
+    declare value: string;
+  }
+  Arg({ type: String, name })(Args.prototype, 'value');
+  class Uses {
+    render = () => '';
+  }
+  Prompt({ args: Args })(Uses);
+  try {
+    return new Registry([Uses]).faults.map(String);
+  } catch (error) {
+    if (error instanceof DefinitionError) return error.faults.map(({ problem, remedy }) => `${problem}. ${remedy}.`);
+    throw error;
+  }
+}
+
+test.each(['user.id', 'x[0]', ' ', '\n', 'order id', 'a\u200Bb', '\u202Eabc', 'a/b', '__proto__', ''])(
+  'the name %j is refused at start-up',
+  (name) => {
+    expect(faultsOf(name)).toEqual([
+      'has a name that no argument can have on the wire. Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__.',
+    ]);
+  },
+);
+
+test.each(['order_id', 'order-id', '$ref', 'größe', '注文', '5', 'constructor', 'x'.repeat(200)])(
+  'the name %s is fine',
+  (name) => expect(faultsOf(name)).toEqual([]),
+);
+
+test('the name of a property, and of data, keeps to the same', () => {
+  class Args {
+    @Arg() 'user.id'!: string;
+  }
+  @Prompt({ args: Args })
+  class Uses {
+    render = () => '';
+  }
+  expect(() => new Registry([Uses])).toThrow('Args.user.id has a name that no argument can have on the wire.');
+  expect(() => definePrompt({ name: 'row', args: [{ name: 'first name' }], render: () => '' })).toThrow(
+    'row.first name has a name that no argument can have on the wire.',
+  );
+});
