@@ -206,11 +206,17 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
         {
           where: 'Added',
           type: 'Added',
-          problem: 'could take the place of several classes, which are mounted in different ways',
-          remedy: 'Exchange the classes of one pack at a time, or keep the name of the class that it replaces',
+          problem: 'takes the place of no class, or of several that are mounted in different ways',
+          remedy: 'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
         },
       ],
     );
+  });
+
+  test('where what goes is not there: nothing takes its place', () => {
+    const registry = new Registry([mount(packOf('admin', secret()), { scopes: ['admin'] })]);
+    expect(faultsOf(() => registry.exchange([open()], [open('new')]))?.map(({ where }) => where)).toEqual(['Report']);
+    expect(registry.exchange([], [open('new')]).names()).toEqual(['payroll', 'weather']);
   });
 
   test('where a framework has bound the class', async () => {

@@ -20,6 +20,12 @@ export class Definitions implements Iterable<Definition> {
     return this.#indexes.get(kind) ?? EMPTY;
   }
 
+  /** The definition with the kind, name and version of another. */
+  counterpart({ kind, name, version }: Definition): Definition | undefined {
+    const versions = this.of(kind.name).get(name);
+    return versions?.find((each) => each.version === version);
+  }
+
   *[Symbol.iterator](): Generator<Definition, void, undefined> {
     for (const index of this.#indexes.values()) yield* index;
   }

@@ -22,12 +22,13 @@ export class Exchange {
   /** The homes of definitions that replace nothing: those of all removed definitions, if these agree. */
   readonly #shared: readonly Home[] | undefined;
 
-  constructor(removed: readonly Definition[]) {
+  /** @param isAddition whether nothing is to go */
+  constructor(removed: readonly Definition[], isAddition: boolean) {
     this.#byClass = groupBy(removed, ({ type }) => type.name);
     this.#byType = groupBy(removed, ({ type }) => type);
     this.#byName = groupBy(removed, ({ name }) => name);
     this.#homes = this.#homesOf(removed);
-    this.#shared = removed.length === 0 ? [[]] : this.#commonHomes(removed);
+    this.#shared = isAddition ? [[]] : this.#commonHomes(removed);
   }
 
   /** Mounts the definitions in the homes of those that they replace. Adds a fault for each whose home is ambiguous. */
@@ -114,7 +115,7 @@ function mountedBy(home: Home, definition: Definition, faults: DefinitionFault[]
 function inDoubt({ type }: Definition): DefinitionFault {
   return {
     ...faultAt(type.name),
-    problem: 'could take the place of several classes, which are mounted in different ways',
-    remedy: 'Exchange the classes of one pack at a time, or keep the name of the class that it replaces',
+    problem: 'takes the place of no class, or of several that are mounted in different ways',
+    remedy: 'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
   };
 }

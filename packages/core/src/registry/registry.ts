@@ -131,8 +131,9 @@ export class Registry {
 
   /**
    * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
-   * name wherever that is mounted. Names of other definitions cannot be taken. Labels that were moved stay where they
-   * are.
+   * name wherever that is mounted; a class without a counterpart is mounted as all old ones are. Where that is in doubt,
+   * it is a fault: an exchange makes nothing visible that a pack hides. Names of other definitions cannot be taken. Labels
+   * that were moved follow the version that replaces theirs.
    * @param old the classes or definitions to remove
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
@@ -141,7 +142,7 @@ export class Registry {
     const gone = new Set<unknown>(old);
     const isGone = (each: Definition) => gone.has(each.type) || gone.has(each);
     const removed = this.list().filter(isGone);
-    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)]);
+    const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], gone.size === 0);
     const found = new Findings();
     const added = exchange.mounted(compileEntries(entries, found), found);
     const homed = found.leftOut.map((each) => ({ ...each, definition: exchange.homed(each.definition) }));
@@ -180,7 +181,7 @@ export class Registry {
     isGone: (each: Definition) => boolean = () => false,
   ): Registry {
     const isMended = (each: Definition) =>
-      isGone(each) || counterpart(definitions, each) !== counterpart(this.#definitions, each);
+      isGone(each) || definitions.counterpart(each) !== this.#definitions.counterpart(each);
     return new Registry(definitions, this.options, this.#findings.with(found, isMended));
   }
 }
@@ -190,11 +191,3 @@ function refusingInto(findings: Findings): Refuse {
 }
 
 const addressOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
-
-/** The definition with the name and version of another. */
-function counterpart(definitions: Definitions, { kind, name, version }: Definition): Definition | undefined {
-  return definitions
-    .of(kind.name)
-    .get(name)
-    ?.find((each) => each.version === version);
-}
