@@ -131,7 +131,7 @@ async function promoteAndRollBack(): Promise<void> {
   assert.throws(() => promote(rollout, 'summary@2.1.0'), DefinitionError);
   assert.throws(
     () => promote(rollout, 'summary@2.1.0'),
-    /is no version of a prompt\. Point it to "summary@2\.0\.0" instead/,
+    /is not a version of a prompt\. Point it to "summary@2\.0\.0" instead/,
   );
 }
 

@@ -1,6 +1,7 @@
 import { RequestError, type Resources } from '@cuecard/core';
 import { ResourceNotices } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
+import type { NotFoundCodes } from './not-found-codes.js';
 import { UNVALIDATED } from './params.js';
 import type { Peer } from './peer.js';
 
@@ -10,6 +11,7 @@ interface ResourceBinding {
   /** Nothing if the runtime has no resources. */
   readonly resources: Resources | undefined;
   readonly peer: Peer;
+  readonly codes: NotFoundCodes;
   /** Whether notices reach the client. */
   readonly notices: boolean;
   /** Whether the server itself sends them. */
@@ -20,25 +22,32 @@ interface ResourceBinding {
  * Declares the resources of a runtime, and makes a server answer their subscriptions.
  * @returns the function that ends all subscriptions
  */
-export function bindSubscriptions(server: Server, { resources, peer, notices, tells }: ResourceBinding): () => void {
+export function bindSubscriptions(
+  server: Server,
+  { resources, peer, codes, notices, tells }: ResourceBinding,
+): () => void {
   if (resources === undefined) return () => {};
   const isOffered = resources.canSubscribe && notices;
   server.registerCapabilities({
     resources: { ...(notices && { listChanged: true }), ...(isOffered && { subscribe: true }) },
   });
-  if (isOffered && tells) return answerSubscriptions(server, resources, peer);
+  if (isOffered && tells) return answerSubscriptions(server, { resources, peer, codes });
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};
 }
 
+interface Answering extends Pick<ResourceBinding, 'peer' | 'codes'> {
+  readonly resources: Resources;
+}
+
 /** Up to revision 2025-11-25; the SDK does not let these requests through in any later one. */
-function answerSubscriptions(server: Server, resources: Resources, peer: Peer): () => void {
+function answerSubscriptions(server: Server, { resources, peer, codes }: Answering): () => void {
   const notices = new ResourceNotices((uri) => {
     server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
   });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
   server.setRequestHandler('resources/subscribe', UNVALIDATED, async (params, ctx) => {
-    await subscriptions.add((params as SubscribeParams).uri, peer.call(ctx));
+    await codes.watch(ctx.mcpReq.id, subscriptions.add((params as SubscribeParams).uri, peer.call(ctx)));
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', UNVALIDATED, async (params) => {

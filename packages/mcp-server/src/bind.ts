@@ -2,6 +2,7 @@ import type { Auth, CallOptions, Runtime } from '@cuecard/core';
 import { answerEmptyLists } from '@cuecard/http';
 import type { Server } from '@modelcontextprotocol/server';
 import { bindSubscriptions } from './bind-subscriptions.js';
+import { NotFoundCodes } from './not-found-codes.js';
 import { UNVALIDATED } from './params.js';
 import { Peer } from './peer.js';
 import { PromptGetter } from './prompt-getter.js';
@@ -77,11 +78,14 @@ export interface Binding {
 export function bind(server: Server, runtime: Runtime, options: WiringOptions): Binding {
   const { notices = true, tells = notices, questions = true, logging = false, interim = true, auth } = options;
   const peer = new Peer(server, { auth, questions, logging, interim, onOverrun: options.onOverrun });
+  const codes = new NotFoundCodes(server);
   const get = new PromptGetter(runtime, peer, options.state ?? new RequestState(options));
   server.registerCapabilities({ prompts: notices ? { listChanged: true } : {}, completions: {} });
-  const endSubscriptions = bindSubscriptions(server, { resources: runtime.resources, peer, notices, tells });
+  const endSubscriptions = bindSubscriptions(server, { resources: runtime.resources, peer, codes, notices, tells });
   for (const { name, answer } of runtime.methods.values())
-    server.setRequestHandler(name, UNVALIDATED, (params, ctx) => answer(params, peer.call(ctx)));
+    server.setRequestHandler(name, UNVALIDATED, (params, ctx) =>
+      codes.watch(ctx.mcpReq.id, answer(params, peer.call(ctx))),
+    );
   server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
   const ends = [endSubscriptions, answerEmptyLists(server), tells ? notifyOnListChanged(server, runtime) : undefined];
   const end = () => {

@@ -4,6 +4,9 @@ import { isStateless } from './client.js';
 /** How many resources of one request are looked at; the others are as if they were not there. */
 const MAX_QUESTIONED = 1_000;
 
+/** How many watches of one request begin at the same time. */
+const AT_A_TIME = 16;
+
 /** What a `subscriptions/listen` asks for, as far as resources go. */
 interface Listen {
   readonly method: string;
@@ -33,9 +36,9 @@ export class Listener {
     const { notifications } = message.params ?? {};
     const asked = notifications?.resourceSubscriptions;
     if (!Array.isArray(asked) || !isStateless(call.client?.revision)) return message;
-    const resourceSubscriptions: unknown[] = [];
-    for (const uri of asked.slice(0, MAX_QUESTIONED))
-      if (await this.#isHeard(uri, call)) resourceSubscriptions.push(uri);
+    const questioned = asked.slice(0, MAX_QUESTIONED) as unknown[];
+    const heard = await this.#heardAmong(questioned, call);
+    const resourceSubscriptions = questioned.filter((_, at) => heard.has(at));
     if (this.#ended) this.#subscriptions.end(); // What came about since.
     return { ...message, params: { ...message.params, notifications: { ...notifications, resourceSubscriptions } } };
   }
@@ -43,6 +46,17 @@ export class Listener {
   end(): void {
     this.#ended = true;
     this.#subscriptions.end();
+  }
+
+  /** Begins to watch several at a time: one that hangs must not hold up the others. */
+  async #heardAmong(uris: readonly unknown[], call: CallOptions): Promise<ReadonlySet<number>> {
+    const heard = new Set<number>();
+    let next = 0;
+    const beginOthers = async () => {
+      for (let at = next++; at < uris.length; at = next++) if (await this.#isHeard(uris[at], call)) heard.add(at);
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, beginOthers));
+    return heard;
   }
 
   async #isHeard(uri: unknown, call: CallOptions): Promise<boolean> {

@@ -169,6 +169,29 @@ describe('over HTTP', () => {
     expect(looked).toBe(1_000);
   });
 
+  test('the watches of a request begin several at a time', async () => {
+    let [atOnce, most] = [0, 0];
+    class Slow extends ResourceReader {
+      override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: uri });
+      override watch = async () => {
+        most = Math.max(most, (atOnce += 1));
+        await sleep(5);
+        atOnce -= 1;
+        return () => {};
+      };
+    }
+    const server = await serveHttp(new Runtime({ prompts: [], resources: new Slow() }), {
+      name: 'x',
+      version: '1',
+      port: 0,
+    });
+    open.push(server);
+    const resourceSubscriptions = Array.from({ length: 40 }, (_, index) => book(index));
+    const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions }), 'many');
+    open.push(hearing);
+    expect([await hearing.until(1), most]).toEqual([[acknowledged('many', { resourceSubscriptions })], 16]);
+  });
+
   test('there may be maxSubscriptions', async () => {
     @Prompt()
     class Only implements PromptHandler {
