@@ -27,7 +27,7 @@ export interface BodyOptions {
   readonly answerTimeoutMs?: number;
   /**
    * How much of an event stream may wait for its client while more is to come, in bytes; `Infinity` for any amount. A client
-   * that lets more wait has a quarter of a second to catch up, and is hung up on then.
+   * that lets more wait has a second to catch up, and is hung up on then.
    * @default 4194304
    */
   readonly maxPendingBytes?: number;

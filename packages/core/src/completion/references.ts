@@ -1,8 +1,8 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Operation } from '../engine/operation.js';
 import { toCompletion } from '../output/answer-shapes.js';
+import { isRecord } from '../output/shape.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
-import { memberOf } from '../request/params.js';
 import type { Request, Target } from '../request/request.js';
 import type { ServedReaders } from '../resource/served-readers.js';
 import { completeArgument } from './completion.js';
@@ -15,9 +15,9 @@ interface Referable {
 
 /** The target of a completion request: the referenced definition, if the reference has a name. */
 export function completionTarget(params: CompleteParams | undefined, { prompts, readers }: Referable): Target {
-  const ref = memberOf(params, 'ref');
-  if (refersToTemplate(params)) return readers.templateTarget(memberOf(ref, 'uri'));
-  const target = prompts.target(memberOf(ref, 'type') === 'ref/prompt' ? memberOf(ref, 'name') : undefined);
+  const ref = refOf(params);
+  if (refersToTemplate(params)) return readers.templateTarget(ref['uri']);
+  const target = prompts.target(ref['type'] === 'ref/prompt' ? ref['name'] : undefined);
   return { ...target, subjectOf: (name) => (name === undefined ? 'The completion' : target.subjectOf(name)) };
 }
 
@@ -33,7 +33,12 @@ export function completionOf(readers: ServedReaders): Operation<CompleteParams, 
 }
 
 function refersToTemplate(params: CompleteParams | undefined): boolean {
-  return memberOf(memberOf(params, 'ref'), 'type') === 'ref/resource';
+  return refOf(params)['type'] === 'ref/resource';
+}
+
+function refOf(params: CompleteParams | undefined): Readonly<Record<string, unknown>> {
+  const ref: unknown = params?.ref;
+  return isRecord(ref) ? ref : {};
 }
 
 const SOURCE = 'completed an argument with an answer';

@@ -107,8 +107,10 @@ export class DefinitionIndex implements Iterable<Definition> {
 
   /** The versions of a name that the others do not replace. */
   #keptBeside(name: string, others: ReadonlyMap<string, readonly Definition[]>): readonly Definition[] {
+    const known = this.get(name);
+    if (known === undefined) return NOTHING; // As of most names: the rest of this is dear for thousands of them.
     const taken = new Set(others.get(name)?.map(({ version }) => version));
-    return (this.get(name) ?? []).filter(({ version }) => !taken.has(version));
+    return known.filter(({ version }) => !taken.has(version));
   }
 
   #changed(changes: ReadonlyMap<string, readonly Definition[]>, sources = this.sources): DefinitionIndex {
@@ -138,6 +140,8 @@ export class DefinitionIndex implements Iterable<Definition> {
 function isNamed({ instance }: Definition): boolean {
   return instance === undefined;
 }
+
+const NOTHING: readonly Definition[] = [];
 
 function isSameSource(one: Definition, other: Definition): boolean {
   return one.instance === other.instance && one.owner === other.owner;

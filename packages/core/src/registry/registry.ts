@@ -158,11 +158,17 @@ export class Registry {
 
   /** A registry without faulty definitions, whose faults are isolated. */
   leavingOut(found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+    if (found.size === 0) return this;
     const findings = this.#findings.with(new Findings(), () => false);
     for (const [definition, faults] of found) findings.leaveOut(definition, faults);
     const sound = this.list().filter((definition) => !found.has(definition));
     const definitions = new Definitions().with(sound, refusingInto(findings));
     return new Registry(definitions, { onFault: 'isolate' }, findings);
+  }
+
+  /** The same registry, which throws the faults of changes. */
+  strict(): Registry {
+    return new Registry(this.#definitions, {}, this.#findings);
   }
 
   /** The definitions of one name, with the labels that were moved within it. */

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import type { Answer } from '../api/interceptor.js';
+import { RequestError } from '../errors.js';
 import type {
   CompleteParams,
   GetPromptParams,
@@ -69,5 +70,12 @@ function row<Params>(
   capability: RuntimeMethod['capability'],
   answer: (params: Params, call?: CallOptions) => Promise<Answer>,
 ): RuntimeMethod {
-  return { name, capability, answer: (params, call) => answer(params as Params, call) };
+  const attempt = (params: unknown, call?: CallOptions) => {
+    try {
+      return answer(params as Params, call);
+    } catch (cause) {
+      return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
+    }
+  };
+  return { name, capability, answer: attempt };
 }

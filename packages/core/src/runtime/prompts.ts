@@ -2,7 +2,6 @@ import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
-import { memberOf } from '../request/params.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
 
@@ -31,9 +30,9 @@ export class Prompts {
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
     const { engine, services, served, get } = this.#inside.state;
-    const target = served.prompts.target(memberOf(params, 'name'));
+    const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    return engine.run(get, { name: request.asked ?? '', arguments: memberOf(params, 'arguments') }, request);
+    return engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
   }
 
   /**

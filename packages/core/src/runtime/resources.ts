@@ -8,7 +8,6 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import type { Logger } from '../logging/logger.js';
-import { memberOf } from '../request/params.js';
 import { Request } from '../request/request.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
@@ -52,7 +51,7 @@ export class Resources {
    * @throws {RequestError} with the code that the client's revision uses if the resource does not exist
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
-    const request = this.#request(memberOf(params, 'uri'), call);
+    const request = this.#request(params?.uri, call);
     return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
   }
 

@@ -37,7 +37,7 @@ export class StartupCheck {
     const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
     else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
-    return this.check(isMade || onFault === 'isolate' ? registry : new Registry(registry.list()));
+    return this.check(isMade || onFault === 'isolate' ? registry : registry.strict());
   }
 
   /**
