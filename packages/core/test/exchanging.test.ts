@@ -219,6 +219,44 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     expect(registry.exchange([], [open('new')]).names()).toEqual(['payroll', 'weather']);
   });
 
+  test('where what is in doubt is broken, and corrected by the next', () => {
+    const [payroll, weather] = [secret('old', 'Payroll'), open('old', 'Weather')];
+    const registry = new Registry(
+      [mount(packOf('admin', payroll), { scopes: ['admin'] }), mount(packOf('open', weather), { scopes: ['root'] })],
+      { onFault: 'isolate' },
+    );
+    const broken = declared('New', 'broken', { name: 'no such name' });
+    const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [declared('New', 'mended')]);
+    expect([next.names(), next.faults.map(({ problem }) => problem)]).toEqual([
+      [],
+      ['takes the place of no class, or of several that are mounted in different ways'],
+    ]);
+  });
+
+  test('where the pack is mounted with wrong options', () => {
+    const broken = declared('Pay', 'broken', { name: 'pay', version: 'x' });
+    const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
+    const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
+    expect(registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]).names()).toEqual([]);
+  });
+
+  test('where an override is faulty: what it replaces is not served either, and its correction is', async () => {
+    const broken = declared('Mine', 'broken', { name: 'payroll', version: 'x' });
+    const registry = new Registry([mount(packOf('desk', secret()), { override: [broken] })], { onFault: 'isolate' });
+    expect([registry.names(), registry.faults.length]).toEqual([[], 1]);
+    const next = registry.exchange([broken], [declared('Mine', 'mended', { name: 'payroll' })]);
+    expect([await texts(next), next.faults]).toEqual([{ 'payroll@1.0.0': 'mended' }, []]);
+  });
+
+  test('where what is corrected is mounted twice: it comes back in both places', () => {
+    const old = secret();
+    const pack = packOf('desk', old);
+    const registry = new Registry([mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], { onFault: 'isolate' });
+    const broken = declared('Report', 'broken', { name: 'no such name' });
+    const next = registry.exchange([old], [broken]).exchange([broken], [secret('mended')]);
+    expect([next.names(), next.faults]).toEqual([['a_payroll', 'b_payroll'], []]);
+  });
+
   test('where a framework has bound the class', async () => {
     const made: unknown[] = [];
     const resolver = ((type: new () => unknown) => (made.push(type), new type())) as Resolver;
@@ -287,6 +325,13 @@ describe('where faults are isolated', () => {
     const thief = declared('Thief', 'stolen', { name: 'review', version: '2.0.0', labels: ['production'] });
     const next = registry.with(thief);
     expect([next.list().map(({ type }) => type.name), next.faults.length]).toEqual([['Review1', 'Review0'], 1]);
+  });
+
+  test('a fault stays while what it is about is left out', () => {
+    const [one, other] = ['One', 'Other'].map((className) => declared(className, className, { name: 'review' }));
+    const registry = new Registry([one as PromptClass, other as PromptClass], isolate);
+    const next = registry.exchange([one as PromptClass], [declared('One', 'new', { name: 'review' })]);
+    expect([next.leftOut.map(({ type }) => type.name), next.faults.length]).toEqual([['Other'], 1]);
   });
 
   test('a fault is reported until what mends it is there', () => {

@@ -89,6 +89,20 @@ describe('a subscription begins as every request does', () => {
     await expect(subscribe({ interceptors: [refuse] })).rejects.toMatchObject({ message: 'Forbidden' });
   });
 
+  test('and leaves no watch if an interceptor refuses it after it has begun', async () => {
+    const memos = new Memos();
+    const refuse: Interceptor = async (_, next) => {
+      await next();
+      throw new RequestError('Forbidden', { code: 1 });
+    };
+    const changed: string[] = [];
+    const subscriptions = resourcesOf({ resources: memos, interceptors: [refuse] }).subscriptions(
+      (uri) => void changed.push(uri),
+    );
+    await expect(subscriptions.add('memo:a')).rejects.toMatchObject({ message: 'Forbidden' });
+    expect([memos.ends, changed]).toEqual([1, []]);
+  });
+
   test('and ends when the resource is no longer served', async () => {
     const memos = new Memos();
     const pack = definePack({ name: 'desk', version: '1.0.0', resources: memos });

@@ -33,16 +33,14 @@ export async function withRefusals(answer: Response, refusals: readonly object[]
     return new Response(streamed(refusals, answer.body), answer);
   const answers: unknown = isJson(answer) ? await answer.json() : [];
   const all = [...refusals, ...(Array.isArray(answers) ? answers : [answers])];
-  const status = answer.ok && answer.status !== ACCEPTED ? answer.status : BAD_REQUEST;
-  return Response.json(all, { status, headers: sessionOf(answer) });
+  const isSilent = answer.status === ACCEPTED || answer.body === null;
+  const headers = new Headers(answer.headers);
+  headers.delete('content-length');
+  headers.set('content-type', 'application/json');
+  return new Response(JSON.stringify(all), { status: isSilent ? BAD_REQUEST : answer.status, headers });
 }
 
 const [ACCEPTED, BAD_REQUEST] = [202, 400];
-
-function sessionOf({ headers }: Response): Record<string, string> {
-  const id = headers.get('mcp-session-id');
-  return id === null ? {} : { 'mcp-session-id': id };
-}
 
 /** Events for the refusals, and then those of the stream. */
 function streamed(refusals: readonly object[], rest: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> {

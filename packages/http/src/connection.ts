@@ -125,12 +125,6 @@ export class Connection {
     return this.#connected.close();
   }
 
-  /** Closes once nothing is worked on any more: up to 2025-11-25 a client that leaves cancels nothing (basic/transports). */
-  async closeWhenDone(): Promise<void> {
-    await this.#replies.settled();
-    await this.close();
-  }
-
   async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
     return exchange.answer(await this.#expect([id], exchange).or(document));
   }

@@ -7,7 +7,15 @@ import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
 import { Door, type DoorOptions } from './door.js';
 import type { Place } from './entrance.js';
-import { GONE, INTERNAL_ERROR, NO_SESSION, SHUTTING_DOWN, TOO_LONG, TOO_MANY_SESSIONS } from './endpoint-refusals.js';
+import {
+  GONE,
+  INTERNAL_ERROR,
+  NO_SESSION,
+  POST_ONLY,
+  SHUTTING_DOWN,
+  TOO_LONG,
+  TOO_MANY_SESSIONS,
+} from './endpoint-refusals.js';
 import { repairRefusal, withRefusals } from './answer-repairs.js';
 import { contentOf } from './envelope-fault.js';
 import { type Exchange, exchangeFor } from './exchange.js';
@@ -19,12 +27,10 @@ import { type Envelopes, EnvelopesDialect } from './lane/envelopes-dialect.js';
 import { LaneClients, type LaneClientsOptions } from './lane/lane-clients.js';
 import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
-import type { LaneServer } from './lane/lane-server.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
 import { answerMetadata } from './protected-resource.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
-import { SingleRequests } from './single-requests.js';
 
 export interface EndpointOptions
   extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions, DoorOptions {
@@ -55,13 +61,10 @@ export class Endpoint {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #sessions: Sessions;
-  readonly #single: SingleRequests;
   readonly #door: Door;
   readonly #limits: BodyLimits;
   readonly #completions: CompletionLimit;
   readonly #cors: Cors;
-  /** What closing cancels of the lane, of requests without a session. */
-  readonly #waiting: LaneServer['waiting'] = new Set();
   #closed = false;
 
   /**
@@ -74,7 +77,6 @@ export class Endpoint {
     this.#options = options;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#sessions = new Sessions(backend.open, options);
-    this.#single = new SingleRequests(backend.open);
     this.#door = new Door(options);
     this.#limits = bodyLimits(options);
     this.#completions = new CompletionLimit(options);
@@ -90,7 +92,6 @@ export class Endpoint {
     const server = {
       runtime,
       dialects,
-      waiting: this.#waiting,
       enter: () => this.#door.enter(),
       hold: (work: Promise<unknown>) => this.hold(work),
       report: (error: unknown) => this.#backend.logger?.warn('A request could not be answered', error),
@@ -124,8 +125,7 @@ export class Endpoint {
     this.#sessions.endQuestions(); // People take longer than a shutdown may.
     await this.#door.close();
     this.#closed = true;
-    for (const call of this.#waiting) call.cancel();
-    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close(), this.#single.close()]);
+    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
   }
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
@@ -172,12 +172,19 @@ export class Endpoint {
   }
 
   async #answerOrOpen(exchange: Exchange): Promise<Response> {
-    if (this.#options.sessions === false) return this.#single.answer(exchange);
+    if (this.#options.sessions === false) return this.#answerOnce(exchange);
     const id = exchange.request.headers.get('mcp-session-id');
     if (id !== null) return (await this.#sessions.handle(id, exchange)) ?? refuse(NO_SESSION);
-    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#single.answer(exchange);
+    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
     if (!isKeepable(exchange.message)) return refuse(TOO_LONG);
     return (await this.#sessions.open(exchange)) ?? refuse(TOO_MANY_SESSIONS);
+  }
+
+  async #answerOnce(exchange: Exchange): Promise<Response> {
+    if (exchange.request.method !== 'POST') return refuse(POST_ONLY);
+    const connection = await this.#backend.open();
+    exchange.onEnd(() => void connection.close());
+    return connection.handle(exchange);
   }
 }
 

@@ -123,7 +123,8 @@ export class LineTransport<M extends Message> {
   #take(message: unknown, batch?: LineBatch): object | undefined {
     const fault = envelopeFault(message, this.#guards);
     if (fault !== undefined) return errorOf(fault);
-    if (!this.#completions.admits(message, () => THE_CLIENT)) return errorOf(this.#completions.refusalOf(message));
+    if (!this.#completions.admits(message, () => THE_CLIENT))
+      return errorOf({ ...this.#completions.refusalOf(message), code: INVALID_REQUEST });
     const { id, method, params } = message as M;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
     if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
@@ -152,6 +153,9 @@ export class LineTransport<M extends Message> {
 
 /** Whether a request of this method is answered as soon as its work is done. */
 const isAnswered = (method: string | undefined) => method !== undefined && method !== 'subscriptions/listen';
+
+/** Known to every revision: since 2026-07-28 there are no codes for refusals of servers (basic, "Error Codes"). */
+const INVALID_REQUEST = -32600;
 
 /** Whom completions count for: there is one client. */
 const THE_CLIENT = '';

@@ -41,11 +41,6 @@ export class Replies {
     return reply;
   }
 
-  /** Waits until no request is worked on. */
-  async settled(): Promise<void> {
-    await Promise.all([...this.#replies.values()].map((reply) => reply.settled));
-  }
-
   /** Whether a request is being worked on. */
   has(request: RequestId): boolean {
     return this.#replies.has(request);

@@ -1,6 +1,6 @@
 import type { Definition, Mount } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { Findings } from './findings.js';
+import type { Findings, LeftOut } from './findings.js';
 import { groupBy } from './grouping.js';
 
 /** The mounts that contain a definition, innermost first. */
@@ -32,29 +32,26 @@ export class Exchange {
   }
 
   /** Mounts the definitions in the homes of those that they replace. Adds a fault for each whose home is ambiguous. */
-  mounted(compiled: readonly Definition[], { faults }: Findings): Definition[] {
+  mounted(compiled: readonly Definition[], findings: Findings): Definition[] {
     return compiled.flatMap((definition) => {
       const old = this.#counterparts(definition);
-      const homes = this.#homesFor(old);
-      if (homes === undefined) faults.push(inDoubt(definition));
-      return (homes ?? []).flatMap((home) => this.#settle(definition, home, old, faults) ?? []);
+      return this.#homesFor(old).flatMap((home) => this.#settle(definition, home, old, findings) ?? []);
     });
   }
 
-  /** A faulty definition with its home, where its corrected version will be mounted. */
-  homed(definition: Definition): Definition {
-    const [mounts = definition.mounts] = this.#homesFor(this.#counterparts(definition)) ?? [];
-    return { ...definition, mounts };
+  /** A faulty definition in each of its homes, where its corrected version will be mounted. */
+  homed({ definition, faults }: LeftOut): LeftOut[] {
+    const homes = this.#homesFor(this.#counterparts(definition));
+    return homes.map((mounts) => ({ definition: { ...definition, mounts }, faults }));
   }
 
-  #settle(
-    definition: Definition,
-    home: Home,
-    old: readonly Definition[],
-    faults: DefinitionFault[],
-  ): Definition | undefined {
+  #settle(definition: Definition, home: Home, old: readonly Definition[], findings: Findings): Definition | undefined {
+    const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
-    if (mounted === undefined) return undefined;
+    if (mounted === undefined) {
+      findings.leaveOut({ ...definition, mounts: home }, faults); // What corrects it is mounted there.
+      return undefined;
+    }
     const there = old.filter(({ mounts }) => this.#keyOf(mounts) === this.#keyOf(home));
     const [only, ...others] = there.filter(({ version }) => there.length === 1 || version === mounted.version);
     if (only !== undefined && others.length === 0) this.successors.set(only, mounted);
@@ -72,8 +69,8 @@ export class Exchange {
     return narrowed.length > 0 ? narrowed : namesakes;
   }
 
-  #homesFor(counterparts: readonly Definition[]): readonly Home[] | undefined {
-    return counterparts.length === 0 ? this.#shared : this.#commonHomes(counterparts);
+  #homesFor(counterparts: readonly Definition[]): readonly Home[] {
+    return (counterparts.length === 0 ? this.#shared : this.#commonHomes(counterparts)) ?? [[IN_DOUBT]];
   }
 
   /** The old definitions with the name that the new one would get in their home. */
@@ -111,6 +108,14 @@ export class Exchange {
 function mountedBy(home: Home, definition: Definition, faults: DefinitionFault[]): Definition | undefined {
   return home.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
 }
+
+/** The home of a definition whose home is ambiguous. It stays ambiguous for what corrects it. */
+const IN_DOUBT: Mount = {
+  mount(definition, faults) {
+    faults.push(inDoubt(definition));
+    return undefined;
+  },
+};
 
 function inDoubt({ type }: Definition): DefinitionFault {
   return {

@@ -18,7 +18,7 @@ export function moveLabel(label: string, to: string, among: readonly Definition[
 }
 
 /** The moved labels whose version still exists. For the others, the code's declaration applies again. */
-export function liveLabels(
+function liveLabels(
   moved: ReadonlyMap<string, string>,
   versions: ReadonlySet<string | undefined>,
 ): ReadonlyMap<string, string> {
@@ -33,8 +33,27 @@ export function withMoved(definition: Definition, moved: ReadonlyMap<string, str
   return redefine(definition, { labels: Object.freeze([...own, ...brought]), movedLabels: moved });
 }
 
+/** A registry, as far as labels go. */
+interface Versions {
+  versions(name: string, kind: KindName): readonly Definition[] | undefined;
+}
+
+/** Definitions that are added, with the labels that were moved within their names. */
+export function keepingLabels(added: readonly Definition[], registry: Versions): readonly Definition[] {
+  return [...groupBy(added, nameOf).values()].flatMap((group) => {
+    const [{ name, kind }] = group as [Definition];
+    const known = registry.versions(name, kind.name) ?? [];
+    const [first] = known;
+    if (first === undefined) return group;
+    const moved = liveLabels(first.movedLabels, versionsOf([...known, ...group]));
+    return group.map((each) => withMoved(each, moved));
+  });
+}
+
+const nameOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;
+
 interface Relabelling {
-  readonly registry: { versions(name: string, kind: KindName): readonly Definition[] | undefined };
+  readonly registry: Versions;
   readonly removed: ReadonlySet<Definition>;
   readonly added: readonly Definition[];
   /** The replacements of removed definitions. */
@@ -47,7 +66,7 @@ interface Relabelling {
  */
 export function relabelled({ registry, removed, added, successors }: Relabelling) {
   const changed = new Map<Definition, Definition>();
-  const groups = groupBy(added, ({ kind, name }) => `${kind.name} ${name}`);
+  const groups = groupBy(added, nameOf);
   const labelled = [...groups.values()].flatMap((group) => {
     const [{ name, kind }] = group as [Definition];
     const known = registry.versions(name, kind.name) ?? [];

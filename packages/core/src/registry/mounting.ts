@@ -15,6 +15,13 @@ import { Findings } from './findings.js';
 import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
 import { checkedOptions } from '../text/unknown-keys.js';
 
+/** What replaces definitions of a pack. */
+export interface Overriding {
+  readonly found: readonly Definition[];
+  /** The faulty ones: what they replace is not served either. */
+  readonly leftOut: readonly Definition[];
+}
+
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting implements Mount {
   // Not the pack itself, which would retain exchanged classes.
@@ -29,6 +36,8 @@ export class Mounting implements Mount {
   readonly #wrong: readonly { readonly problem: string; readonly remedy: string }[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
+  /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
+  #isValid = false;
 
   constructor({ pack, options: given }: MountedPack, faults: DefinitionFault[]) {
     const ofPack = checkedOptions<Pack['options']>(pack.options, PACK_OPTIONS);
@@ -65,8 +74,9 @@ export class Mounting implements Mount {
   }
 
   /** The mounted definitions: those of the pack, with overrides in place of some. */
-  taken(found: readonly Definition[], given: readonly Definition[]): Definition[] {
-    if (!this.#isSound()) return [];
+  taken(found: readonly Definition[], given: Overriding): Definition[] {
+    this.#isValid = this.#isSound();
+    if (!this.#isValid) return [];
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
     const names = new Set(named.map(({ name }) => name));
@@ -88,10 +98,14 @@ export class Mounting implements Mount {
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
 
-  #overridden(found: readonly Definition[], given: readonly Definition[], names: ReadonlySet<string>): Definition[] {
-    const replaced = new Set(given.map(({ name }) => name));
+  #overridden(
+    own: readonly Definition[],
+    { found: given, leftOut }: Overriding,
+    names: ReadonlySet<string>,
+  ): Definition[] {
+    const replaced = new Set([...given, ...leftOut].map(({ name }) => name));
     this.#mustHave(replaced, names, 'override');
-    return [...found.filter(({ name }) => !replaced.has(name)), ...given.filter(({ name }) => names.has(name))];
+    return [...own.filter(({ name }) => !replaced.has(name)), ...given.filter(({ name }) => names.has(name))];
   }
 
   #chosen(found: readonly Definition[], names: ReadonlySet<string>): readonly Definition[] {
@@ -113,6 +127,11 @@ export class Mounting implements Mount {
   }
 
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
+    if (!this.#isValid) {
+      const problem = `belongs to ${this.#pack.name}, which is mounted with wrong options`;
+      faults.push({ ...faultAt(definition.type.name), problem, remedy: 'Mend the options of the mount' });
+      return undefined;
+    }
     if (definition.instance !== undefined) return this.#bound(definition, definition.name);
     if (this.#options.only?.includes(definition.name) ?? true) return this.#take(definition, faults);
     const problem = `is named "${definition.name}" now, which \`only\` of ${this.#pack.name} leaves out`;

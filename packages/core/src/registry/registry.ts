@@ -13,7 +13,7 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
-import { liveLabels, moveLabel, relabelled, withMoved } from './labels.js';
+import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
 export interface RegistryOptions {
@@ -111,7 +111,7 @@ export class Registry {
   with(...entries: readonly RegistryEntry[]): Registry {
     const findings = new Findings();
     const compiled = compileEntries(entries, findings);
-    const added = [...groupBy(compiled, addressOf).values()].flatMap((all) => this.#labelled(all));
+    const added = keepingLabels(compiled, this);
     return this.#made(this.#definitions.with(added, refusingInto(findings)), findings);
   }
 
@@ -144,9 +144,12 @@ export class Registry {
     const removed = this.list().filter(isGone);
     const exchange = new Exchange([...removed, ...this.leftOut.filter(isGone)], gone.size === 0);
     const found = new Findings();
-    const added = exchange.mounted(compileEntries(entries, found), found);
-    const homed = found.leftOut.map((each) => ({ ...each, definition: exchange.homed(each.definition) }));
-    const findings = new Findings(found.faults, homed);
+    const compiled = compileEntries(entries, found);
+    const findings = new Findings(
+      found.faults,
+      found.leftOut.flatMap((each) => exchange.homed(each)),
+    );
+    const added = exchange.mounted(compiled, findings);
     const labels = relabelled({ registry: this, removed: new Set(removed), added, successors: exchange.successors });
     const definitions = this.#definitions.exchange(
       [...removed, ...labels.changed.keys()],
@@ -171,15 +174,6 @@ export class Registry {
     return new Registry(this.#definitions, {}, this.#findings);
   }
 
-  /** The definitions of one name, with the labels that were moved within it. */
-  #labelled(all: readonly Definition[]): readonly Definition[] {
-    const [{ name, kind } = {}] = all;
-    const known = name === undefined || kind === undefined ? undefined : this.versions(name, kind.name);
-    if (known === undefined) return all;
-    const moved = liveLabels(known[0].movedLabels, new Set([...known, ...all].map(({ version }) => version)));
-    return all.map((each) => withMoved(each, moved));
-  }
-
   /** @param isGone whether a definition that was left out before is no longer wanted */
   #made(
     definitions: Definitions,
@@ -187,7 +181,8 @@ export class Registry {
     isGone: (each: Definition) => boolean = () => false,
   ): Registry {
     const isMended = (each: Definition) =>
-      isGone(each) || definitions.counterpart(each) !== this.#definitions.counterpart(each);
+      isGone(each) ||
+      (this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined);
     return new Registry(definitions, this.options, this.#findings.with(found, isMended));
   }
 }
@@ -195,5 +190,3 @@ export class Registry {
 function refusingInto(findings: Findings): Refuse {
   return (definition, fault) => findings.leaveOut(definition, [fault]);
 }
-
-const addressOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;

@@ -3,7 +3,7 @@ import { compileClass, type Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import { Findings } from './findings.js';
-import { Mounting } from './mounting.js';
+import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
 
 /**
@@ -35,14 +35,14 @@ function declared(type: InjectableClass<object>, findings: Findings): Definition
 
 function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
   const mounting = new Mounting(mounted, findings.faults);
-  const compiled = (entries: Iterable<RegistryEntry>): Definition[] => {
+  const compiled = (entries: Iterable<RegistryEntry>): Overriding => {
     const inner = new Findings();
     const found = [...entries].flatMap((entry) => compileEntry(entry, inner));
     findings.add(mounting.outerFindings(inner));
-    return found;
+    return { found, leftOut: inner.leftOut.map(({ definition }) => definition) };
   };
   const { pack, options } = mounted;
-  return mounting.taken(compiled(pack.entries), compiled(options.override ?? []));
+  return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));
 }
 
 function isDefinition(entry: RegistryEntry): entry is Definition {

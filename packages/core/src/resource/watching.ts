@@ -29,6 +29,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     if (definition === undefined || asked === undefined) throw request.unknown();
     const reader = readerOf(definition);
     request.step = 'call';
+    this.end(); // An interceptor may ask twice.
     this.#end = await reader.watch?.(asked, () => this.#notify(reader), request.context);
     if (request.lifetime.isOver) this.end(); // The watch started too late.
     return {};

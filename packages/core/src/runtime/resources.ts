@@ -59,7 +59,12 @@ export class Resources {
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
       const watching = new Watching({ notify, isServed: (reader) => this.#serves(reader), logger: this.#logger });
-      await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
+      try {
+        await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
+      } catch (error) {
+        watching.end(); // An interceptor may have refused it after it had begun.
+        throw error;
+      }
       return () => watching.end();
     };
     return new ResourceSubscriptions({ watch, changed, most: this.#inside.state.services.limits.subscriptions });

@@ -10,7 +10,7 @@ import { type Passage, toResponse } from './passage.js';
 
 /** Who asks what. */
 export interface Asked {
-  readonly server: Pick<LaneServer, 'runtime' | 'hold' | 'report' | 'waiting'>;
+  readonly server: Pick<LaneServer, 'runtime' | 'hold' | 'report'>;
   readonly request: LaneRequest;
   readonly from: LaneClient;
   readonly identity: Identity | undefined;
@@ -135,16 +135,16 @@ export class LaneCall implements LaneQuestion, LaneContext {
   /** Somebody waits for something: from now on the request can be cancelled, and its client can go away. */
   wait(): void {
     this.#isWaiting = true;
-    if (this.#from.calls === undefined) this.#server.waiting.add(this);
-    else this.#from.calls.add(this.id, this);
+    this.#from.calls?.add(this.id, this);
     this.#passage.onGone(() => this.#gone());
   }
 
+  /** In a session that cancels nothing (basic/transports, "Sending Messages to the Server"). */
   #gone(): void {
     if (this.#isGone) return;
     this.#isGone = true;
     if (this.#hasEnded && this.#surfaced !== undefined) this.#leave();
-    if (!this.#from.cancelsByLeaving || this.#isOver) return;
+    if (this.#from.calls !== undefined || this.#isOver) return;
     this.#isOver = true;
     this.#signal.abort();
   }
@@ -170,9 +170,7 @@ export class LaneCall implements LaneQuestion, LaneContext {
 
   #finish(): void {
     this.#isOver = true;
-    if (!this.#isWaiting) return;
-    this.#server.waiting.delete(this);
-    this.#from.calls?.remove(this.id);
+    if (this.#isWaiting) this.#from.calls?.remove(this.id);
   }
 
   #leave(): void {

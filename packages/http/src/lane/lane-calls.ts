@@ -1,5 +1,5 @@
 /** Something that can be cancelled. */
-export interface Cancellable {
+interface Cancellable {
   cancel(reason?: string): void;
 }
 

@@ -26,8 +26,6 @@ export interface LaneClient {
   readonly sessionId: string | undefined;
   /** What of the session is under way; nothing for strangers, who cannot name their requests to cancel them. */
   readonly calls: LaneCalls | undefined;
-  /** Whether it cancels a request by leaving, as since 2026-07-28 (basic/transports). */
-  readonly cancelsByLeaving: boolean;
   /** Gives the `elicit` of a request, where the person at the client can be asked. */
   readonly asking: ((question: LaneQuestion) => unknown) | undefined;
   /** Is told that a request has come; and by `leave` that it has been answered. */

@@ -47,7 +47,7 @@ export class LaneClients {
     if (client === undefined) return undefined;
     const known = this.#strangers.get(client);
     if (known !== undefined) return known;
-    const made = strangerFrom({ client, asking: undefined, cancelsByLeaving: false });
+    const made = strangerFrom({ client, asking: undefined });
     this.#strangers.set(client, made);
     return made;
   }
@@ -59,7 +59,6 @@ export class LaneClients {
       client,
       sessionId: id,
       calls,
-      cancelsByLeaving: false,
       asking,
       enter: () => session.enter(),
       leave: () => session.leave(),
@@ -70,6 +69,6 @@ export class LaneClients {
 }
 
 /** One without a session, of whom nothing has to be kept. */
-export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking' | 'cancelsByLeaving'>): LaneClient {
+export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking'>): LaneClient {
   return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
 }

@@ -1,6 +1,5 @@
 import type { Slot } from '../in-flight.js';
 import type { Dialect } from './dialect.js';
-import type { Cancellable } from './lane-calls.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 import type { LaneRuntime } from './lane-runtime.js';
 
@@ -13,8 +12,6 @@ export interface LaneServer {
   enter(): Slot | undefined;
   /** Tells the operator of a request that could not be answered. */
   report(error: unknown): void;
-  /** The requests without a session that somebody waits for, or works on: closing the server cancels them. */
-  readonly waiting: Set<Cancellable>;
   /** Counts work that goes on when its request is over. */
   hold(work: Promise<unknown>): void;
   /** Finds out who sends a request; nothing when that is for the server to judge. */

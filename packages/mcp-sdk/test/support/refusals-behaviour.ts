@@ -32,6 +32,12 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
     });
   });
 
+  test('a batch with something in it that is no message keeps the status of its refusal', async () => {
+    const batch = `[${ping('mine')},5]`;
+    const { status, body } = await post(await serve(), batch, { 'mcp-session-id': 'gone' });
+    expect([status, body]).toMatchObject([404, [{ error: { code: -32600 } }, { error: { code: -32001 } }]]);
+  });
+
   test.each(['9007199254740992', '9007199254740993', '-9007199254740993', '1e300', '1.5'])(
     'an id that would come back as another one is refused: %s',
     async (id) => {
@@ -73,7 +79,7 @@ export function testRefusals({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp
     expect(await ask(4)).toEqual({
       jsonrpc: '2.0',
       id: 4,
-      error: { code: -32000, message: 'Too many completions: no more than 3 are answered within a second' },
+      error: { code: -32600, message: 'Too many completions: no more than 3 are answered within a second' },
     });
   });
 
