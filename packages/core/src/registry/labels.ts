@@ -27,7 +27,7 @@ function liveLabels(
 }
 
 /** The definition with moved labels in their current place, and its own other labels. */
-export function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
+function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
   const own = definition.labels.filter((label) => !moved.has(label));
   const brought = [...moved].flatMap(([label, version]) => (version === definition.version ? [label] : []));
   return redefine(definition, { labels: Object.freeze([...own, ...brought]), movedLabels: moved });
