@@ -1,16 +1,7 @@
-import { Arg, DefinitionError, definePrompt, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
+import { Arg, definePrompt, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { IsInt, IsOptional, Max, ValidateIf, ValidateNested } from 'class-validator';
-
-function linesOf(make: () => unknown): string[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-  }
-}
+import { linesOf } from './support/faults.ts';
 
 function faultsOf<Args extends object>(args: new () => Args): string[] {
   class Uses implements PromptHandler<Args> {

@@ -1,4 +1,4 @@
-import { Arg, definePrompt, DefinitionError, Prompt, type PromptHandler, Registry } from '@cuecard/core';
+import { Arg, definePrompt, Prompt, type PromptHandler, Registry } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import {
   IsArray,
@@ -14,16 +14,7 @@ import {
   registerDecorator,
   ValidateIf,
 } from 'class-validator';
-
-function linesOf(make: () => unknown): string[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-  }
-}
+import { linesOf } from './support/faults.ts';
 
 function faultsOf<Args extends object>(args: new () => Args): string[] {
   class Uses implements PromptHandler<Args> {

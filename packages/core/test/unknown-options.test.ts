@@ -1,25 +1,6 @@
-import {
-  Arg,
-  definePack,
-  definePrompt,
-  DefinitionError,
-  mount,
-  Prompt,
-  type PromptHandler,
-  Registry,
-  Runtime,
-} from '@cuecard/core';
+import { Arg, definePack, definePrompt, mount, Prompt, type PromptHandler, Registry, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
-
-function linesOf(make: () => unknown): string[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-  }
-}
+import { linesOf } from './support/faults.ts';
 
 @Prompt()
 class Review implements PromptHandler {

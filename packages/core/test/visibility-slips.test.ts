@@ -3,7 +3,6 @@ import {
   defineClass,
   definePack,
   definePrompt,
-  DefinitionError,
   mount,
   Prompt,
   type PromptHandler,
@@ -12,18 +11,9 @@ import {
   type VisibilityOptions,
 } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
+import { linesOf } from './support/faults.ts';
 
 const silent = { error: () => {}, warn: () => {} };
-
-function linesOf(make: () => unknown): string[] {
-  try {
-    make();
-    return [];
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    return error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}.`);
-  }
-}
 
 @Prompt()
 class Open implements PromptHandler {

@@ -1,6 +1,7 @@
+import { eventOf } from './event-stream.js';
 import { isRecord, isRequest } from './message.js';
 
-/** Since this revision -32000 to -32019 are no codes to be used (basic, "Error Codes"). */
+/** Since this revision -32000 to -32019 must not be used (basic, "Error Codes"). */
 const WITHOUT_SERVER_CODES = '2026-07-28';
 
 const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];
@@ -44,17 +45,17 @@ const [ACCEPTED, BAD_REQUEST] = [202, 400];
 
 /** Events for the refusals, and then those of the stream. */
 function streamed(refusals: readonly object[], rest: ReadableStream<Uint8Array> | null): ReadableStream<Uint8Array> {
-  const events = refusals.map((refusal) => `event: message\ndata: ${JSON.stringify(refusal)}\n\n`).join('');
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  void writer.write(new TextEncoder().encode(events)).then(
-    () => {
-      writer.releaseLock();
-      return rest?.pipeTo(writable) ?? writable.close();
+  const events = refusals.map((refusal) => eventOf(JSON.stringify(refusal))).join('');
+  const reader = rest?.getReader();
+  return new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(events)),
+    async pull(controller) {
+      const next = await reader?.read();
+      if (next === undefined || next.done) controller.close();
+      else controller.enqueue(next.value);
     },
-    () => {},
-  ); // The client has gone.
-  return readable;
+    cancel: (reason) => reader?.cancel(reason),
+  });
 }
 
 function isJson({ headers }: Response): boolean {

@@ -76,6 +76,14 @@ export async function readJson(
   }
 }
 
+// As the SDKs take it: what is not read here they read themselves, with other limits.
+const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
+
+/** Whether a request says that its body is JSON. */
+export function holdsJson({ headers }: Request): boolean {
+  return JSON_TYPE.test(headers.get('content-type') ?? '');
+}
+
 /** What somebody has made of the body already. */
 function messageOf(request: Request): unknown {
   const incoming = carrierOf(request)?.incoming;

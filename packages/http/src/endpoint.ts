@@ -1,7 +1,7 @@
 import { withAllowLists } from './allow-lists.js';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from './authentication.js';
 import type { Backend } from './backend.js';
-import { type BodyLimits, bodyLimits, type BodyOptions, readJson } from './body.js';
+import { type BodyLimits, bodyLimits, type BodyOptions, holdsJson, readJson } from './body.js';
 import { callerOf, carrierOf } from './caller.js';
 import { CompletionLimit, type CompletionOptions } from './completion-limit.js';
 import { Cors } from './cors.js';
@@ -29,6 +29,7 @@ import { SessionsDialect } from './lane/sessions-dialect.js';
 import type { LaneSender } from './lane/lane-client.js';
 import type { LaneRuntime } from './lane/lane-runtime.js';
 import { answerMetadata } from './protected-resource.js';
+import { messagesIn } from './message.js';
 import { refuse } from './refusal.js';
 import { type SessionLimits, Sessions } from './sessions.js';
 
@@ -129,13 +130,16 @@ export class Endpoint {
   }
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
-    if (this.#closed) return refuse(SHUTTING_DOWN);
     const exchange = exchangeFor(request, this.#limits);
-    const place = this.#door.take(exchange);
-    if (place === undefined) return exchange.answer(refuse(this.#door.refusal));
-    const answer = await this.#answer(exchange, place, lane).catch(() => refuse(INTERNAL_ERROR));
+    const answer = await this.#enter(exchange, lane).catch(() => refuse(INTERNAL_ERROR));
     const repaired = await repairRefusal(answer, request, exchange.message);
     return exchange.answer(await withRefusals(repaired, exchange.refusals));
+  }
+
+  async #enter(exchange: Exchange, lane: Lane | undefined): Promise<Response> {
+    if (this.#closed) return refuse(SHUTTING_DOWN);
+    const place = this.#door.take(exchange);
+    return place === undefined ? refuse(this.#door.refusal) : this.#answer(exchange, place, lane);
   }
 
   async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
@@ -159,14 +163,14 @@ export class Endpoint {
     const asker = await identify(request, this.#authentication);
     if ('refusal' in asker) return asker.refusal;
     exchange.identity = asker.identity;
-    if (request.method !== 'POST' || !JSON_TYPE.test(request.headers.get('content-type') ?? '')) return undefined;
+    if (request.method !== 'POST' || !holdsJson(request)) return undefined;
     const body = await readJson(request, this.#limits);
     if ('refusal' in body) return body.refusal;
     const content = contentOf(body.json, this.#backend.guards);
     if ('fault' in content) return refuse({ status: 400, ...content.fault });
     exchange.message = content.message;
     exchange.refusals = content.refusals;
-    if (isEmpty(content.message)) return new Response(null, { status: 400 }); // All that can be said are the refusals.
+    if (messagesIn(content.message).length === 0) return new Response(null, { status: 400 }); // Only refusals follow.
     const caller = () => callerOf(asker.identity, carrierOf(request));
     return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
   }
@@ -188,13 +192,8 @@ export class Endpoint {
   }
 }
 
-const isEmpty = (message: unknown) => Array.isArray(message) && message.length === 0;
-
 /** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
 function detach(exchange: Exchange, place: Place): void {
   place.leave();
   exchange.endWithIdentity();
 }
-
-// As the SDKs take it: what is not read here they read themselves, with other limits.
-const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;

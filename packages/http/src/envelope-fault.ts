@@ -42,7 +42,7 @@ const NO_MESSAGE = { id: undefined, code: -32600, message: 'Invalid Request: not
 const UNSAFE_ID = {
   id: undefined,
   code: -32600,
-  message: 'Invalid Request: the id is no integer below 2^53, use a string instead',
+  message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
 };
 
 function idOf(message: unknown): RequestId | undefined {
@@ -54,7 +54,7 @@ function idOf(message: unknown): RequestId | undefined {
 interface Content {
   /** The message, or those of a batch that are messages. */
   readonly message: unknown;
-  /** The answers to those of a batch that are none (JSON-RPC 2.0, "Batch"). */
+  /** The error responses for invalid members of a batch (JSON-RPC 2.0, "Batch"). */
   readonly refusals: readonly object[];
 }
 

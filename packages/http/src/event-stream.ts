@@ -47,6 +47,7 @@ export class EventStream {
   }
 }
 
-function eventOf(json: string): string {
+/** An event of a stream that holds a message. */
+export function eventOf(json: string): string {
   return `event: message\ndata: ${json}\n\n`;
 }

@@ -17,7 +17,7 @@ export class Exchange {
   readonly request: Request;
   /** What the body holds, once it has been read. */
   message: unknown;
-  /** The answers to those of a batch that are no messages. */
+  /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;

@@ -42,14 +42,13 @@ const TEXTS = ['title', 'description', 'websiteUrl'] as const;
  */
 export function introductionOf(identity: ServerIdentity): Introduction {
   const { icons, instructions } = identity;
-  const { name, version } = { name: required(identity, 'name'), version: required(identity, 'version') };
   const texts = TEXTS.filter((member) => optional(identity, member) !== undefined);
   if (identity.websiteUrl !== undefined) checkUrl('websiteUrl', identity.websiteUrl, WEBSITES);
   const sent = iconsOf(icons);
   return {
     serverInfo: {
-      name,
-      version,
+      name: required(identity, 'name'),
+      version: required(identity, 'version'),
       ...Object.fromEntries(texts.map((member) => [member, identity[member]])),
       ...(sent !== undefined && { icons: sent }),
     },

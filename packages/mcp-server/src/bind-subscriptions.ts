@@ -47,7 +47,7 @@ function answerSubscriptions(server: Server, { resources, peer, codes }: Answeri
   });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
   server.setRequestHandler('resources/subscribe', UNVALIDATED, async (params, ctx) => {
-    await codes.watch(ctx.mcpReq.id, subscriptions.add((params as SubscribeParams).uri, peer.call(ctx)));
+    await codes.watch(ctx.mcpReq, subscriptions.add((params as SubscribeParams).uri, peer.call(ctx)));
     return {};
   });
   server.setRequestHandler('resources/unsubscribe', UNVALIDATED, async (params) => {

@@ -84,7 +84,7 @@ export function bind(server: Server, runtime: Runtime, options: WiringOptions): 
   const endSubscriptions = bindSubscriptions(server, { resources: runtime.resources, peer, codes, notices, tells });
   for (const { name, answer } of runtime.methods.values())
     server.setRequestHandler(name, UNVALIDATED, (params, ctx) =>
-      codes.watch(ctx.mcpReq.id, answer(params, peer.call(ctx))),
+      codes.watch(ctx.mcpReq, answer(params, peer.call(ctx))),
     );
   server.setRequestHandler('prompts/get', UNVALIDATED, (params, ctx) => get.answer(params, ctx));
   const ends = [endSubscriptions, answerEmptyLists(server), tells ? notifyOnListChanged(server, runtime) : undefined];

@@ -37,7 +37,7 @@ export class MemoryResources extends ResourceReader {
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
   readonly #listWatchers = new Set<{ readonly changed: () => void }>();
 
-  /** @throws {TypeError} for a URI that is none or that two resources have, for an unknown option, and without contents */
+  /** @throws {TypeError} if a URI is invalid or used twice, an option is unknown, or a resource has no contents */
   constructor(resources: Iterable<MemoryResource> = []) {
     super();
     for (const resource of resources) {
@@ -49,7 +49,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * Adds a resource, or replaces the one with its URI, and tells whoever watches that.
-   * @throws {TypeError} for a URI that is none, for an unknown option, and without contents
+   * @throws {TypeError} if the URI is invalid, an option is unknown, or there are no contents
    */
   set(resource: MemoryResource): void {
     const isNew = !this.#held.has(resource.uri);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
-import { initialize, type Json, post } from './raw.ts';
+import { headers, initialize, type Json, post } from './raw.ts';
 import { gated } from './sites.ts';
 import { closables } from '../../../http/test/support/closables.ts';
 
@@ -76,6 +76,17 @@ export function testBatches({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp'
         body: [{ jsonrpc: '2.0', error: notAMessage }],
       });
       expect(await send([5])).toEqual({ status: 400, body: [{ jsonrpc: '2.0', error: notAMessage }] });
+    });
+
+    test('what is no message is refused in an event stream too, and a client may leave that', async () => {
+      const server = await serveHttp(gated().runtime, { ...identity, port: 0, drainMs: 100, responseMode: 'sse' });
+      open.push(server);
+      const batch = JSON.stringify([5, ping(1)]);
+      const { body } = await post(server.url, batch);
+      expect(body).toEqual([{ jsonrpc: '2.0', error: notAMessage }, pong(1)]);
+      const left = await fetch(server.url, { method: 'POST', headers, body: batch });
+      await left.body?.cancel();
+      expect((await post(server.url, batch)).status).toBe(200);
     });
 
     test('an empty one is refused', async () => {
