@@ -1,4 +1,4 @@
-import { jwtVerifier } from '@cuecard/http/jwt';
+import { jwtVerifier } from '@cuecard/transports/jwt';
 import { serveHttp } from '@cuecard/mcp-server';
 import { runtime } from './runtime.js';
 

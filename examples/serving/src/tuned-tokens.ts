@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { jwtVerifier } from '@cuecard/http/jwt';
+import { jwtVerifier } from '@cuecard/transports/jwt';
 import { createHandler } from '@cuecard/mcp-server';
 import { runtime } from './runtime.js';
 import { type Served, served } from './served.js';

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Arg, Complete, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import type { HttpHandler } from '@cuecard/http';
+import type { HttpHandler } from '@cuecard/transports';
 import { createHandler as createHandlerOnV1 } from '@cuecard/mcp-sdk';
 import { createHandler } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -19,7 +19,7 @@ import { serveWithNode } from '../dist/node.js';
 import { type Served, served } from '../dist/served.js';
 import { headersOf, messageOf } from '../../../packages/mcp-server/test/support/modern.ts';
 import { headers, post } from '../../../packages/mcp-sdk/test/support/raw.ts';
-import { closables } from '../../../packages/http/test/support/closables.ts';
+import { closables } from '../../../packages/transports/test/support/closables.ts';
 
 const MAX_BODY = 4 * 1024 * 1024;
 const identity = { name: 'mounted', version: '1.0.0' };

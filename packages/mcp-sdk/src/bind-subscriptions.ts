@@ -1,5 +1,5 @@
 import { RequestError, type Resources } from '@cuecard/core';
-import { ResourceNotices } from '@cuecard/http';
+import { ResourceNotices } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Peer } from './peer.js';
 import { answerRequests } from './requests.js';

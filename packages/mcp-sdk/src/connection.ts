@@ -1,5 +1,5 @@
 import type { CallOptions, Runtime } from '@cuecard/core';
-import { Connection, type Introduction } from '@cuecard/http';
+import { Connection, type Introduction } from '@cuecard/transports';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { connect } from './server.js';
 

@@ -6,7 +6,7 @@ import {
   introductionOf,
   type ServerIdentity,
   toHttpHandler,
-} from '@cuecard/http';
+} from '@cuecard/transports';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';
 import { strangerOf } from './peer.js';

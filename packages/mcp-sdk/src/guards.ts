@@ -1,4 +1,4 @@
-import type { MessageGuards } from '@cuecard/http';
+import type { MessageGuards } from '@cuecard/transports';
 import { InitializeRequestSchema, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
 
 /** What the SDK takes for a message. */

@@ -5,7 +5,7 @@ export {
   type SessionLimits,
   type StdioStreams,
   VerificationUnavailableError,
-} from '@cuecard/http';
+} from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
 export { createHandler, type HandlerOptions } from './create-handler.js';
 export { serveHttp, type ServeHttpOptions } from './serve-http.js';

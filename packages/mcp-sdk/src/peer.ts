@@ -1,5 +1,5 @@
 import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
-import { identityOf, progressTo, Questions } from '@cuecard/http';
+import { identityOf, progressTo, Questions } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import {

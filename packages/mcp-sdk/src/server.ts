@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { type Connected, type Introduction } from '@cuecard/http';
+import { type Connected, type Introduction } from '@cuecard/transports';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';

@@ -4,7 +4,7 @@ import { serveHttp } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { sessionVersions } from './support/versions.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 const NAMES = ['first', 'second', 'third', 'fourth'];
 const CHANGES = 100;

@@ -2,7 +2,7 @@ import { Arg, Prompt, RequestError, type PromptHandler, Runtime } from '@cuecard
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { post } from './support/raw.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 const open = closables();
 

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { IsEmail, IsIn, IsInt, IsOptional, IsUrl, Max, MaxLength, Min, MinLength } from 'class-validator';
 import { hosts } from './support/hosts.ts';
 import { sessionVersions } from './support/versions.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 class Address {
   @Arg()

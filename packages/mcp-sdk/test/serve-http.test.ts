@@ -3,7 +3,7 @@ import { serveHttp } from '@cuecard/mcp-sdk';
 import { describe, expect, test } from '@jest/globals';
 import { overHttp } from './support/clients.ts';
 import { sessionVersions } from './support/versions.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 const identity = { name: 'desk', version: '1.0.0' };
 const open = closables();

@@ -1,5 +1,5 @@
 import { RequestError, type Resources } from '@cuecard/core';
-import { ResourceNotices } from '@cuecard/http';
+import { ResourceNotices } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/server';
 import type { NotFoundCodes } from './not-found-codes.js';
 import { UNVALIDATED } from './params.js';

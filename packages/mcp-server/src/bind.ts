@@ -1,5 +1,5 @@
 import type { Auth, CallOptions, Runtime } from '@cuecard/core';
-import { answerEmptyLists } from '@cuecard/http';
+import { answerEmptyLists } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/server';
 import { bindSubscriptions } from './bind-subscriptions.js';
 import { NotFoundCodes } from './not-found-codes.js';

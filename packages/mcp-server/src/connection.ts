@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { Connection } from '@cuecard/http';
+import { Connection } from '@cuecard/transports';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import { connect, type MakingOptions } from './server.js';
 

@@ -8,7 +8,7 @@ import {
   limit,
   type ServerIdentity,
   toHttpHandler,
-} from '@cuecard/http';
+} from '@cuecard/transports';
 import { strangerOf } from './client.js';
 import { openConnection } from './connection.js';
 import { guards } from './guards.js';

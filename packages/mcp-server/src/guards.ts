@@ -1,4 +1,4 @@
-import type { MessageGuards } from '@cuecard/http';
+import type { MessageGuards } from '@cuecard/transports';
 import { isInitializeRequest, isSpecType, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 
 /** What the SDK takes for a message. */

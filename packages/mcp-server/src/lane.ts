@@ -1,5 +1,5 @@
 import { showsForms } from '@cuecard/core';
-import { type Envelopes, type LaneQuestion, type Introduction } from '@cuecard/http';
+import { type Envelopes, type LaneQuestion, type Introduction } from '@cuecard/transports';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,

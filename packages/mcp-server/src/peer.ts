@@ -1,5 +1,5 @@
 import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
-import { identityOf, progressTo, Questions } from '@cuecard/http';
+import { identityOf, progressTo, Questions } from '@cuecard/transports';
 import type { RequestId, Server, ServerContext } from '@modelcontextprotocol/server';
 import { clientIn, clientOf, isStateless, SILENT_STRANGER, strangerOf } from './client.js';
 import { ClientLog } from './client-log.js';

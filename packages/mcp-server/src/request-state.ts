@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Auth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
-import { limit } from '@cuecard/http';
+import { limit } from '@cuecard/transports';
 import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
 
 export interface RequestStateOptions {

@@ -1,5 +1,5 @@
 import type { Runtime } from '@cuecard/core';
-import { listen, type Listening, type ListenOptions } from '@cuecard/http';
+import { listen, type Listening, type ListenOptions } from '@cuecard/transports';
 import { createHandler, type HandlerOptions } from './create-handler.js';
 
 export interface ServeHttpOptions extends HandlerOptions, Omit<ListenOptions, 'allowedHosts'> {}

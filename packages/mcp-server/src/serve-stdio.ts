@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '@cuecard/core';
-import { ANY_TIME, introductionOf, limit, LineTransport, type ServerIdentity, type StdioStreams } from '@cuecard/http';
+import {
+  ANY_TIME,
+  introductionOf,
+  limit,
+  LineTransport,
+  type ServerIdentity,
+  type StdioStreams,
+} from '@cuecard/transports';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { BindOptions } from './bind.js';
 import { guards } from './guards.js';

@@ -1,6 +1,6 @@
 import type { Runtime } from '@cuecard/core';
 import { clientOf } from './client.js';
-import { type Connected, type Introduction } from '@cuecard/http';
+import { type Connected, type Introduction } from '@cuecard/transports';
 import { Server, type Transport } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { bind, type Binding, type WiringOptions } from './bind.js';

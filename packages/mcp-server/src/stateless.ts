@@ -1,5 +1,11 @@
 import type { Runtime } from '@cuecard/core';
-import { type Exchange, refuse, ResourceNotices, type Stateless as StatelessBackend, toAuthInfo } from '@cuecard/http';
+import {
+  type Exchange,
+  refuse,
+  ResourceNotices,
+  type Stateless as StatelessBackend,
+  toAuthInfo,
+} from '@cuecard/transports';
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
 import type { ResponseMode } from './connection.js';

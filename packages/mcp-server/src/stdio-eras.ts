@@ -1,4 +1,4 @@
-import type { LineTransport } from '@cuecard/http';
+import type { LineTransport } from '@cuecard/transports';
 import {
   classifyInboundRequest,
   type InboundClassificationOutcome,

@@ -1,5 +1,5 @@
 import type { Auth, Resources } from '@cuecard/core';
-import { ResourceNotices } from '@cuecard/http';
+import { ResourceNotices } from '@cuecard/transports';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { clientIn } from './client.js';
 import { isListen, Listener } from './listener.js';

@@ -17,7 +17,7 @@ import { MinLength } from 'class-validator';
 import * as fc from 'fast-check';
 import { ask, type Asked, messageOf, outcome } from './support/modern.ts';
 import { inProcess } from '../../mcp-sdk/test/support/in-process.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 class Traveller {
   @Arg()

@@ -13,7 +13,7 @@ import { testOwnTools } from '../../mcp-sdk/test/support/own-tools-behaviour.ts'
 import { headers } from '../../mcp-sdk/test/support/raw.ts';
 import type { Ask } from '../../mcp-sdk/test/support/speaking.ts';
 import { ask, type Asked, headersOf, messageOf, outcome } from './support/modern.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 testEmptyLists({ serveHttp, serveStdio });
 testOwnTools<Server>({

@@ -15,7 +15,7 @@ import { Child } from '../../mcp-sdk/test/support/child.ts';
 import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
 import { shelfServer } from './support/shelf.ts';
 import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 const open = closables();
 

@@ -14,7 +14,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { IsIn } from 'class-validator';
 import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo } from './support/modern.ts';
 import { headers, post } from '../../mcp-sdk/test/support/raw.ts';
-import { closables } from '../../http/test/support/closables.ts';
+import { closables } from '../../transports/test/support/closables.ts';
 
 const seen: RequestContext[] = [];
 

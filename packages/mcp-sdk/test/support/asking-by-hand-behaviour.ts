@@ -6,7 +6,7 @@ import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { eventsOf, headers, initialized, introduction, openAskable, post } from './raw.ts';
 import { log, logger, required, Traveller, travels, trip } from './trip.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests how an adapter asks the person at a client that somebody has written by themselves. */
 export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'createHandler' | 'serveHttp'>): void {

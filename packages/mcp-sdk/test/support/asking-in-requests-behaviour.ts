@@ -6,7 +6,7 @@ import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
 import { accept, log, logger, meet, refusal, required, said, Traveller, trip } from './trip.ts';
 import { isModern } from './versions.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Somebody who does not answer, and a promise that they are asked. */
 function silent(): { person: Person; asked: Promise<void> } {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { type Meetings, waysOf } from './meeting.ts';
 import type { Person } from './people.ts';
 import { accept, log, meet, refusal, required, said, travels, trip, unable } from './trip.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests how an adapter asks the person at an official client. */
 export function testAskingThePerson(meetings: Meetings): void {

@@ -6,7 +6,7 @@ import type { Adapter } from './adapter.ts';
 import { manned } from './people.ts';
 import { headers, initialize, Lines, post } from './raw.ts';
 import type { Version } from './versions.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const seen: RequestContext[] = [];
 

@@ -3,7 +3,7 @@ import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { gated } from './sites.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json, more: object = {}) => ({

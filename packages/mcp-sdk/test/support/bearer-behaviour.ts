@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Prompt, type RequestContext, type PromptHandler, Registry, Runtime } from '@cuecard/core';
-import { jwtVerifier } from '@cuecard/http/jwt';
+import { jwtVerifier } from '@cuecard/transports/jwt';
 import { type BearerOptions, type HandlerOptions, VerificationUnavailableError } from '@cuecard/mcp-sdk';
 import * as v2 from '@modelcontextprotocol/client';
 import * as authV1 from '@modelcontextprotocol/sdk/client/auth.js';
@@ -14,7 +14,7 @@ import type { Adapter } from './adapter.ts';
 import { AuthorizationServer, freePort } from './authorization-server.ts';
 import { headers, initialize, post } from './raw.ts';
 import { exchange } from './sockets.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const SECRET = 'hunter2';
 const identity = { name: 'x', version: '1' };

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, post } from './raw.ts';
 import { gated } from './sites.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const origin = 'https://app.example.com';
 const CORS = {

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { gated, mount } from './sites.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json, more: object = {}) =>

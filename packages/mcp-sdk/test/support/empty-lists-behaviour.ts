@@ -4,7 +4,7 @@ import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
 import { initialize, type Json } from './raw.ts';
 import { type Ask, askOverHttp, askOverStdio, openSession, revisions } from './speaking.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 @Prompt()
 class Only implements PromptHandler {

@@ -18,7 +18,7 @@ import { Crowd, requestOf } from './crowd.ts';
 import { manned } from './people.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { mount } from './sites.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 Error.stackTraceLimit = 50;
 const identity = { name: 'x', version: '1' };

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { headers, initialize, type Json, post } from './raw.ts';
 import { drip, gated, mount } from './sites.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const error = (code: number, message: string, id?: Json) => ({ jsonrpc: '2.0', id, error: { code, message } });

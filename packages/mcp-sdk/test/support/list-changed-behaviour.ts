@@ -6,7 +6,7 @@ import type { Adapter } from './adapter.ts';
 import { overHttp } from './clients.ts';
 import { initialize, Lines, post } from './raw.ts';
 import { signatureOf, type Version } from './versions.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'changing', version: '1.0.0' };
 

@@ -13,7 +13,7 @@ import {
   type RegistryEntry,
 } from '@cuecard/core';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { Held } from '../../../http/test/support/held.ts';
+import { Held } from '../../../transports/test/support/held.ts';
 import type { Adapter } from './adapter.ts';
 import { headers, initialized, introduction } from './raw.ts';
 import { mount } from './sites.ts';

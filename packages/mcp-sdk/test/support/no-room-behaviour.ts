@@ -5,7 +5,7 @@ import { EventReader } from './event-reader.ts';
 import { initialize, type Json, openAskable, post } from './raw.ts';
 import { gated } from './sites.ts';
 import { Traveller } from './trip.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json) => ({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name } });

@@ -15,7 +15,7 @@ import type { Adapter } from './adapter.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './raw.ts';
 import { mount } from './sites.ts';
 import { Crowd, requestOf } from './crowd.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 

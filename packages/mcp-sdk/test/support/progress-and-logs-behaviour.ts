@@ -5,7 +5,7 @@ import { type Hosting, type Meetings, waysOf } from './meeting.ts';
 import { type Own, ownServer } from './own-server.ts';
 import { initialize, post } from './raw.ts';
 import { isModern, type Version } from './versions.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const later: RequestContext[] = [];
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
 import { initialize, initialized, introduction, post } from './raw.ts';

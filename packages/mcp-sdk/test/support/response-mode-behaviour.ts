@@ -4,7 +4,7 @@ import type { HandlerOptions } from '@cuecard/mcp-sdk';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { eventsOf, headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests as what an adapter answers over HTTP. */
 export function testResponseMode({ createHandler, serveHttp }: Adapter): void {

@@ -3,7 +3,7 @@ import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { initialize, Lines, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests what an adapter says in each revision that has sessions. */
 export function testRevisions({ serveHttp, serveStdio }: Adapter): void {

@@ -3,7 +3,7 @@ import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { headers, initialize, post } from './raw.ts';
 import type { Adapter } from './adapter.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 /** Tests the sessions of an adapter. */
 export function testSessions({ createHandler, serveHttp }: Adapter): void {

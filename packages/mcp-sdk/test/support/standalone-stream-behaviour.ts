@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
 import { initialize, post } from './raw.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const prompt = (name: string) => definePrompt({ name, render: () => name });

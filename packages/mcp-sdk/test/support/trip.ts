@@ -1,7 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
 import type { ElicitResult } from '@modelcontextprotocol/sdk/types.js';
 import { IsIn, MinLength } from 'class-validator';
-import type { Closable } from '../../../http/test/support/closables.ts';
+import type { Closable } from '../../../transports/test/support/closables.ts';
 import type { Host, Hosting } from './meeting.ts';
 import type { MannedClient, Setup } from './people.ts';
 import { isModern, type Version } from './versions.ts';

@@ -9,7 +9,7 @@ import { requestOf } from './crowd.ts';
 import { EventReader } from './event-reader.ts';
 import { headers, type Json, openAskable, post } from './raw.ts';
 import { Traveller } from './trip.ts';
-import { closables } from '../../../http/test/support/closables.ts';
+import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'x', version: '1' };
 const silent = { error() {}, warn() {}, info() {}, debug() {} };

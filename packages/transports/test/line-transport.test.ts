@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LineTransport, type Message } from '@cuecard/http';
+import { LineTransport, type Message } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Held } from './support/held.ts';

@@ -1,4 +1,4 @@
-import { Endpoint, type EndpointOptions, listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
+import { Endpoint, type EndpointOptions, listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 
 const guards = { isIntroduction: () => false } as never;

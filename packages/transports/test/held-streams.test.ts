@@ -1,4 +1,4 @@
-import { Exchange } from '@cuecard/http';
+import { Exchange } from '@cuecard/transports';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 
 const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };

@@ -1,4 +1,4 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/http';
+import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import { toAuthentication } from '../dist/authentication.js';
 

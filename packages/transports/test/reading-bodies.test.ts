@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { readJson } from '@cuecard/http';
+import { readJson } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { Held } from './support/held.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
+import { listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 

@@ -1,5 +1,5 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/http';
-import { type JwtOptions, jwtVerifier } from '@cuecard/http/jwt';
+import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
+import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { toAuthentication } from '../dist/authentication.js';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey, now } from './support/issuer.ts';

@@ -1,4 +1,4 @@
-import { InFlight, Lane, listen, toHttpHandler } from '@cuecard/http';
+import { InFlight, Lane, listen, toHttpHandler } from '@cuecard/transports';
 import { SessionsDialect } from '../dist/lane/sessions-dialect.js';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';

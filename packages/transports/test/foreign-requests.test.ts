@@ -1,4 +1,4 @@
-import { type HostOptions, refuseForeign } from '@cuecard/http';
+import { type HostOptions, refuseForeign } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 
 function status(headers: Record<string, string>, options?: HostOptions): number {

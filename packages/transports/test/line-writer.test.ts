@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { LineTransport } from '@cuecard/http';
+import { LineTransport } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 
 const notice = { jsonrpc: '2.0', method: 'notifications/progress' } as const;

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { VerificationUnavailableError } from '@cuecard/http';
-import { type JwtOptions, jwtVerifier } from '@cuecard/http/jwt';
+import { VerificationUnavailableError } from '@cuecard/transports';
+import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey } from './support/issuer.ts';
 import { KeyServer } from './support/key-server.ts';

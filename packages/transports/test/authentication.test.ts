@@ -1,4 +1,4 @@
-import { identify, type Identity } from '@cuecard/http';
+import { identify, type Identity } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 
 const request = new Request('http://localhost/mcp', { headers: { authorization: 'Bearer sesame' } });

@@ -1,5 +1,5 @@
 import { createHmac, KeyObject } from 'node:crypto';
-import { type JwtOptions, jwtVerifier } from '@cuecard/http/jwt';
+import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CompactSign, exportJWK, type JWTPayload } from 'jose';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey, now } from './support/issuer.ts';

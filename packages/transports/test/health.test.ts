@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/http';
+import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { InFlight } from '@cuecard/http';
+import { InFlight } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 
 test('what is under way fills up to the limit, and leaves once', () => {

@@ -1,4 +1,4 @@
-import { Exchange } from '@cuecard/http';
+import { Exchange } from '@cuecard/transports';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 const asked = () => new Request('http://localhost/mcp', { method: 'POST', body: '{}' });

@@ -1,4 +1,4 @@
-import { EventStream } from '@cuecard/http';
+import { EventStream } from '@cuecard/transports';
 import { afterEach, expect, jest, test } from '@jest/globals';
 
 afterEach(() => {
