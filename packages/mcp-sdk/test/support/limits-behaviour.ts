@@ -115,24 +115,23 @@ export function testLimits({ createHandler, serveHttp, serveStdio }: Adapter): v
       const long = definePrompt({ name: 'long', render: () => 'x'.repeat(15_000_000) });
       const near = definePrompt({ name: 'near', render: () => 'here' });
       const runtime = new Runtime({ prompts: [long, near] });
-      const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 400 });
+      const { url } = await start(runtime, { lane, maxRequests: 1, answerTimeoutMs: 1_500 });
       const { port, host } = new URL(url);
       const socket = connect(Number(port), '127.0.0.1').pause();
       socket.on('error', () => {}); // It is hung up on.
       const body = get('long');
       const head = Object.entries({ host, ...headers, 'content-length': `${body.length}` });
       socket.write(`POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
-      await sleep(250);
-      expect((await post(url, get('near'))).status).toBe(503);
+      while ((await post(url, get('near'))).status !== 503) await sleep(10);
       const began = performance.now();
       while ((await post(url, get('near'))).status === 503) await sleep(50);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(10_000);
       const closed = once(socket, 'close');
       let received = 0;
       socket.on('data', (chunk) => (received += chunk.length)).resume();
       await closed;
       expect(received).toBeLessThan(15_000_000);
-      expect((await post(url, body)).status).toBe(200);
+      expect((await post(url, get('near'))).status).toBe(200);
     });
 
     test('a client that goes away while somebody finds out who it is makes room at once', async () => {
