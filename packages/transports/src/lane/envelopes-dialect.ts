@@ -1,5 +1,5 @@
-import { isKeepable } from '../extent.js';
-import { isRecord } from '../message.js';
+import { isKeepable } from '../jsonrpc/message-budget.js';
+import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from './head.js';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type HostOptions, faultOfOrigin } from '../hosts.js';
+import { type HostOptions, faultOfOrigin } from '../edge/hosts.js';
 import { type Head, readHead, readHeaders } from './head.js';
 
 export interface GateOptions extends HostOptions {

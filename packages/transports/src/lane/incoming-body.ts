@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { GrowingBuffer } from '../growing-buffer.js';
+import { GrowingBuffer } from '../shared/growing-buffer.js';
 
 interface Reader {
   /** Is given the body, unless it has `failed` to come, comes too late, or is too large. */

@@ -1,5 +1,5 @@
-import type { Identity } from '../authentication.js';
-import { EventStream } from '../event-stream.js';
+import type { Identity } from '../auth/authentication.js';
+import { EventStream } from '../edge/event-stream.js';
 import type { LaneRequest } from './dialect.js';
 import type { Document } from './documents.js';
 import type { LaneClient, LaneQuestion } from './lane-client.js';

@@ -1,4 +1,4 @@
-import type { Identity } from '../authentication.js';
+import type { Identity } from '../auth/authentication.js';
 import type { LaneCalls } from './lane-calls.js';
 
 /** A request of the lane that has to say something before its answer. */

@@ -1,5 +1,5 @@
-import type { Session } from '../session.js';
-import type { Sessions } from '../sessions.js';
+import type { Session } from '../session/session.js';
+import type { Sessions } from '../session/sessions.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 
 type Client = LaneClient['client'];

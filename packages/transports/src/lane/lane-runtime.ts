@@ -1,4 +1,4 @@
-import type { Identity } from '../authentication.js';
+import type { Identity } from '../auth/authentication.js';
 
 /** What a runtime is told of a request. */
 export interface LaneContext {

@@ -1,4 +1,4 @@
-import type { Slot } from '../in-flight.js';
+import type { Slot } from '../shared/in-flight.js';
 import type { Dialect } from './dialect.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 import type { LaneRuntime } from './lane-runtime.js';

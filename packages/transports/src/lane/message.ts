@@ -1,4 +1,4 @@
-import { isCheckableJson } from '../extent.js';
+import { isCheckableJson } from '../jsonrpc/message-budget.js';
 
 /** What bytes that are no UTF-8 become, and nobody can tell from one that was sent. */
 const REPLACEMENT = '\uFFFD';

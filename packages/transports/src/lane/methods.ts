@@ -1,4 +1,4 @@
-import { isRecord } from '../message.js';
+import { isRecord } from '../jsonrpc/message.js';
 
 type Test = (value: unknown) => boolean;
 

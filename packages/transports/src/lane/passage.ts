@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onceOver } from '../closing.js';
-import { Delivery } from '../delivery.js';
-import type { Exchange } from '../exchange.js';
-import type { Slot } from '../in-flight.js';
+import { onceOver } from '../shared/once-over.js';
+import { Delivery } from '../edge/delivery.js';
+import type { Exchange } from '../edge/exchange.js';
+import type { Slot } from '../shared/in-flight.js';
 import type { Document } from './documents.js';
 
 /** Makes the answer to a request, for whatever serves web-standard ones. */

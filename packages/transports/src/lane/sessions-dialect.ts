@@ -1,4 +1,4 @@
-import { isRecord } from '../message.js';
+import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents } from './documents.js';
 import type { Head } from './head.js';

@@ -1,4 +1,4 @@
-import { isRecord } from '../message.js';
+import { isRecord } from '../jsonrpc/message.js';
 
 /**
  * Writes a plain object that is nothing but messages of text, as nearly every answer to `prompts/get` is, as

@@ -1,0 +1,171 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  type CryptoKey,
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JSONWebKeySet,
+  type JWK,
+  type JWSHeaderParameters,
+} from 'jose';
+import { collect } from '../edge/body.js';
+import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
+import { readSecureUrl } from './secure-url.js';
+import { VerificationUnavailableError } from './verification.js';
+
+/** Public keys: the URL of a key set, a key set, or a single key. */
+export type JwtKeys = URL | string | JSONWebKeySet | JWK | CryptoKey | KeyObject;
+
+export interface KeyServerLimits {
+  /**
+   * How long a key set is waited for, in milliseconds.
+   * @default 5000
+   */
+  readonly timeoutMs?: number;
+  /**
+   * How long a key set is used before it is fetched again, in milliseconds.
+   * @default 600000, ten minutes
+   */
+  readonly maxAgeMs?: number;
+  /**
+   * How long after that a token with an unknown key does not make it be fetched again, in milliseconds.
+   * @default 30000
+   */
+  readonly cooldownMs?: number;
+  /**
+   * How large a key set may be, in bytes; while it is larger, nobody can be verified. `Infinity` for as large as it is.
+   * @default 1048576
+   */
+  readonly maxKeySetBytes?: number;
+}
+
+/** Finds the key that a token says it is signed with. */
+export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
+
+/**
+ * @throws {TypeError} for no keys, for keys that are not public, and for a URL that is neither https nor on loopback
+ * @throws {RangeError} for limits that are none
+ */
+export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
+  if (typeof keys === 'string' || keys instanceof URL) {
+    const server = new KeyServer(readSecureUrl(keys, 'jwks'), limits);
+    return (header) => server.find(header);
+  }
+  if (!isObject(keys)) throw new TypeError('jwks is missing: give the URL of the key set of the issuer, or its keys');
+  if (isImported(keys)) {
+    if (keys.type !== 'public') throw new TypeError(NOT_PUBLIC);
+    return () => Promise.resolve(keys);
+  }
+  if (isSet(keys)) return toFinderIn(keys);
+  const find = toFinderIn({ keys: [keys] });
+  return ({ alg }) => find({ ...(alg !== undefined && { alg }) }); // A single key needs no name.
+}
+
+function toFinderIn(set: JSONWebKeySet): KeyFinder {
+  if (set.keys.some(isSecret)) throw new TypeError(NOT_PUBLIC);
+  const find = createLocalJWKSet(set);
+  return (header) => find(header);
+}
+
+function isObject(keys: unknown): boolean {
+  return typeof keys === 'object' && keys !== null;
+}
+
+function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
+  return 'keys' in keys;
+}
+
+/** Whether it is a key of Node or of Web Crypto; in JSON a key always says its `kty`. */
+function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
+  return !('kty' in keys) && !('keys' in keys);
+}
+
+const NOT_PUBLIC = 'jwks holds a key that is not public: tokens are verified with public keys only';
+
+function isSecret(key: JWK): boolean {
+  return key.kty === 'oct' || 'd' in key || 'priv' in key;
+}
+
+/** How long a key server that has failed is left alone. */
+const REST_MS = 1_000;
+
+/** A key set that is fetched, kept, and fetched again when a token names a key that is not in it. */
+class KeyServer {
+  readonly #find: ReturnType<typeof createRemoteJWKSet>;
+  readonly #maxBytes: number;
+  #restsUntil = -Infinity; // By a clock that no one sets.
+  #failure: unknown;
+  readonly #maxAgeMs: number;
+  #fetchedAt = Infinity;
+
+  constructor(url: URL, limits: KeyServerLimits) {
+    const { timeoutMs = 5_000, maxAgeMs = 600_000, cooldownMs = 30_000, maxKeySetBytes = 1_048_576 } = limits;
+    this.#maxBytes = limit('maxKeySetBytes', maxKeySetBytes, ANY_SIZE);
+    this.#maxAgeMs = limit('maxAgeMs', maxAgeMs, ANY_SIZE);
+    this.#find = createRemoteJWKSet(url, {
+      timeoutDuration: limit('timeoutMs', timeoutMs, ANY_TIME),
+      cacheMaxAge: this.#maxAgeMs,
+      cooldownDuration: limit('cooldownMs', cooldownMs, { ...ANY_SIZE, least: 0 }),
+      [customFetch]: (...request) => this.#fetch(...request),
+    });
+  }
+
+  async find(header: JWSHeaderParameters): Promise<CryptoKey> {
+    try {
+      if (this.#isOld) await this.#find.reload(); // Its own clock may have been set back.
+      return await this.#find(header);
+    } catch (error) {
+      if (isOfToken(error)) throw error;
+      this.#rest(error);
+      throw new VerificationUnavailableError({ retryAfterSeconds: REST_MS / 1_000, cause: error });
+    }
+  }
+
+  // Otherwise everybody who sends tokens to us would make us send requests to it.
+  async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
+    if (this.#isResting) throw this.#failure;
+    const response = await fetch(url, init);
+    if (response.status === 200 && response.body !== null) {
+      const keySet = await this.#read(response.body);
+      this.#fetchedAt = performance.now();
+      return new Response(keySet);
+    }
+    await response.body?.cancel(); // Whatever it says, its status is enough to refuse it.
+    return response;
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
+    const reader = body.getReader();
+    const bytes = await collect(reader, this.#maxBytes);
+    if (bytes !== undefined) return bytes;
+    await reader.cancel();
+    throw new RangeError(
+      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if it should be`,
+    );
+  }
+
+  get #isOld(): boolean {
+    return performance.now() - this.#fetchedAt > this.#maxAgeMs;
+  }
+
+  get #isResting(): boolean {
+    return performance.now() < this.#restsUntil;
+  }
+
+  #rest(failure: unknown): void {
+    if (this.#isResting) return;
+    this.#restsUntil = performance.now() + REST_MS;
+    this.#failure = failure;
+  }
+}
+
+/** Whether a key cannot be found because of what the token says, and not because of the key server. */
+function isOfToken(error: unknown): boolean {
+  return (
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys ||
+    error instanceof errors.JOSENotSupported
+  );
+}

@@ -1,0 +1,105 @@
+import { refuse } from '../jsonrpc/refusal.js';
+import { readSecureUrl } from './secure-url.js';
+
+export interface ProtectedResourceOptions {
+  /**
+   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`, which tokens are made out to
+   * (basic/authorization, "Canonical Server URI").
+   */
+  readonly resource: string;
+  /** The URLs of the authorization servers that give out tokens for it, at least one. */
+  readonly authorizationServers: readonly string[];
+  /**
+   * The scopes that are worth asking for.
+   * @default those that every request needs
+   */
+  readonly scopesSupported?: readonly string[];
+  /** What it is called, for people who are asked to let a client in. */
+  readonly resourceName?: string;
+  /** The URL of a page for people who write clients. */
+  readonly resourceDocumentation?: string;
+}
+
+const WELL_KNOWN = '/.well-known/oauth-protected-resource';
+
+/** Whether a path is one at which clients look for the metadata of a resource (RFC 9728, section 3). */
+export function isMetadataPath(path: string | undefined): boolean {
+  return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
+}
+
+/** What leads out of a folder, which a proxy in front may not have seen. */
+const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
+
+/** A server as clients find out about it: where they get tokens for it, and which (RFC 9728). */
+export class ProtectedResource {
+  /** Where its metadata is. */
+  readonly metadataUrl: string;
+  readonly #paths: ReadonlySet<string>;
+  readonly #document: string;
+
+  /** @throws {TypeError} for URLs that RFC 9728 and RFC 8707 do not allow, or without an authorization server */
+  constructor(options: ProtectedResourceOptions) {
+    const url = readIdentifier(options.resource, 'resource');
+    const path = url.pathname === '/' ? WELL_KNOWN : `${WELL_KNOWN}${url.pathname}`;
+    this.metadataUrl = `${url.origin}${path}`;
+    this.#paths = new Set([WELL_KNOWN, path]);
+    this.#document = JSON.stringify(metadataOf(options));
+  }
+
+  /** Answers for the metadata at a path, to everybody: it is public, and so are the pages whose clients read it. */
+  answer({ method }: Request, path: string): Response {
+    if (!this.#paths.has(path)) return refuse(NO_METADATA);
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
+    if (method !== 'GET' && method !== 'HEAD') return refuse(GET_ONLY);
+    return new Response(method === 'GET' ? this.#document : null, { headers: DOCUMENT });
+  }
+}
+
+/** Answers a request for metadata, of whatever there is; gives nothing for one that is for something else. */
+export function answerMetadata(request: Request, resource: ProtectedResource | undefined): Response | undefined {
+  if (!request.url.includes(WELL_KNOWN)) return undefined;
+  const { pathname } = new URL(request.url);
+  if (!isMetadataPath(pathname)) return undefined;
+  return resource?.answer(request, pathname) ?? refuse(NO_METADATA);
+}
+
+function metadataOf(options: ProtectedResourceOptions): object {
+  const { resource, authorizationServers, scopesSupported, resourceName, resourceDocumentation } = options;
+  if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
+    const fault = Array.isArray(authorizationServers) ? 'empty' : 'no list';
+    throw new TypeError(`authorizationServers is ${fault}: name at least one, or clients cannot get a token`);
+  }
+  for (const server of authorizationServers) readIdentifier(server, 'authorizationServers');
+  if (resourceDocumentation !== undefined) readSecureUrl(resourceDocumentation, 'resourceDocumentation');
+  return {
+    resource,
+    authorization_servers: authorizationServers,
+    ...(scopesSupported !== undefined && { scopes_supported: scopesSupported }),
+    bearer_methods_supported: ['header'],
+    ...(resourceName !== undefined && { resource_name: resourceName }),
+    ...(resourceDocumentation !== undefined && { resource_documentation: resourceDocumentation }),
+  };
+}
+
+/** Reads a URL that is compared letter for letter. */
+function readIdentifier(value: string, name: string): URL {
+  const url = readSecureUrl(value, name);
+  if (url.href.includes('?')) throw new TypeError(`${name} has a query: remove everything from ? on`);
+  return url;
+}
+
+const PUBLIC = { 'access-control-allow-origin': '*' };
+const DOCUMENT = { ...PUBLIC, 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' };
+const PREFLIGHT = {
+  ...PUBLIC,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': '*',
+  'access-control-max-age': '3600',
+};
+const NO_METADATA = { status: 404, code: -32000, message: 'No protected resource is described here', headers: PUBLIC };
+const GET_ONLY = {
+  status: 405,
+  code: -32000,
+  message: 'Metadata is read with GET',
+  headers: { ...PUBLIC, allow: 'GET, HEAD, OPTIONS' },
+};

@@ -1,0 +1,73 @@
+import { ANY_SIZE, limit } from '../shared/limit.js';
+import { isRecord, isRequest } from '../jsonrpc/message.js';
+import { type Refusal } from '../jsonrpc/refusal.js';
+
+export interface CompletionOptions {
+  /**
+   * How many completions each caller may ask for within a second; more are refused with 429 (server/utilities/completion,
+   * "Security": servers should rate limit completions). A caller is the verified principal; without `authenticate` the
+   * remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all who come through it: authenticate
+   * there, or limit in the proxy and raise this. A `fetch` that is told no address counts all callers together. `Infinity` limits nobody.
+   * @default 50
+   */
+  readonly maxCompletionsPerSecond?: number;
+}
+
+const WINDOW_MS = 1_000;
+
+/** Counts the completions that each caller has asked for within a second, and knows only callers of this and the last. */
+export class CompletionLimit {
+  readonly #max: number;
+  #before: ReadonlyMap<string, number> = new Map();
+  #counts = new Map<string, number>();
+  #began = -Infinity;
+
+  /** @throws {RangeError} for a limit that is none */
+  constructor({ maxCompletionsPerSecond = 50 }: CompletionOptions) {
+    this.#max = limit('maxCompletionsPerSecond', maxCompletionsPerSecond, ANY_SIZE);
+  }
+
+  /** Whether a message may be answered, which counts the completions in it; a batch may be in full or not at all. */
+  admits(message: unknown, callerOf: () => string): boolean {
+    const asked = completionsIn(message);
+    if (asked === 0) return true;
+    const passed = this.#proceed(performance.now());
+    const caller = callerOf();
+    const count = (this.#counts.get(caller) ?? 0) + asked;
+    // Of those in the second before, as many count as would if they had come evenly.
+    const before = (this.#before.get(caller) ?? 0) * (1 - passed / WINDOW_MS);
+    if (before + count > this.#max) return false;
+    this.#counts.set(caller, count);
+    return true;
+  }
+
+  /** Begins another second where one is over; gives how much of it has passed. */
+  #proceed(now: number): number {
+    const passed = now - this.#began;
+    if (passed < WINDOW_MS) return passed;
+    this.#before = passed < 2 * WINDOW_MS ? this.#counts : new Map();
+    this.#counts = new Map();
+    this.#began = passed < 2 * WINDOW_MS ? this.#began + WINDOW_MS : now;
+    return now - this.#began;
+  }
+
+  /** What one is told whose message may not be answered. */
+  refusalOf(message: unknown): Refusal {
+    return {
+      status: 429,
+      code: -32000,
+      message: `Too many completions: no more than ${this.#max} are answered within a second`,
+      id: isRequest(message) ? message.id : undefined,
+      headers: { 'retry-after': '1' },
+    };
+  }
+}
+
+function completionsIn(message: unknown): number {
+  if (Array.isArray(message)) return message.filter(isCompletion).length;
+  return isCompletion(message) ? 1 : 0;
+}
+
+function isCompletion(message: unknown): boolean {
+  return isRecord(message) && message['method'] === 'completion/complete';
+}

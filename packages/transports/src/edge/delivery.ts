@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { onceOver } from '../shared/once-over.js';
+
+/** An answer on its way to a client, which holds it in memory until it has been taken. */
+export class Delivery {
+  readonly #outgoing: ServerResponse;
+  readonly #socket: Socket;
+  readonly #timeoutMs: number;
+
+  /** @param timeoutMs how long the client may take nothing of it, in milliseconds */
+  constructor(outgoing: ServerResponse, socket: Socket, timeoutMs: number) {
+    this.#outgoing = outgoing;
+    this.#socket = socket;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Calls back when all has been taken, or the client has gone; one that takes nothing any more is hung up on. */
+  onEnd(callback: () => void): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.destroyed || outgoing.writableFinished) return callback();
+    // Its own timeout begins when it is its turn, which may never be.
+    const queued =
+      outgoing.socket === null ? setTimeout(() => this.#hangUpQueued(), this.#timeoutMs).unref() : undefined;
+    outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
+    onceOver(outgoing, this.#socket, () => {
+      clearTimeout(queued);
+      callback();
+    });
+  }
+
+  /** Gives up on a client. */
+  hangUp(): void {
+    this.#outgoing.destroy();
+  }
+
+  #hangUpQueued(): void {
+    if (this.#outgoing.socket === null) this.#socket.destroy();
+  }
+}

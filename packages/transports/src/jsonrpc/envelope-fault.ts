@@ -1,0 +1,77 @@
+import { isCheckable, UNCHECKABLE } from './message-budget.js';
+import { isAnswer, isId, isRecord, type RequestId } from './message.js';
+
+/** An answer to something that is no request an SDK would take. */
+export interface EnvelopeFault {
+  /** The request's; nothing where there is none. An answer's would be taken for that of a request of its sender's own. */
+  readonly id: RequestId | undefined;
+  readonly code: number;
+  readonly message: string;
+}
+
+/** What an SDK knows of messages. */
+export interface MessageGuards {
+  /** Whether a value is a JSON-RPC message. */
+  isMessage(value: unknown): boolean;
+  /** Whether a message is an `initialize` that can be answered. */
+  isIntroduction(message: unknown): boolean;
+}
+
+/**
+ * Says what keeps a message from being JSON-RPC as MCP speaks it, or nothing. The SDKs drop such messages over stdio,
+ * call them all a parse error over HTTP, and answer a wrong `initialize` with their parser's report.
+ */
+export function envelopeFault(message: unknown, guards: MessageGuards): EnvelopeFault | undefined {
+  if (!isCheckable(message)) return { ...UNCHECKABLE, id: idOf(message) };
+  if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
+  const { method } = isRecord(message) ? message : {};
+  if (guards.isMessage(message) && (method !== 'initialize' || guards.isIntroduction(message))) return undefined;
+  return isRecord(message) ? faultOf(message) : NO_MESSAGE;
+}
+
+function faultOf(members: Readonly<Record<string, unknown>>): EnvelopeFault {
+  const { jsonrpc, id, method } = members;
+  const known = isId(id) ? id : undefined;
+  if (typeof method !== 'string') return { ...NO_MESSAGE, id: isAnswer(members) ? undefined : known };
+  if (jsonrpc !== '2.0' || known !== id) return { ...NO_MESSAGE, id: known };
+  return { id: known, code: -32602, message: `Invalid params for ${method.slice(0, 64)}` };
+}
+
+const NO_MESSAGE = { id: undefined, code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
+
+const UNSAFE_ID = {
+  id: undefined,
+  code: -32600,
+  message: 'Invalid Request: the id is not an integer below 2^53, use a string instead',
+};
+
+function idOf(message: unknown): RequestId | undefined {
+  const id = isRecord(message) ? message['id'] : undefined;
+  return isId(id) ? id : undefined;
+}
+
+/** What a body holds. */
+interface Content {
+  /** The message, or those of a batch that are messages. */
+  readonly message: unknown;
+  /** The error responses for invalid members of a batch (JSON-RPC 2.0, "Batch"). */
+  readonly refusals: readonly object[];
+}
+
+/** Reads what a body holds, or says what is wrong with all of it. */
+export function contentOf(body: unknown, guards: MessageGuards): Content | { readonly fault: EnvelopeFault } {
+  if (!Array.isArray(body)) {
+    const fault = envelopeFault(body, guards);
+    return fault === undefined ? { message: body, refusals: [] } : { fault };
+  }
+  if (!isCheckable(body)) return { fault: { ...UNCHECKABLE, id: undefined } };
+  if (body.length === 0) return { fault: NO_MESSAGE };
+  const faults = body.map((each) => envelopeFault(each, guards));
+  const refusals = faults.flatMap((fault) => (fault === undefined ? [] : [errorOf(fault)]));
+  return { message: body.filter((_, at) => faults[at] === undefined), refusals };
+}
+
+/** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
+export function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }) {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}

@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { addressIn, type AddressOptions, explained } from './address.js';
+import { bodyLimits, type BodyOptions } from '../edge/body.js';
+import type { HttpHandler } from './handler.js';
+import { Health, type HealthOptions } from './health.js';
+import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
+import { isMetadataPath } from '../auth/protected-resource.js';
+import { type ServerPaths, serverPaths } from './server-paths.js';
+
+export interface ListenOptions extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions {
+  /**
+   * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
+   * Then it is answered with 408 and closed.
+   * @default 10000
+   */
+  readonly headersTimeoutMs?: number;
+  /**
+   * How many connections there may be; one beyond is closed before it has said anything. `Infinity` for any number.
+   * @default 10000
+   */
+  readonly maxConnections?: number;
+  /**
+   * How long `close` waits for requests in flight before it cuts them off, in milliseconds, up to 24 days; 0 does so at once.
+   * @default 10000
+   */
+  readonly drainMs?: number;
+}
+
+/** A server that is listening. */
+export interface Listening {
+  /** Where clients connect to. */
+  readonly url: string;
+  /** Takes no more connections, finishes every request that has arrived, and ends. */
+  close(): Promise<void>;
+}
+
+/** How long a request may take from the kernel's buffers to us once nothing new is accepted. */
+const ARRIVAL_MS = 50;
+
+/** How long connections may wait for their next request: longer than the minute for which proxies keep theirs. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** How many requests may wait on a connection: each may have an answer that has to be held. Clients of MCP send one at a time. */
+const MAX_QUEUED = 32;
+
+/** By how much the limit for all of a request exceeds those for its parts, which say more when they are exceeded. */
+const GRACE_MS = 1_000;
+
+/**
+ * Serves a handler over HTTP; it is closed where the address cannot be listened on.
+ * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
+ * @throws {TypeError} for a host that is no text
+ * @throws {RangeError} for a port or limits that are none
+ * @throws {TypeError} for paths that no request could ask for, or that are the same
+ * @throws the error of `node:net` when the address cannot be listened on; one with its `code` that says what to do when the
+ * port is in use
+ */
+export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
+  try {
+    return await serve(handler, options);
+  } catch (error) {
+    await handler.close(); // Nobody else can any more.
+    throw error;
+  }
+}
+
+async function serve(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
+  const { drainMs = 10_000 } = options;
+  const address = addressIn(options);
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  const paths = serverPaths(options);
+  const connections = new Connections(handler, { ...options, ...paths });
+  const { server } = connections;
+  const { port, host } = address;
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw explained(error, address);
+    },
+  );
+  let closed: Promise<void> | undefined;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}${paths.path}`,
+    close: () => (closed ??= connections.drain(drainMs)),
+  };
+}
+
+class Connections {
+  readonly server: Server;
+  readonly #handler: HttpHandler;
+  readonly #health: Health;
+  /** The open connections, each with the last response on it. */
+  readonly #last = new Map<Socket, ServerResponse | undefined>();
+  /** How many requests wait on a connection for the one before them to be answered. */
+  readonly #queued = new WeakMap<Socket, number>();
+  #draining = false;
+
+  constructor(handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
+    const { path, maxConnections = 10_000 } = options;
+    this.#handler = handler;
+    this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
+    this.server = createServer(timeouts(options), (request, response) => {
+      this.#last.set(request.socket, response);
+      if (this.#draining) response.shouldKeepAlive = false;
+      if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
+      else this.#answer(path, request, response);
+    });
+    this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
+    this.server.on('connection', (socket) => {
+      this.#last.set(socket, undefined);
+      socket.once('close', () => this.#last.delete(socket));
+    });
+  }
+
+  /** Counts a request that has come before the one before it was answered; says whether there is room for it. */
+  #queue(socket: Socket, response: ServerResponse): boolean {
+    const count = this.#queued.get(socket) ?? 0;
+    if (count >= MAX_QUEUED) return false;
+    this.#queued.set(socket, count + 1);
+    response.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1));
+    return true;
+  }
+
+  async drain(drainMs: number): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
+    const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
+    await sleep(0); // Connections that the kernel has made are taken in before the door is shut.
+    // Not http's own close: it would also cut connections whose next request is on its way.
+    NetServer.prototype.close.call(this.server);
+    this.#draining = true;
+    for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
+    await sleep(ARRIVAL_MS);
+    await turn(); // A process that was busy all the while reads only now what has arrived.
+    await Promise.race([this.#handler.close(), ended]);
+    this.#hangUp();
+    await ended;
+    clearTimeout(cutOff);
+  }
+
+  #answer(path: string, request: IncomingMessage, response: ServerResponse): void {
+    if (request.url === path) return void this.#handler(request, response);
+    const asked = pathOf(request.url);
+    if (asked === path || isMetadataPath(asked)) this.#handler(request, response);
+    else if (!this.#health.answer(asked, request, response))
+      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
+  }
+
+  // Node's own notion of an idle connection leaves out those that have never asked anything.
+  #hangUp(): void {
+    for (const [socket, response] of this.#last) {
+      // A stream has said at its beginning that the connection is kept.
+      if (response?.writableFinished === false) response.once('close', () => socket.destroySoon());
+      else socket.destroy();
+    }
+    this.server.close();
+  }
+}
+
+function refuseToQueue(response: ServerResponse): void {
+  const head = { 'content-type': 'text/plain', 'retry-after': '1', connection: 'close' };
+  response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
+}
+
+function pathOf(url = ''): string | undefined {
+  return url.split('?', 1)[0];
+}
+
+/** How long Node waits for what. */
+function timeouts(options: ListenOptions): ServerOptions {
+  const { headersTimeoutMs = 10_000 } = options;
+  limit('headersTimeoutMs', headersTimeoutMs, ANY_TIME);
+  return {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: headersTimeoutMs + bodyLimits(options).bodyTimeoutMs + GRACE_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: Math.max(Math.ceil(headersTimeoutMs / 4), 50),
+  };
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Open } from './connection.js';
+import type { Exchange } from '../edge/exchange.js';
+import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
+import { Session } from './session.js';
+
+export interface SessionLimits {
+  /**
+   * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another. For none
+   * there is `sessions: false`, and for any number `Infinity`.
+   * @default 1000
+   */
+  readonly maxSessions?: number;
+  /**
+   * How long a session without a request or an open stream is kept, in milliseconds, up to 24 days.
+   * @default 1800000, half an hour
+   */
+  readonly sessionIdleMs?: number;
+}
+
+/** The sessions of one HTTP endpoint (basic/transports, "Session Management"). */
+export class Sessions {
+  readonly #open: Open;
+  readonly #max: number;
+  readonly #idleMs: number;
+  /** By id; the one unused for longest comes first. */
+  readonly #sessions = new Map<string, Session>();
+  #opening = 0;
+
+  /** @throws {RangeError} for limits that are none */
+  constructor(open: Open, { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 }: SessionLimits) {
+    this.#open = open;
+    this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
+    this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
+  }
+
+  /** Answers within the session of this id; gives nothing when the principal that asks has none. */
+  handle(id: string, exchange: Exchange): Promise<Response> | undefined {
+    return this.find(id, exchange)?.handle(exchange);
+  }
+
+  /** Finds the session of this id, which is in use now; gives nothing when the principal that asks has none. */
+  find(id: string, asker: Pick<Exchange, 'identity'>): Session | undefined {
+    const session = this.#sessions.get(id);
+    if (session === undefined || !session.isOf(asker)) return undefined;
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return session;
+  }
+
+  /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
+  async open(exchange: Exchange): Promise<Response | undefined> {
+    while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
+    this.#opening += 1;
+    try {
+      return await this.#introduce(exchange);
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  /** Asks the people at the clients nothing more. */
+  endQuestions(): void {
+    for (const { connection } of this.#sessions.values()) connection.endQuestions();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
+  }
+
+  async #introduce(exchange: Exchange): Promise<Response> {
+    const connection = await this.#open(randomUUID);
+    const session = new Session(connection, {
+      principal: exchange.identity?.principal,
+      idleMs: this.#idleMs,
+    });
+    const response = await session.handle(exchange);
+    if (connection.id === undefined) await connection.close(); // The introduction was refused.
+    else this.#keep(connection.id, session);
+    return response;
+  }
+
+  #keep(id: string, session: Session): void {
+    this.#sessions.set(id, session);
+    void session.connection.closed.then(() => this.#sessions.delete(id));
+  }
+
+  #endOldest(): boolean {
+    for (const [id, session] of this.#sessions) {
+      if (session.isInUse) continue;
+      this.#sessions.delete(id);
+      void session.connection.close();
+      return true;
+    }
+    return false;
+  }
+}

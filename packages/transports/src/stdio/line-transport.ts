@@ -1,0 +1,171 @@
+import type { Readable, Writable } from 'node:stream';
+import { MAX_PENDING_BYTES } from '../edge/body.js';
+import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
+import { type EnvelopeFault, envelopeFault, errorOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
+import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
+import { InFlight, type Slot } from '../shared/in-flight.js';
+import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
+import { LineBatch } from './line-batch.js';
+import { LineReader } from './line-reader.js';
+import { LineWriter } from './line-writer.js';
+import { isAnswer, type Message, type RequestId } from '../jsonrpc/message.js';
+
+export interface StdioStreams extends CompletionOptions {
+  /** @default process.stdin */
+  readonly stdin?: Readable;
+  /** @default process.stdout */
+  readonly stdout?: Writable;
+  /**
+   * How long one message may be, in bytes; a longer one is refused.
+   * @default 4194304
+   */
+  readonly maxMessageBytes?: number;
+}
+
+/**
+ * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports stay silent about lines that they
+ * cannot read, grow with the longest of them, and forget what is in flight when they close; this one answers, bounds and
+ * waits. It is a transport to both SDKs, whose types of messages are not the same.
+ */
+export class LineTransport<M extends Message> {
+  onmessage?: (message: M) => void;
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  /** Called when nothing more is taken in. */
+  ondrain?: () => void;
+  /** Called when the client has said that it is ready (basic/lifecycle, "Initialization"). */
+  oninitialized?: () => void;
+  readonly #stdin: Readable;
+  readonly #stdout: Writable;
+  readonly #reader: LineReader;
+  readonly #writer: LineWriter;
+  readonly #guards: MessageGuards;
+  readonly #completions: CompletionLimit;
+  readonly #inFlight = new InFlight();
+  readonly #slots = new Map<unknown, Slot>();
+  /** By the requests in them that have not been answered. */
+  readonly #batches = new Map<unknown, LineBatch>();
+  #closed = false;
+
+  constructor(guards: MessageGuards, streams: StdioStreams) {
+    const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
+    const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
+    this.#guards = guards;
+    this.#completions = new CompletionLimit(streams);
+    this.#stdin = stdin;
+    this.#stdout = stdout;
+    this.#writer = new LineWriter(stdout);
+    this.#reader = new LineReader(maxBytes, {
+      line: (line) => this.#receive(line),
+      tooLong: () => void this.#writer.write(errorOf(tooLong(maxBytes))),
+      notUtf8: () => void this.#writer.write(errorOf(NO_UTF8)),
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#stdin.on('data', this.#read);
+    this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
+    this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
+  }
+
+  async send(message: M): Promise<void> {
+    if (LOSSY.has(message.method) && this.#writer.pendingBytes > MAX_PENDING_BYTES) return; // The client does not read.
+    const isBatched = isAnswer(message) && this.#batches.has(message.id);
+    if (!isBatched && !this.#writer.write(message)) await this.#writer.flowing();
+    if (isAnswer(message)) this.#settle(message.id, message);
+  }
+
+  /** Takes in nothing more, and waits until everything taken in has been answered. */
+  async drain(): Promise<void> {
+    this.#stdin.off('data', this.#read);
+    this.#stdin.pause();
+    this.ondrain?.();
+    await this.#inFlight.settled();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#stdin.off('data', this.#read).off('end', this.#end).off('close', this.#end).pause();
+    this.#writer.close();
+    this.#stdout.off('error', this.#end);
+    this.onclose?.();
+  }
+
+  readonly #end = () => void this.drain().then(() => this.close());
+
+  readonly #read = (chunk: Buffer) => this.#reader.read(chunk);
+
+  #receive(line: string): void {
+    if (!isCheckableJson(line)) return void this.#writer.write(errorOf(UNCHECKABLE));
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      return void this.#writer.write(errorOf(NO_JSON));
+    }
+    if (Array.isArray(message) && message.length > 0) return this.#takeBatch(message);
+    const refusal = this.#take(message);
+    if (refusal !== undefined) this.#writer.write(refusal);
+  }
+
+  /** Revision 2025-03-26 has batches; in any other they do no harm. */
+  #takeBatch(messages: readonly unknown[]): void {
+    const batch = new LineBatch((answers) => void this.#writer.write(answers));
+    for (const message of messages) {
+      const refusal = this.#take(message, batch);
+      if (refusal !== undefined) batch.add(refusal);
+    }
+    batch.complete();
+  }
+
+  /** Hands a message to the server; gives the refusal of one that it would not take. */
+  #take(message: unknown, batch?: LineBatch): object | undefined {
+    const fault = envelopeFault(message, this.#guards);
+    if (fault !== undefined) return errorOf(fault);
+    if (!this.#completions.admits(message, () => THE_CLIENT))
+      return errorOf({ ...this.#completions.refusalOf(message), code: INVALID_REQUEST });
+    const { id, method, params } = message as M;
+    // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
+    if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
+    else if (isAnswered(method) && id !== undefined) this.#await(id, batch);
+    if (method === 'notifications/initialized') this.oninitialized?.();
+    this.onmessage?.(message as M);
+    return undefined;
+  }
+
+  #await(id: RequestId, batch: LineBatch | undefined): void {
+    this.#settle(id); // An id used twice is in flight once.
+    this.#slots.set(id, this.#inFlight.enter());
+    if (batch === undefined) return;
+    batch.expect(id);
+    this.#batches.set(id, batch);
+  }
+
+  /** A request is in flight no more: it has been answered, or cancelled. */
+  #settle(id: unknown, answer?: M): void {
+    this.#batches.get(id)?.settle(id, answer);
+    this.#batches.delete(id);
+    this.#slots.get(id)?.leave();
+    this.#slots.delete(id);
+  }
+}
+
+/** Whether a request of this method is answered as soon as its work is done. */
+const isAnswered = (method: string | undefined) => method !== undefined && method !== 'subscriptions/listen';
+
+/** Known to every revision: since 2026-07-28 there are no codes for refusals of servers (basic, "Error Codes"). */
+const INVALID_REQUEST = -32600;
+
+/** Whom completions count for: there is one client. */
+const THE_CLIENT = '';
+
+/** What a client may miss: how far something is, and what is logged. */
+const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
+
+function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {
+  return { code: -32600, message: `Invalid Request: longer than ${maxBytes} bytes` };
+}
+
+const NO_JSON = { code: -32700, message: 'Parse error: the line is not JSON' };
+const NO_UTF8 = { code: -32700, message: 'Parse error: the line is not UTF-8' };
