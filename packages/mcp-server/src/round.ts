@@ -3,7 +3,6 @@ import {
   type CallOptions,
   type ElicitRequest,
   type ElicitResult,
-  type GetPromptResult,
   RequestError,
 } from '@cuecard/core';
 import {
@@ -65,7 +64,7 @@ export class Round {
   };
 
   /** Answers with what has to be asked, if there is something, and with what the prompt has come to otherwise. */
-  async end(rendered: Promise<GetPromptResult>): Promise<GetPromptResult | InputRequiredResult> {
+  async end(rendered: Promise<object>): Promise<object> {
     const [outcome] = await Promise.allSettled([rendered]);
     if (this.#open.size > 0) return this.ask();
     if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,43 +1,175 @@
-import type { Runtime } from '@cuecard/core';
-import { clientOf } from './client.js';
-import { type Connected, type Introduction } from '@cuecard/transports';
-import { Server, type Transport } from '@modelcontextprotocol/server';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { bind, type Binding, type WiringOptions } from './bind.js';
+import { type Client, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import {
+  type Capabilities,
+  type ConnectedServer,
+  MAX_TIMER_MS,
+  type OpenServer,
+  type RequestId,
+  Revisions,
+  type SdkHandler,
+  type SdkRequest,
+  senderOf,
+  toAuthInfo,
+  type Wire,
+} from '@cuecard/transports';
+import {
+  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  type JSONRPCMessage,
+  LOG_LEVEL_META_KEY,
+  type Server,
+  type ServerContext,
+  type StandardSchemaV1,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import { clientIn, isModern } from './client.js';
 
-// The SDK makes one a server, which is dear where each request has its own server. Prompts never use it.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+export const REVISIONS = new Revisions(SUPPORTED_PROTOCOL_VERSIONS, DEFAULT_NEGOTIATED_PROTOCOL_VERSION);
 
-export interface MakingOptions extends WiringOptions {
-  readonly introduction: Introduction;
+// The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. This one takes everything:
+// what `params` holds is for the runtime to judge.
+const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
+  params: { '~standard': { version: 1, vendor: 'cuecard', validate: (value) => ({ value: value as object }) } },
+};
+
+/** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
+const RESOURCE_NOT_FOUND = -32002;
+
+/** A request, as the SDK hands it to a handler. */
+export class V2Request implements SdkRequest {
+  readonly context: ServerContext;
+  readonly auth: SdkRequest['auth'];
+  readonly revision: SdkRequest['revision'];
+  readonly client: Client | undefined;
+
+  constructor(context: ServerContext, isOfModernServer: boolean) {
+    const { http, mcpReq } = context;
+    const { identity, revision = http?.req?.headers.get('mcp-protocol-version') } = senderOf(http?.authInfo);
+    this.context = context;
+    this.auth = identity;
+    this.revision = revision;
+    this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
+  }
+
+  get id(): RequestId {
+    return this.context.mcpReq.id;
+  }
+
+  get signal(): AbortSignal {
+    return this.context.mcpReq.signal;
+  }
+
+  get sessionId(): string | undefined {
+    return this.context.sessionId;
+  }
+
+  get meta(): SdkRequest['meta'] {
+    return this.context.mcpReq._meta;
+  }
+
+  get logLevel(): unknown {
+    const envelope: Readonly<Record<string, unknown>> = this.context.mcpReq.envelope ?? {};
+    return envelope[LOG_LEVEL_META_KEY];
+  }
 }
 
-/** An SDK server that answers from a runtime. */
-export interface Made extends Binding {
-  readonly server: Server;
+/** A server of the SDK. */
+export class V2Server implements OpenServer {
+  readonly revisions = REVISIONS;
+  readonly #server: Server;
+  readonly #transportTo: (wire: Wire) => Transport;
+  #client: Client | undefined;
+
+  constructor(server: Server, transportTo: (wire: Wire) => Transport = legacyTransport) {
+    this.#server = server;
+    this.#transportTo = transportTo;
+  }
+
+  get isModern(): boolean {
+    return isModern(this.#server.getNegotiatedProtocolVersion());
+  }
+
+  get client(): Client | undefined {
+    const revision = this.#server.getNegotiatedProtocolVersion();
+    const capabilities = this.#server.getClientCapabilities();
+    if (revision === undefined || capabilities === undefined) return undefined;
+    if (this.#client?.capabilities === capabilities) return this.#client; // Every introduction has them anew.
+    const { name, version } = this.#server.getClientVersion() ?? {};
+    this.#client = Object.freeze({ revision, name, version, capabilities });
+    return this.#client;
+  }
+
+  declare(capabilities: Capabilities): void {
+    this.#server.registerCapabilities(capabilities);
+  }
+
+  answer(method: string, handler: SdkHandler): void {
+    this.#server.setRequestHandler(method, UNVALIDATED, async (params, context) => {
+      try {
+        return { ...(await handler(params, new V2Request(context, this.isModern))) };
+      } catch (error) {
+        this.#answerNotFound(error, context);
+        throw error;
+      }
+    });
+  }
+
+  answerOthers(handler: (method: string, params: unknown) => Promise<object> | undefined): void {
+    const { fallbackRequestHandler: other } = this.#server;
+    this.#server.fallbackRequestHandler = async (request, context) => {
+      const answer = other?.(request, context) ?? handler(request.method, request.params);
+      if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
+      return { ...(await answer) };
+    };
+  }
+
+  notify(method: string, params?: object, about?: RequestId): Promise<void> {
+    const notification = params === undefined ? { method } : { method, params: { ...params } };
+    return this.#server.notification(notification, about === undefined ? {} : { relatedRequestId: about });
+  }
+
+  elicit(params: ElicitRequest, { about, signal }: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
+    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends it by the signal.
+    return this.#server.request({ method: 'elicitation/create', params }, options);
+  }
+
+  report(error: unknown): void {
+    this.#server.onerror?.(error as Error);
+  }
+
+  async connect(wire: Wire): Promise<ConnectedServer> {
+    const transport = this.#transportTo(wire);
+    this.#server.onclose = () => wire.release();
+    await this.#server.connect(transport);
+    return {
+      receive: (message, sender) => transport.onmessage?.(message as JSONRPCMessage, { authInfo: toAuthInfo(sender) }),
+      close: () => this.#server.close(),
+    };
+  }
+
+  /**
+   * Answers with the code of the revision: the SDK sends -32602 in its place, whatever the revision. A request that is
+   * cancelled the SDK does not answer.
+   */
+  #answerNotFound(error: unknown, { mcpReq }: ServerContext): void {
+    const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
+    if (code !== RESOURCE_NOT_FOUND || this.isModern || mcpReq.signal.aborted) return;
+    const { transport } = this.#server;
+    const told = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
+    transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).catch((fault: unknown) => this.report(fault));
+    transport?.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: mcpReq.id } });
+  }
 }
 
-/** Makes an SDK server for the runtime; notices and subscriptions end when its transport closes. */
-export function makeServer(runtime: Runtime, { introduction, ...options }: MakingOptions): Made {
-  const { serverInfo, ...described } = introduction;
-  const server = new Server(serverInfo, { jsonSchemaValidator, ...described });
-  const binding = bind(server, runtime, options);
-  server.onclose = binding.end;
-  return { server, ...binding };
-}
-
-/** Connects a new SDK server to a transport. */
-export async function connect(runtime: Runtime, transport: Transport, options: MakingOptions): Promise<Connected> {
-  const { server, peer } = makeServer(runtime, options);
-  await server.connect(transport);
-  return {
-    questions: peer.questions,
-    get client() {
-      return clientOf(server);
+/** A wire as the SDK takes one. */
+function legacyTransport(wire: Wire): Transport {
+  const transport: Transport = {
+    get sessionId() {
+      return wire.sessionId as string;
     },
-    get asking() {
-      return peer.asking as Connected['asking']; // The lane hands on what the runtime gives it.
-    },
-    close: () => server.close(),
+    start: async () => {},
+    send: (message, options) => wire.send(message, options?.relatedRequestId),
+    close: async () => transport.onclose?.(),
   };
+  return transport;
 }

@@ -55,7 +55,7 @@ describe('lists of what there is not, with revision 2026-07-28', () => {
     });
   });
 
-  test("are empty in a user's own handler, where what nobody knows stays not found", async () => {
+  test("are left to a user's own handler, where what nobody knows stays not found", async () => {
     const handler = createMcpHandler(() => {
       const server = new Server({ name: 'own', version: '1' });
       server.onclose = bindRuntime(server, runtime);
@@ -67,7 +67,7 @@ describe('lists of what there is not, with revision 2026-07-28', () => {
       const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', ...init }));
       return { status: response.status, outcome: outcome({ body: await response.json() }) };
     };
-    expect(await fetchFrom('tools/list')).toEqual({ status: 200, outcome: kept['tools/list'] });
+    expect(await fetchFrom('tools/list')).toMatchObject({ status: 404, outcome: { code: -32601 } });
     expect(await fetchFrom('x/y')).toMatchObject({ status: 404, outcome: { code: -32601 } });
   });
 });

@@ -111,7 +111,7 @@ const discovered = {
     resultType: 'complete',
     ttlMs: 0,
     cacheScope: 'private',
-    supportedVersions: ['2026-07-28'],
+    supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
     capabilities: {
       prompts: { listChanged: true },
       completions: {},

@@ -80,7 +80,7 @@ describe('a server that answers requests that stand on their own', () => {
       result: {
         ...toOne,
         resultType: 'complete',
-        supportedVersions: ['2026-07-28'],
+        supportedVersions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'],
         capabilities: { prompts: { listChanged: true }, completions: {}, resources: { listChanged: true } },
         instructions: 'Ask.',
         _meta: { [serverInfo]: { name: 'alone', version: '1.0.0', title: 'Alone' } },

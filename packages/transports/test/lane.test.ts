@@ -22,6 +22,7 @@ async function start(answers: Readonly<Record<string, Answer>>) {
     sessionId: undefined,
     calls: undefined,
     asking: undefined,
+    cancelsByLeaving: false,
     enter() {},
     leave() {},
   };

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import { LineTransport, type Message } from '@cuecard/transports';
+import { LineTransport } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Held } from './support/held.ts';
@@ -12,7 +12,7 @@ const answer = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
 /** A transport whose client takes in next to nothing before it reads. */
 async function start() {
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 16 })];
-  const transport = new LineTransport<Message>(guards, { stdin, stdout });
+  const transport = new LineTransport(guards, { stdin, stdout });
   await transport.start();
   return { stdin, stdout, transport };
 }
@@ -64,7 +64,7 @@ describe('what is no message', () => {
   async function said(...chunks: (string | Buffer)[]): Promise<unknown[]> {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const isMessage = (value: unknown) => (value as { result?: unknown }).result !== null;
-    const transport = new LineTransport<Message>({ ...guards, isMessage }, { stdin, stdout, maxMessageBytes: 100 });
+    const transport = new LineTransport({ ...guards, isMessage }, { stdin, stdout, maxMessageBytes: 100 });
     await transport.start();
     transport.onmessage = ({ id }) => void transport.send(answer(id as number));
     for (const chunk of chunks) stdin.write(chunk);
@@ -100,7 +100,7 @@ describe('what is no message', () => {
           at += size;
         }
         const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-        const transport = new LineTransport<Message>(guards, { stdin, stdout });
+        const transport = new LineTransport(guards, { stdin, stdout });
         await transport.start();
         transport.onmessage = ({ id }) => void transport.send(answer(id as number));
         for (const chunk of chunks) stdin.write(chunk);

@@ -136,7 +136,7 @@ export function testResponseMode({ createHandler, serveHttp }: Adapter): void {
       release?.();
       expect([typeOf(stream), eventsOf(await stream.text())]).toEqual([
         'text/event-stream',
-        [progress(1, 'b'), progress(2, 'b'), said('plain', 'a'), said('told', 'b')],
+        [progress(1, 'b'), said('plain', 'a'), progress(2, 'b'), said('told', 'b')],
       ]);
     });
 

@@ -1,4 +1,4 @@
-import type { Identity } from './identity.js';
+import type { Sender } from '../binding/sdk-server.js';
 
 /** How the official SDKs carry on whose behalf a request is made. */
 export interface AuthInfo {
@@ -9,18 +9,22 @@ export interface AuthInfo {
 }
 
 // Not in `extra`, where a token's claims are: nobody who writes those can put an identity of ours there.
-const carried = new WeakMap<AuthInfo, Identity>();
+const carried = new WeakMap<AuthInfo, Sender>();
 
-/** Makes an identity travel with its request through an SDK's transport. */
-export function toAuthInfo(identity: Identity): AuthInfo {
-  const info = { token: '', clientId: identity.principal, scopes: [...identity.scopes] };
-  carried.set(info, identity);
+/** Makes a sender travel with its request through an SDK's server. */
+export function toAuthInfo(sender: Sender): AuthInfo {
+  const { identity } = sender;
+  const info = { token: '', clientId: identity?.principal ?? '', scopes: [...(identity?.scopes ?? [])] };
+  carried.set(info, sender);
   return info;
 }
 
-/** What an SDK knows of whoever asks, but for the token. */
-export function identityOf(info: AuthInfo): Identity {
-  return carried.get(info) ?? { principal: principalOf(info), scopes: info.scopes, claims: info.extra };
+/** What an SDK knows of whoever sends a request, except the token. */
+export function senderOf(info: AuthInfo | undefined): Sender {
+  if (info === undefined) return {};
+  const known = carried.get(info);
+  if (known !== undefined) return known;
+  return { identity: { principal: principalOf(info), scopes: info.scopes, claims: info.extra } };
 }
 
 /** The person, where a claim says who that is; the client otherwise. */

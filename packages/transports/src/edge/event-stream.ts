@@ -17,28 +17,28 @@ export class EventStream {
       cancel: () => this.#detach(),
     });
     this.response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...HEADERS, ...headers } });
-    this.#keepAlive = setInterval(() => this.#write(': still here\n\n'), KEEP_ALIVE_MS).unref();
+    this.#keepAlive = setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS).unref();
   }
 
-  /** Sends one message, as JSON on one line; says whether there is still somebody who reads. */
+  /** Whether nobody reads any more. */
+  get isOver(): boolean {
+    return this.#controller === undefined;
+  }
+
+  /** Sends one message, as JSON on one line; returns whether there is still somebody who reads. */
   send(json: string): boolean {
-    return this.#write(eventOf(json));
+    return this.write(eventOf(json));
   }
 
-  /** Sends the last messages in one piece, and ends. */
-  finish(jsons: readonly string[]): void {
-    this.#write(jsons.map(eventOf).join(''));
-    this.end();
+  /** Sends whole events; returns whether there is still somebody who reads. */
+  write(events: string): boolean {
+    this.#controller?.enqueue(ENCODER.encode(events));
+    return this.#controller !== undefined;
   }
 
   end(): void {
     this.#controller?.close();
     this.#detach();
-  }
-
-  #write(text: string): boolean {
-    this.#controller?.enqueue(ENCODER.encode(text));
-    return this.#controller !== undefined;
   }
 
   #detach(): void {
@@ -47,7 +47,10 @@ export class EventStream {
   }
 }
 
-/** An event of a stream that holds a message. */
-export function eventOf(json: string): string {
-  return `event: message\ndata: ${json}\n\n`;
+/**
+ * An event of a stream that holds a message.
+ * @param id what a client names to resume the stream after it
+ */
+export function eventOf(json: string, id?: string): string {
+  return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;
 }

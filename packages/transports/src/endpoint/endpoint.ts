@@ -16,7 +16,7 @@ import {
   TOO_LONG,
   TOO_MANY_SESSIONS,
 } from '../edge/endpoint-refusals.js';
-import { repairRefusal, withRefusals } from '../edge/answer-repairs.js';
+import { repairRefusal } from '../edge/answer-repairs.js';
 import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { type Exchange, exchangeFor } from '../edge/exchange.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
@@ -108,7 +108,7 @@ export class Endpoint {
     const metadata = answerMetadata(request, this.#authentication.bearer?.resource);
     if (metadata !== undefined) return refuseForeignHost(request, this.#options) ?? metadata;
     const foreign = refuseForeign(request, this.#options);
-    if (foreign !== undefined) return this.#cors.reveal(request, await repairRefusal(foreign, request, undefined));
+    if (foreign !== undefined) return this.#cors.reveal(request, await repairRefusal(foreign, request));
     return this.#cors.reveal(request, await (this.#cors.preflight(request) ?? this.#take(request, lane)));
   }
 
@@ -126,14 +126,14 @@ export class Endpoint {
     this.#sessions.endQuestions(); // People take longer than a shutdown may.
     await this.#door.close();
     this.#closed = true;
-    await Promise.all([this.#sessions.close(), this.#backend.stateless?.close()]);
+    this.#backend.modern?.close();
+    await this.#sessions.close();
   }
 
   async #take(request: Request, lane: Lane | undefined): Promise<Response> {
     const exchange = exchangeFor(request, this.#limits);
     const answer = await this.#enter(exchange, lane).catch(() => refuse(INTERNAL_ERROR));
-    const repaired = await repairRefusal(answer, request, exchange.message);
-    return exchange.answer(await withRefusals(repaired, exchange.refusals));
+    return exchange.answer(await repairRefusal(answer, request, exchange));
   }
 
   async #enter(exchange: Exchange, lane: Lane | undefined): Promise<Response> {
@@ -150,11 +150,13 @@ export class Endpoint {
     if (exchange.request.method !== 'POST') detach(exchange, place);
     const answered = lane?.fetch(exchange);
     if (answered !== undefined) return answered;
-    const { stateless } = this.#backend;
-    if (stateless === undefined || !(await stateless.takes(exchange))) return this.#answerOrOpen(exchange);
-    const answer = await stateless.answer(exchange);
-    if (stateless.isEndless(exchange)) detach(exchange, place);
-    return answer;
+    const { modern } = this.#backend;
+    const answer = modern?.answer(exchange);
+    if (modern === undefined || answer === undefined) return this.#answerOrOpen(exchange);
+    if (!modern.isEndless(exchange)) return answer;
+    const stream = await answer;
+    detach(exchange, place);
+    return stream;
   }
 
   /** Finds out who asks for what; gives what to answer with when that is not to be. */
@@ -170,7 +172,7 @@ export class Endpoint {
     if ('fault' in content) return refuse({ status: 400, ...content.fault });
     exchange.message = content.message;
     exchange.refusals = content.refusals;
-    if (messagesIn(content.message).length === 0) return new Response(null, { status: 400 }); // Only refusals follow.
+    if (messagesIn(content.message).length === 0) return Response.json(content.refusals, { status: 400 });
     const caller = () => callerOf(asker.identity, carrierOf(request));
     return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
   }
@@ -187,7 +189,6 @@ export class Endpoint {
   async #answerOnce(exchange: Exchange): Promise<Response> {
     if (exchange.request.method !== 'POST') return refuse(POST_ONLY);
     const connection = await this.#backend.open();
-    exchange.onEnd(() => void connection.close());
     return connection.handle(exchange);
   }
 }

@@ -97,7 +97,7 @@ export class EnvelopesDialect implements Dialect {
     if (known !== undefined) return known;
     const named = this.#envelopes.clientIn(envelope);
     if (named === undefined) return undefined;
-    const client = strangerFrom(named);
+    const client = strangerFrom({ ...named, cancelsByLeaving: true });
     this.#keep(key, client);
     return client;
   }

@@ -139,12 +139,12 @@ export class LaneCall implements LaneQuestion, LaneContext {
     this.#passage.onGone(() => this.#gone());
   }
 
-  /** In a session that cancels nothing (basic/transports, "Sending Messages to the Server"). */
+  /** Up to 2025-11-25 that cancels nothing (basic/transports, "Sending Messages to the Server"). */
   #gone(): void {
     if (this.#isGone) return;
     this.#isGone = true;
     if (this.#hasEnded && this.#surfaced !== undefined) this.#leave();
-    if (this.#from.calls !== undefined || this.#isOver) return;
+    if (!this.#from.cancelsByLeaving || this.#isOver) return;
     this.#isOver = true;
     this.#signal.abort();
   }

@@ -28,10 +28,15 @@ export interface LaneClient {
   readonly calls: LaneCalls | undefined;
   /** Gives the `elicit` of a request, where the person at the client can be asked. */
   readonly asking: ((question: LaneQuestion) => unknown) | undefined;
+  /** Whether a client that leaves cancels its request, as since 2026-07-28. */
+  readonly cancelsByLeaving: boolean;
   /** Is told that a request has come; and by `leave` that it has been answered. */
   enter(): void;
   leave(): void;
 }
+
+/** Asks the person at the client, in the runtime's own terms. */
+export type Ask = (form: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 
 /** How a request says who sends it. */
 export interface LaneSender {

@@ -47,19 +47,20 @@ export class LaneClients {
     if (client === undefined) return undefined;
     const known = this.#strangers.get(client);
     if (known !== undefined) return known;
-    const made = strangerFrom({ client, asking: undefined });
+    const made = strangerFrom({ client, asking: undefined, cancelsByLeaving: false });
     this.#strangers.set(client, made);
     return made;
   }
 
   #meet(session: Session): LaneClient | undefined {
-    const { client, id, calls, asking } = session.connection;
+    const { client, sessionId, calls, asking } = session.connection;
     if (client === undefined) return undefined;
     const made = {
       client,
-      sessionId: id,
+      sessionId,
       calls,
       asking,
+      cancelsByLeaving: false,
       enter: () => session.enter(),
       leave: () => session.leave(),
     };
@@ -69,6 +70,6 @@ export class LaneClients {
 }
 
 /** One without a session, of whom nothing has to be kept. */
-export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking'>): LaneClient {
+export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking' | 'cancelsByLeaving'>): LaneClient {
   return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
 }

@@ -153,7 +153,7 @@ export class Lane {
   }
 
   async #deliver(answer: Answer, request: Request): Promise<Response> {
-    return exchangeFor(request, this.#options).answer(await repairRefusal(await answer(request), request, undefined));
+    return exchangeFor(request, this.#options).answer(await repairRefusal(await answer(request), request));
   }
 
   #understand(message: unknown, head: Head): LaneRequest | undefined {

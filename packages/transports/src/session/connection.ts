@@ -1,98 +1,92 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { type AuthInfo, toAuthInfo } from '../auth/auth-info.js';
+import type { Runtime } from '@cuecard/core';
+import { bind, type Binding, type WiringOptions } from '../binding/bind.js';
+import type { ConnectedServer, OpenServer, Sdk, Sender, Wire } from '../binding/sdk-server.js';
+import { EventStream } from '../edge/event-stream.js';
 import { Exchange } from '../edge/exchange.js';
-import { LaneCalls } from '../lane/lane-calls.js';
-import type { LaneQuestion } from '../lane/lane-client.js';
-import { cancelledIn, isIntroduced, messagesIn, type RequestId, requestsIn } from '../jsonrpc/message.js';
-import type { Questions } from './questions.js';
+import {
+  cancelledIn,
+  isAnswer,
+  isIntroduced,
+  type Message,
+  messagesIn,
+  type RequestId,
+  requestsIn,
+} from '../jsonrpc/message.js';
 import { refuse } from '../jsonrpc/refusal.js';
-import { Replies, type ReplyingTransport } from './replies.js';
-import type { Reply } from './reply.js';
-import { StandaloneStream, type StreamingTransport } from './standalone-stream.js';
+import { LaneCalls } from '../lane/lane-calls.js';
+import type { Ask, LaneQuestion } from '../lane/lane-client.js';
+import type { Introduction } from '../shared/server-identity.js';
+import { EventLog } from './event-log.js';
+import { introductionFault, isIntroduction, unacceptable } from './http-checks.js';
+import { passingStream, Reply, type ReplyStream, type ResponseMode } from './reply.js';
+import { StandaloneStream } from './standalone-stream.js';
 
-/** What is asked of an SDK's transport for Streamable HTTP. */
-export interface HttpTransport extends ReplyingTransport, StreamingTransport {
-  handleRequest(request: Request, options?: { parsedBody?: unknown; authInfo?: AuthInfo }): Promise<Response>;
+export interface ConnectionOptions extends Pick<WiringOptions, 'logging' | 'onOverrun'> {
+  readonly sdk: Sdk;
+  readonly runtime: Runtime;
+  readonly introduction: Introduction;
+  readonly responseMode: ResponseMode;
 }
 
-/** An SDK's server, at work. */
-export interface Connected {
-  /** What the people at the client are being asked. */
-  readonly questions: Questions;
-  /** The client at the other end, once it has introduced itself. */
-  readonly client: { readonly revision: string } | undefined;
-  /** How a request that is answered past the SDK asks the person at the client; nothing where nobody can be asked. */
-  readonly asking: ((request: RequestId) => Ask) | undefined;
-  close(): Promise<void>;
-}
-
-/** Asks the person at the client, in the runtime's own terms. */
-export type Ask = (form: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
-
-/**
- * Opens a connection: with what makes the id of a session, the connection is one; without, it serves one request.
- */
+/** Opens a connection: with what makes the id of a session, the connection is one; without, it serves one request. */
 export type Open = (sessionIdGenerator?: () => string) => Promise<Connection>;
 
-/** An SDK's server and its HTTP transport: a session, or one stateless request. */
-export class Connection {
+/** Since this revision a stream begins with an event that gives its client an id to resume it by. */
+const PRIMED_SINCE = '2025-11-25';
+
+/** An SDK's server over HTTP, as up to 2025-11-25: a session, or one stateless request. */
+export class Connection implements Wire {
   /** Settles when the client, the server or a limit has ended the connection. */
   readonly closed: Promise<void>;
-  /** The requests that are answered past the SDK. */
+  /** The requests that the lane answers. */
   readonly calls = new LaneCalls();
-  readonly #connected: Connected;
-  readonly #transport: HttpTransport;
-  readonly #replies: Replies;
-  readonly #stream: StandaloneStream;
+  /** The session's id, once a client has introduced itself. */
+  sessionId: string | undefined;
+  readonly #options: ConnectionOptions;
+  readonly #sessionIdGenerator: (() => string) | undefined;
+  readonly #server: OpenServer;
+  readonly #binding: Binding;
+  readonly #replies = new Map<RequestId, Reply>();
   /** The HTTP requests that somebody waits for, by the ids of what they ask. */
   readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #log = new EventLog();
+  readonly #stream = new StandaloneStream(this.#log);
+  #connected: ConnectedServer | undefined;
+  #close: () => void = () => {};
 
-  private constructor(
-    transport: HttpTransport,
-    parts: { connected: Connected; replies: Replies; stream: StandaloneStream },
-  ) {
-    this.#transport = transport;
-    this.#connected = parts.connected;
-    this.#replies = parts.replies;
-    this.#stream = parts.stream;
-    this.closed = this.#replies.closed;
-    void this.closed.then(() => this.calls.end());
+  private constructor(options: ConnectionOptions, sessionIdGenerator: (() => string) | undefined) {
+    const { sdk, runtime, introduction, responseMode, logging = false, onOverrun } = options;
+    const notices = sessionIdGenerator !== undefined; // They would come after the only answer.
+    this.#options = options;
+    this.#sessionIdGenerator = sessionIdGenerator;
+    this.#server = sdk.open(introduction);
+    const questions = notices && responseMode !== 'json';
+    this.#binding = bind(this.#server, runtime, { notices, questions, logging, onOverrun });
+    this.closed = new Promise((resolve) => (this.#close = resolve));
+    const asked = this.#binding.peer.questions;
+    asked.awaitIntroduction();
+    asked.isAwaited = (request) => this.#replies.get(request)?.isAwaited === true;
+    asked.lend = (request, answer) => this.#exchanges.get(request)?.lend(answer) ?? answer;
   }
 
-  /**
-   * Connects a server to a transport that answers with JSON documents, or always with event streams.
-   * @param options.canStream whether to begin event streams for what comes before an answer, where the SDK drops it
-   */
-  static async open(
-    transport: HttpTransport,
-    { canStream, connect }: { canStream: boolean; connect: () => Promise<Connected> },
-  ): Promise<Connection> {
-    const stream = new StandaloneStream(transport);
-    const replies = new Replies(transport, { canStream });
-    const connected = await connect();
-    const connection = new Connection(transport, { connected, replies, stream });
-    connected.questions.awaitIntroduction();
-    connected.questions.isAwaited = (request) => replies.isAwaited(request);
-    connected.questions.lend = (request, answer) => connection.#exchanges.get(request)?.lend(answer) ?? answer;
+  /** Connects a new server. */
+  static async open(options: ConnectionOptions, sessionIdGenerator?: () => string): Promise<Connection> {
+    const connection = new Connection(options, sessionIdGenerator);
+    connection.#connected = await connection.#server.connect(connection);
     return connection;
   }
 
-  /** The session's id, once a client has introduced itself. */
-  get id(): string | undefined {
-    return this.#transport.sessionId;
-  }
-
   /** The client at the other end, once it has introduced itself. */
-  get client(): Connected['client'] {
-    return this.#connected.client;
+  get client(): OpenServer['client'] {
+    return this.#server.client;
   }
 
-  /** Lets requests that are answered past the SDK ask the person: then their answer is a reply of this connection. */
+  /** Lets requests that the lane answers ask the person: then their answer is a reply of this connection. */
   get asking(): ((question: LaneQuestion) => Ask) | undefined {
-    const { asking } = this.#connected;
+    const { asking } = this.#binding.peer;
     if (asking === undefined) return undefined;
     return (question) => {
-      const ask = asking(question.id);
+      const ask = asking(question.id) as Ask; // The lane passes on what the runtime gives it.
       return (form, options) => {
         question.surface((request, document) => this.#reply(question.id, new Exchange(request), document));
         return question.lend(ask(form, options));
@@ -100,66 +94,137 @@ export class Connection {
     };
   }
 
-  /** Answers one HTTP request. One whose message was not read is left to the SDK, which says why it cannot be. */
+  /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Response> {
     const { request, message } = exchange;
-    if (request.method === 'GET') return this.#stream.open(exchange, () => this.#answer(exchange));
-    if (messagesIn(message).some(isIntroduced)) this.#connected.questions.introduced();
-    const requests = requestsIn(message);
-    if (this.#isUnderWay(requests)) return refuse({ ...USED_TWICE, id: requests[0] });
-    const reply = requests.length > 0 ? this.#expect(requests, exchange) : undefined;
-    const answer = this.#answer(exchange);
-    const cancelled = cancelledIn(message);
-    if (reply === undefined) await answer;
-    else if (cancelled.length > 0) await turn(); // By then the SDK has begun with what a batch asks.
-    for (const { id, reason } of cancelled) this.#cancel(id, reason);
-    return reply?.or(answer) ?? answer;
+    const refusal = unacceptable(request, message, this.#server.revisions.names);
+    if (refusal !== undefined) return refuse(refusal);
+    if (request.method === 'POST') return this.#post(exchange);
+    if (request.method === 'GET') return this.#listen(request.headers.get('last-event-id'));
+    await this.close();
+    return new Response(null, { status: 200 });
+  }
+
+  async send(message: Message, about?: RequestId): Promise<void> {
+    if (isAnswer(message)) this.#replies.get(message.id as RequestId)?.answer(message);
+    else if (about === undefined) this.#stream.send(message);
+    else if (this.#replies.get(about)?.say(message) !== true) throw new Error('Nobody waits for what this is about');
+  }
+
+  /** Ends what clients wait for: the server answers nothing any more. */
+  release(): void {
+    for (const reply of this.#replies.values()) reply.end();
+    this.#stream.end();
+    this.#binding.end();
+    this.calls.end();
+    this.#close();
   }
 
   /** Asks the people at the client nothing more. */
   endQuestions(): void {
-    this.#connected.questions.end();
+    this.#binding.peer.questions.end();
   }
 
-  close(): Promise<void> {
-    return this.#connected.close();
+  async close(): Promise<void> {
+    await this.#connected?.close();
+  }
+
+  #post(exchange: Exchange): Promise<Response> | Response {
+    const { message } = exchange;
+    const messages = messagesIn(message) as readonly Message[];
+    const fault = introductionFault(messages, this.sessionId);
+    if (fault !== undefined) return refuse(fault);
+    const requests = requestsIn(message);
+    if (this.#isUnderWay(requests)) return refuse({ ...USED_TWICE, id: requests[0] });
+    if (messages.some(isIntroduction)) this.sessionId ??= this.#sessionIdGenerator?.();
+    if (messages.some(isIntroduced)) this.#binding.peer.questions.introduced();
+    const reply = requests.length + exchange.refusals.length > 0 ? this.#expect(requests, exchange) : undefined;
+    for (const each of messages) this.#connected?.receive(each, senderOf(exchange));
+    for (const { id, reason } of cancelledIn(message)) this.#cancel(id, reason);
+    if (reply === undefined && this.#sessionIdGenerator === undefined) void this.close();
+    return reply?.response ?? new Response(null, { status: 202 });
+  }
+
+  #listen(lastEventId: string | null): Response {
+    const headers = this.#headers();
+    if (lastEventId === null) return this.#stream.open(headers, this.#isPrimed).response;
+    return this.#log.resume(lastEventId, headers)?.response ?? refuse(UNKNOWN_EVENT);
   }
 
   async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
-    return exchange.answer(await this.#expect([id], exchange).or(document));
-  }
-
-  #answer({ request, message, identity }: Exchange): Promise<Response> {
-    return this.#transport.handleRequest(request, {
-      ...(message !== undefined && { parsedBody: message }),
-      ...(identity !== undefined && { authInfo: toAuthInfo(identity) }),
-    });
+    const reply = this.#expect([id], exchange);
+    void document.then(async (response) => reply.answer((await response.json()) as Message));
+    return exchange.answer(await reply.response);
   }
 
   #expect(requests: readonly RequestId[], exchange: Exchange): Reply {
-    const reply = this.#replies.expect(requests);
-    for (const id of requests) this.#exchanges.set(id, exchange);
-    exchange.onEnd(() => {
-      exchange.hold(this.#replies.abandon(reply), requests.length);
-      for (const id of requests) this.#exchanges.delete(id);
-      // Whoever is still asked then is asked for an answer that has no way to the client.
-      for (const id of requests) this.#connected.questions.withdraw(id);
+    const reply = new Reply({
+      requests,
+      isBatch: Array.isArray(exchange.message),
+      refusals: exchange.refusals,
+      mode: this.#options.responseMode,
+      headers: () => this.#headers(),
+      stream: () => this.#begin(),
     });
+    for (const id of requests) {
+      this.#replies.set(id, reply);
+      this.#exchanges.set(id, exchange);
+    }
+    exchange.onEnd(() => {
+      reply.leave();
+      for (const id of requests) this.#binding.peer.questions.withdraw(id); // Nobody would see them.
+      exchange.hold(reply.settled, requests.length);
+      for (const id of requests) this.#exchanges.delete(id);
+    });
+    void reply.settled.then(() => this.#forget(requests, reply));
     return reply;
   }
 
-  /** The SDKs would answer only one of two requests with the same id, and leave the other open for good. */
+  #forget(requests: readonly RequestId[], reply: Reply): void {
+    for (const id of requests) if (this.#replies.get(id) === reply) this.#replies.delete(id);
+    if (this.#sessionIdGenerator === undefined) void this.close(); // It has served its request.
+  }
+
+  #begin(): ReplyStream {
+    if (this.sessionId === undefined) return passingStream(new EventStream(this.#headers()));
+    const stream = this.#log.begin();
+    const { response } = stream.open(this.#headers(), this.#isPrimed);
+    return {
+      response,
+      get isRead() {
+        return stream.isRead;
+      },
+      send: (json) => stream.send(json),
+      leave: () => stream.leave(),
+      end: () => stream.end(),
+    };
+  }
+
+  get #isPrimed(): boolean {
+    return (this.client?.revision ?? '') >= PRIMED_SINCE;
+  }
+
+  #headers(): Readonly<Record<string, string>> {
+    return this.sessionId === undefined ? {} : { 'mcp-session-id': this.sessionId };
+  }
+
+  /** The SDKs would answer only one of two requests with the same id. */
   #isUnderWay(requests: readonly RequestId[]): boolean {
     return (
       new Set(requests).size < requests.length || requests.some((id) => this.#replies.has(id) || this.calls.has(id))
     );
   }
 
-  // In the lane first, where it takes back what the person is asked as long as there is a way to the client.
+  // First what the person is asked, as long as there is a way to the client.
   #cancel(request: RequestId, reason: string | undefined): void {
     this.calls.cancel(request, reason);
-    this.#replies.cancel(request);
+    this.#binding.peer.questions.withdraw(request);
+    this.#replies.get(request)?.cancel(request);
   }
+}
+
+function senderOf({ identity, request }: Exchange): Sender {
+  return { identity, revision: request.headers.get('mcp-protocol-version') ?? undefined };
 }
 
 // An id must not have been used before in a session (basic, "Requests").
@@ -167,4 +232,10 @@ const USED_TWICE = {
   status: 400,
   code: -32600,
   message: 'Invalid Request: a request with this id is under way already',
+};
+
+const UNKNOWN_EVENT = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
 };

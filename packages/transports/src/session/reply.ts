@@ -1,96 +1,134 @@
-import { EventStream } from '../edge/event-stream.js';
+import type { EventStream } from '../edge/event-stream.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
+
+/** As JSON documents, as event streams, or as what each answer needs. */
+export type ResponseMode = 'auto' | 'json' | 'sse';
+
+/** A stream of messages, once it has begun. */
+export interface ReplyStream {
+  readonly response: Response;
+  readonly isRead: boolean;
+  send(json: string): void;
+  /** Lets go of the client that reads it. */
+  leave(): void;
+  end(): void;
+}
+
+interface ReplyOptions {
+  /** The requests that are answered. */
+  readonly requests: readonly RequestId[];
+  /** Whether the requests have come in a batch, so that the document is a list (2025-03-26). */
+  readonly isBatch: boolean;
+  /** The errors of members of a batch that are no messages. */
+  readonly refusals: readonly object[];
+  readonly mode: ResponseMode;
+  readonly headers: () => Readonly<Record<string, string>>;
+  readonly stream: () => ReplyStream;
+  /** The status of a document. */
+  readonly statusOf?: (answer: Message) => number;
+}
 
 /** The answer to one HTTP request: a document, unless something has to be said before it. Then it is an event stream. */
 export class Reply {
-  readonly requests: readonly RequestId[];
-  /** Whether its client has left, while the requests may still be worked on. */
-  isAbandoned = false;
-  readonly #headersOf: () => Readonly<Record<string, string>>;
-  readonly #answered = new Set<RequestId>();
-  readonly #cancelled = new Set<RequestId>();
-  readonly #early: Promise<Response>;
+  readonly response: Promise<Response>;
   /** Settles when each of the requests has been answered or cancelled, or the connection has closed. */
   readonly settled: Promise<void>;
+  readonly #options: ReplyOptions;
+  readonly #open: Set<RequestId>;
+  readonly #answers: object[];
+  #stream: ReplyStream | undefined;
+  /** Whether its client has left, while the requests may still be worked on. */
+  #isLeft = false;
   #settle: () => void = () => {};
-  #begin: ((early: Response) => void) | undefined;
-  #begun: EventStream | undefined;
+  #respond: (response: Response) => void = () => {};
 
-  /** @param headersOf gives what an event stream has to be headed with, besides what all are */
-  constructor(requests: readonly RequestId[], headersOf: () => Readonly<Record<string, string>>) {
-    this.requests = requests;
-    this.#headersOf = headersOf;
+  constructor(options: ReplyOptions) {
+    this.#options = options;
+    this.#open = new Set(options.requests);
+    this.#answers = [...options.refusals];
     this.settled = new Promise((resolve) => (this.#settle = resolve));
-    this.#early = new Promise((resolve) => (this.#begin = resolve));
+    this.response = new Promise((resolve) => (this.#respond = resolve));
+    if (options.mode === 'sse') this.#begin();
+    if (this.#open.size === 0) this.#finish();
   }
 
-  /** Whether all that it would answer has been cancelled. */
-  get isOver(): boolean {
-    return this.requests.every((id) => this.#cancelled.has(id));
+  /** Whether somebody waits for what is still to come. */
+  get isAwaited(): boolean {
+    return this.#open.size > 0 && (!this.#isLeft || this.#stream?.isRead === true);
   }
 
-  /** Gives what to answer with: the answer itself, or what had to begin before it. */
-  or(answer: Promise<Response>): Promise<Response> {
-    answer.then((response) => isStream(response) || this.#settle(), this.#settle);
-    return Promise.race([answer.then((document) => this.#finish(document)), this.#early]);
+  /** Takes note that its client has left. */
+  leave(): void {
+    this.#isLeft = true;
+    this.#stream?.leave();
   }
 
-  /** Says something before the answer; tells whether there is somebody to hear it. */
+  /** Says something before the answer; returns whether there is somebody to hear it. */
   say(message: Message): boolean {
+    if (this.#open.size === 0) return false;
+    if (this.#options.mode === 'json') return true; // Nothing comes before a document.
     const json = JSON.stringify(message); // What is no JSON begins no stream.
-    return this.#stream().send(json);
-  }
-
-  /** Takes note that one of the requests has its answer. */
-  answer(request: RequestId): void {
-    this.#answered.add(request);
-    this.#settleIfDone();
-  }
-
-  /** Lets one of the requests go without an answer; says whether it had none. */
-  cancel(request: RequestId): boolean {
-    if (this.#answered.has(request) || this.#cancelled.has(request)) return false;
-    this.#cancelled.add(request);
-    if (this.isOver) this.end();
-    else this.#settleIfDone();
+    this.#begin().send(json);
     return true;
   }
 
-  /** Ends without an answer: as an event stream that may have no event. */
+  /** Answers one of the requests. */
+  answer(message: Message): void {
+    if (message.id === undefined || !this.#open.delete(message.id)) return;
+    if (this.#stream === undefined) this.#answers.push(message);
+    else this.#stream.send(JSON.stringify(message));
+    if (this.#open.size === 0) this.#finish();
+  }
+
+  /** Lets one of the requests go without an answer (basic/utilities/cancellation). */
+  cancel(request: RequestId): void {
+    if (this.#open.delete(request) && this.#open.size === 0) this.#finish();
+  }
+
+  /** Ends without the answers that are missing. */
   end(): void {
-    this.#stream().end();
+    if (this.#open.size === 0) return;
+    this.#open.clear();
+    this.#finish();
+  }
+
+  #begin(): ReplyStream {
+    if (this.#stream !== undefined) return this.#stream;
+    const stream = this.#options.stream();
+    this.#stream = stream;
+    for (const answer of this.#answers) stream.send(JSON.stringify(answer));
+    this.#respond(stream.response);
+    return stream;
+  }
+
+  #finish(): void {
+    // Without any answer it is a stream without any event: a document would have to be one.
+    if (this.#stream !== undefined || this.#answers.length === 0) this.#begin().end();
+    else this.#respond(this.#document());
     this.#settle();
   }
 
-  #settleIfDone(): void {
-    if (this.requests.every((id) => this.#answered.has(id) || this.#cancelled.has(id))) this.#settle();
-  }
-
-  async #finish(answer: Response): Promise<Response> {
-    const stream = this.#begun;
-    if ((stream === undefined && this.#cancelled.size === 0) || isStream(answer)) return answer;
-    const document = (await answer.json()) as Message | Message[];
-    const answers = (Array.isArray(document) ? document : [document]).filter((message) => !this.#isCancelled(message));
-    if (stream === undefined) return Response.json(answers, answer);
-    stream.finish(answers.map((message) => JSON.stringify(message)));
-    return stream.response;
-  }
-
-  /** What has been cancelled is not answered (basic/utilities/cancellation). */
-  #isCancelled({ id }: Message): boolean {
-    return id !== undefined && this.#cancelled.has(id);
-  }
-
-  #stream(): EventStream {
-    if (this.#begun === undefined) {
-      this.#begun = new EventStream(this.#headersOf());
-      this.#begin?.(this.#begun.response);
-    }
-    return this.#begun;
+  #document(): Response {
+    const { isBatch, requests, headers, statusOf = () => 200 } = this.#options;
+    const [first] = this.#answers as readonly Message[];
+    const body = isBatch ? this.#answers : first;
+    const status = requests.length === 0 ? BAD_REQUEST : isBatch ? 200 : statusOf(first as Message);
+    return Response.json(body, { status, headers: headers() });
   }
 }
 
-/** Whether an answer goes on when its head has been sent. */
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') === true;
+/** For what holds nothing that could be answered. */
+const BAD_REQUEST = 400;
+
+/** A stream that cannot be resumed. */
+export function passingStream(stream: EventStream): ReplyStream {
+  return {
+    response: stream.response,
+    get isRead() {
+      return !stream.isOver;
+    },
+    send: (json) => void stream.send(json),
+    leave: () => stream.end(),
+    end: () => stream.end(),
+  };
 }

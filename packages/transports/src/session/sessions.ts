@@ -75,8 +75,8 @@ export class Sessions {
       idleMs: this.#idleMs,
     });
     const response = await session.handle(exchange);
-    if (connection.id === undefined) await connection.close(); // The introduction was refused.
-    else this.#keep(connection.id, session);
+    if (connection.sessionId === undefined) await connection.close(); // The introduction was refused.
+    else this.#keep(connection.sessionId, session);
     return response;
   }
 

@@ -1,11 +1,6 @@
-import type { Exchange } from '../edge/exchange.js';
-import type { Message, RequestId } from '../jsonrpc/message.js';
-
-/** What is asked of an SDK's transport, so that nothing is lost that a client has to know. */
-export interface StreamingTransport {
-  send(message: Message, options?: { relatedRequestId?: RequestId }): Promise<void>;
-  closeStandaloneSSEStream(): void;
-}
+import type { EventStream } from '../edge/event-stream.js';
+import type { Message } from '../jsonrpc/message.js';
+import { EventLog, type SessionStream } from './event-log.js';
 
 /** What a client has to be told even if it comes late, as what it knows is outdated. */
 const CHANGES = new Set([
@@ -18,49 +13,29 @@ const MAX_KEPT = 1_000;
 
 /** The stream of a session for what no request is about (basic/transports, "Listening for Messages from the Server"). */
 export class StandaloneStream {
-  readonly #transport: StreamingTransport;
-  readonly #send: StreamingTransport['send'];
-  /** Changes of which the client has not been told, since it had no stream open. */
-  readonly #kept = new Map<string, Message>();
-  #current: Exchange | undefined;
+  readonly #stream: SessionStream;
+  /** Changes that the client has not been notified of, since it had no stream open. */
+  readonly #missed = new Map<string, Message>();
 
-  /** Make it before a server is connected. */
-  constructor(transport: StreamingTransport) {
-    this.#transport = transport;
-    this.#send = transport.send.bind(transport);
-    transport.send = async (message, options) => {
-      if (this.#current === undefined && CHANGES.has(message.method ?? '')) this.#keep(message);
-      else await this.#send(message, options);
-    };
+  constructor(log: EventLog) {
+    this.#stream = log.begin();
   }
 
-  /**
-   * Opens the stream, with what has been missed. It takes the place of one that is open: of one whose client is gone
-   * without a word, as when its network changes, only the client knows.
-   * @param ask has the SDK answer
-   */
-  async open(exchange: Exchange, ask: () => Promise<Response>): Promise<Response> {
-    const answer = await ask();
-    if (answer.status !== CONFLICT) return this.#begin(exchange, answer);
-    this.#transport.closeStandaloneSSEStream();
-    return this.#begin(exchange, await ask());
+  /** Opens the stream, with what has been missed. It takes the place of one that is open. */
+  open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
+    const sink = this.#stream.open(headers, isPrimed);
+    for (const message of this.#missed.values()) this.#stream.send(JSON.stringify(message));
+    this.#missed.clear();
+    return sink;
   }
 
-  #begin(exchange: Exchange, answer: Response): Response {
-    if (!answer.ok) return answer;
-    this.#current = exchange;
-    exchange.onEnd(() => {
-      if (this.#current === exchange) this.#current = undefined;
-    });
-    for (const message of this.#kept.values()) void this.#send(message).catch(() => {}); // It has closed.
-    this.#kept.clear();
-    return answer;
+  send(message: Message): void {
+    if (this.#stream.isRead) this.#stream.send(JSON.stringify(message));
+    else if (CHANGES.has(message.method ?? '') && this.#missed.size < MAX_KEPT)
+      this.#missed.set(JSON.stringify(message), message);
   }
 
-  #keep(message: Message): void {
-    if (this.#kept.size < MAX_KEPT) this.#kept.set(JSON.stringify(message), message);
+  end(): void {
+    this.#stream.end();
   }
 }
-
-/** How the SDKs refuse another stream. */
-const CONFLICT = 409;

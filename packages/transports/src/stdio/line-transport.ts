@@ -25,12 +25,11 @@ export interface StdioStreams extends CompletionOptions {
 /**
  * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports stay silent about lines that they
  * cannot read, grow with the longest of them, and forget what is in flight when they close; this one answers, bounds and
- * waits. It is a transport to both SDKs, whose types of messages are not the same.
+ * waits.
  */
-export class LineTransport<M extends Message> {
-  onmessage?: (message: M) => void;
+export class LineTransport {
+  onmessage?: (message: Message) => void;
   onclose?: () => void;
-  onerror?: (error: Error) => void;
   /** Called when nothing more is taken in. */
   ondrain?: () => void;
   /** Called when the client has said that it is ready (basic/lifecycle, "Initialization"). */
@@ -62,13 +61,13 @@ export class LineTransport<M extends Message> {
     });
   }
 
-  async start(): Promise<void> {
+  start(): void {
     this.#stdin.on('data', this.#read);
     this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
     this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
   }
 
-  async send(message: M): Promise<void> {
+  async send(message: Message): Promise<void> {
     if (LOSSY.has(message.method) && this.#writer.pendingBytes > MAX_PENDING_BYTES) return; // The client does not read.
     const isBatched = isAnswer(message) && this.#batches.has(message.id);
     if (!isBatched && !this.#writer.write(message)) await this.#writer.flowing();
@@ -125,12 +124,12 @@ export class LineTransport<M extends Message> {
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return errorOf({ ...this.#completions.refusalOf(message), code: INVALID_REQUEST });
-    const { id, method, params } = message as M;
+    const { id, method, params } = message as Message;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
     if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
     else if (isAnswered(method) && id !== undefined) this.#await(id, batch);
     if (method === 'notifications/initialized') this.oninitialized?.();
-    this.onmessage?.(message as M);
+    this.onmessage?.(message as Message);
     return undefined;
   }
 
@@ -143,7 +142,7 @@ export class LineTransport<M extends Message> {
   }
 
   /** A request is in flight no more: it has been answered, or cancelled. */
-  #settle(id: unknown, answer?: M): void {
+  #settle(id: unknown, answer?: Message): void {
     this.#batches.get(id)?.settle(id, answer);
     this.#batches.delete(id);
     this.#slots.get(id)?.leave();

@@ -1,42 +1,44 @@
 import { RequestError, type Resources } from '@cuecard/core';
-import { ResourceNotices } from '@cuecard/transports';
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { ResourceNotices } from '../shared/resource-notices.js';
 import type { Peer } from './peer.js';
-import { answerRequests } from './requests.js';
+import type { SdkServer } from './sdk-server.js';
 
-type SubscribeParams = { readonly uri: string } | undefined;
-
-interface ResourceBinding {
+interface SubscriptionOptions {
   readonly resources: Resources;
   readonly peer: Peer;
   /** Whether notices reach the client. */
   readonly notices: boolean;
+  /** Whether the server itself sends them. */
+  readonly tells: boolean;
 }
 
+type SubscribeParams = { readonly uri?: string } | undefined;
+
 /**
- * Declares the resources of a runtime, and makes a server answer their subscriptions.
+ * Declares the resources of a runtime, and makes a server answer their subscriptions, as up to 2025-11-25.
  * @returns the function that ends all subscriptions
  */
-export function bindSubscriptions(server: Server, { resources, peer, notices }: ResourceBinding): () => void {
+export function bindSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
+  const { resources, notices, tells } = options;
   const isOffered = resources.canSubscribe && notices;
-  server.registerCapabilities({
+  server.declare({
     resources: { ...(notices && { listChanged: true }), ...(isOffered && { subscribe: true }) },
   });
-  if (isOffered) return answerSubscriptions(server, resources, peer);
+  if (isOffered && tells) return answerSubscriptions(server, options);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};
 }
 
-function answerSubscriptions(server: Server, resources: Resources, peer: Peer): () => void {
+function answerSubscriptions(server: SdkServer, { resources, peer }: SubscriptionOptions): () => void {
   const notices = new ResourceNotices((uri) => {
-    server.sendResourceUpdated({ uri }).catch((error: unknown) => server.onerror?.(error as Error));
+    server.notify('notifications/resources/updated', { uri }).catch((error) => server.report(error));
   });
   const subscriptions = resources.subscriptions((uri) => notices.add(uri));
-  answerRequests(server, 'resources/subscribe', async (params, extra) => {
-    await subscriptions.add((params as SubscribeParams)?.uri, peer.call(extra));
+  server.answer('resources/subscribe', async (params, request) => {
+    await subscriptions.add((params as SubscribeParams)?.uri, peer.call(request));
     return {};
   });
-  answerRequests(server, 'resources/unsubscribe', async (params) => {
+  server.answer('resources/unsubscribe', async (params) => {
     const uri = (params as SubscribeParams)?.uri;
     const removed = subscriptions.remove(uri);
     if (uri !== undefined) notices.drop(uri);
@@ -50,9 +52,9 @@ function answerSubscriptions(server: Server, resources: Resources, peer: Peer): 
 }
 
 /** Says why not, to a client that other connections let subscribe. */
-function refuseSubscriptions(server: Server): void {
+function refuseSubscriptions(server: SdkServer): void {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
-    answerRequests(server, method, async () => {
+    server.answer(method, async () => {
       throw new RequestError('Subscriptions need a session: ask for one with initialize', { code: -32601 });
     });
   }

@@ -1,0 +1,94 @@
+import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import type { RequestId } from '../jsonrpc/message.js';
+import { Questions } from '../session/questions.js';
+import { progressTo } from '../shared/progress.js';
+import { ClientLog } from './client-log.js';
+import type { SdkRequest, SdkServer } from './sdk-server.js';
+
+type Elicit = NonNullable<CallOptions['elicit']>;
+
+export interface PeerOptions {
+  /** On whose behalf requests are made, if the transport does not say. */
+  readonly auth: Auth | undefined;
+  /** Whether the client is offered the log. */
+  readonly logging: boolean;
+  /** Whether requests of the server reach the client. */
+  readonly questions: boolean;
+  /** Whether what comes before an answer reaches the client. */
+  readonly interim: boolean;
+  readonly onOverrun: CallOptions['onOverrun'];
+}
+
+/** The client at the other end of a server's connection. */
+export class Peer {
+  readonly #server: SdkServer;
+  readonly #options: PeerOptions;
+  readonly #log: ClientLog | undefined;
+  #questions = new Questions();
+
+  /** Make one before the server is connected. */
+  constructor(server: SdkServer, options: PeerOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.#log = options.logging ? new ClientLog(server) : undefined;
+  }
+
+  /** What the people at the client are asked by requests of the server. */
+  get questions(): Questions {
+    return this.#questions;
+  }
+
+  /** Forgets the client: another one is about to connect. */
+  reset(): void {
+    this.#questions = new Questions();
+    this.#log?.reset();
+  }
+
+  /** How a request that the lane answers asks the person at the client; nothing if nobody can be asked. */
+  get asking(): ((request: RequestId) => Elicit) | undefined {
+    const { client } = this.#server;
+    return client !== undefined && this.#isAskable(client) ? (request) => this.#elicit(request) : undefined;
+  }
+
+  /** What the runtime is told of a request. */
+  call(request: SdkRequest): CallOptions {
+    const { signal, id, sessionId, meta, auth } = request;
+    const { interim } = this.#options;
+    const client = this.#clientOf(request);
+    return {
+      client,
+      sessionId,
+      signal,
+      requestId: id,
+      meta,
+      auth: auth ?? this.#options.auth,
+      progress: interim ? this.#progress(request) : undefined,
+      log: interim ? this.#log?.of(request) : undefined,
+      elicit: this.#isAskable(client) ? this.#elicit(id) : undefined,
+      onOverrun: this.#options.onOverrun,
+    };
+  }
+
+  #clientOf({ client, revision }: SdkRequest): Client {
+    const { revisions } = this.#server;
+    return client ?? this.#server.client ?? revisions.anonymous(revision) ?? revisions.silent;
+  }
+
+  #isAskable(client: Client): boolean {
+    return this.#options.questions && !this.#server.isModern && showsForms(client);
+  }
+
+  // A client that cannot be told how things are going is no reason for them to fail.
+  #progress({ id, meta }: SdkRequest): CallOptions['progress'] {
+    const token = meta?.['progressToken'];
+    if (typeof token !== 'string' && typeof token !== 'number') return undefined;
+    return progressTo(token, (params) => {
+      this.#server.notify('notifications/progress', params, id).catch((error) => this.#server.report(error));
+    });
+  }
+
+  #elicit(id: RequestId): Elicit {
+    return (form, { signal }) =>
+      this.#questions.ask(id, signal, (question) => this.#server.elicit(form, { about: id, signal: question }));
+  }
+}

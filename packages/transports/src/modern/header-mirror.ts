@@ -1,0 +1,40 @@
+import type { MessageHead } from '../binding/sdk-server.js';
+import { isRecord, type Message } from '../jsonrpc/message.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+
+/** Which parameter the header `mcp-name` repeats (basic/transports, "Standard Request Headers"). */
+export const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
+  ['prompts/get', 'name'],
+  ['tools/call', 'name'],
+  ['resources/read', 'uri'],
+]);
+
+/** Returns how the headers of a request contradict its body, or nothing: what routes by headers must be able to trust them. */
+export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
+  if (head.revision === undefined) return mismatch('the header mcp-protocol-version is missing');
+  if (head.method === undefined) return mismatch('the header mcp-method is missing');
+  if (head.method !== method) return mismatch('the header mcp-method names another method than the body');
+  const param = NAME_PARAMS.get(method);
+  const name = param !== undefined && isRecord(params) ? params[param] : undefined;
+  return typeof name === 'string' ? nameFault(name, head.name) : undefined;
+}
+
+function nameFault(name: string, header: string | undefined): Refusal | undefined {
+  if (header === undefined) return mismatch('the header mcp-name is missing');
+  const decoded = decode(header.trim());
+  if (decoded === undefined) return mismatch('the header mcp-name is not valid Base64');
+  return decoded === name ? undefined : mismatch('the header mcp-name names something else than the body');
+}
+
+/** How values come that a header cannot hold as they are. */
+const ENCODED = /^=\?base64\?((?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?)\?=$/;
+
+function decode(header: string): string | undefined {
+  if (!header.startsWith('=?base64?')) return header;
+  const [, encoded] = ENCODED.exec(header) ?? [];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
+}
+
+function mismatch(fault: string): Refusal {
+  return { status: 400, code: -32020, message: `Bad Request: the request headers and body disagree: ${fault}` };
+}

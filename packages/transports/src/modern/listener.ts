@@ -1,0 +1,110 @@
+import type { CallOptions, Resources } from '@cuecard/core';
+import type { Message, RequestId } from '../jsonrpc/message.js';
+import { ResourceNotices } from '../shared/resource-notices.js';
+
+/** How many resources of one request are looked at; the others are as if they were not there. */
+const MAX_RESOURCES = 1_000;
+
+/** How many watches of one request begin at the same time. */
+const AT_A_TIME = 16;
+
+/** What a client wants to be notified of. */
+export interface Filter {
+  readonly promptsListChanged?: boolean;
+  readonly resourcesListChanged?: boolean;
+  readonly resourceSubscriptions?: readonly string[];
+}
+
+/** What notices and results are marked with, in `_meta`. */
+export interface ListenerKeys {
+  /** The key of the id of the request that listens. */
+  readonly subscription: string;
+  /** What every result says of the server. */
+  readonly serverMeta: Readonly<Record<string, unknown>>;
+}
+
+interface Outlet {
+  send(message: Message): void;
+  /** Called when nothing more will be sent. */
+  over(): void;
+}
+
+/** One who listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
+export class Listener {
+  readonly #id: RequestId;
+  readonly #keys: ListenerKeys;
+  readonly #outlet: Outlet;
+  readonly #notices = new ResourceNotices((uri) => this.#notify('notifications/resources/updated', { uri }));
+  #subscriptions: ReturnType<Resources['subscriptions']> | undefined;
+  #honored: Filter = {};
+  #hasEnded = false;
+
+  constructor(id: RequestId, keys: ListenerKeys, outlet: Outlet) {
+    this.#id = id;
+    this.#keys = keys;
+    this.#outlet = outlet;
+  }
+
+  /** Watches what the caller may listen to, and acknowledges that; what it may not is not there. */
+  async begin(resources: Resources | undefined, filter: Filter, call: CallOptions): Promise<void> {
+    const { promptsListChanged, resourcesListChanged, resourceSubscriptions = [] } = filter;
+    const uris = await this.#watch(resources, resourceSubscriptions.slice(0, MAX_RESOURCES), call);
+    if (this.#hasEnded) return void this.#subscriptions?.end(); // What came about since.
+    this.#honored = {
+      ...(promptsListChanged === true && { promptsListChanged }),
+      ...(resourcesListChanged === true && resources !== undefined && { resourcesListChanged }),
+      ...(uris.length > 0 && { resourceSubscriptions: uris }),
+    };
+    this.#notify('notifications/subscriptions/acknowledged', { notifications: this.#honored });
+    if (Object.keys(this.#honored).length === 0) this.finish();
+  }
+
+  /** Notifies the client of a changed list, if it wants to know. */
+  listChanged(kind: string): void {
+    const { promptsListChanged, resourcesListChanged } = this.#honored;
+    if (kind === 'resource' ? resourcesListChanged : promptsListChanged)
+      this.#notify(`notifications/${kind}s/list_changed`, {});
+  }
+
+  /** Ends it, and lets the client know. */
+  finish(): void {
+    if (this.#hasEnded) return;
+    const meta = { ...this.#keys.serverMeta, [this.#keys.subscription]: this.#id };
+    const result = { resultType: 'complete', _meta: meta };
+    this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result } as Message);
+    this.end();
+  }
+
+  end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#notices.end();
+    this.#subscriptions?.end();
+    this.#outlet.over();
+  }
+
+  #notify(method: string, params: object): void {
+    const _meta = { [this.#keys.subscription]: this.#id };
+    if (!this.#hasEnded) this.#outlet.send({ jsonrpc: '2.0', method, params: { ...params, _meta } });
+  }
+
+  /** Begins to watch several at a time: one that hangs must not hold up the others. Returns those that are watched. */
+  async #watch(resources: Resources | undefined, uris: readonly string[], call: CallOptions): Promise<string[]> {
+    if (resources?.canSubscribe !== true || uris.length === 0) return [];
+    const subscriptions = resources.subscriptions((uri) => this.#notices.add(uri));
+    this.#subscriptions = subscriptions;
+    const isWatched = (uri: string) =>
+      subscriptions.add(uri, call).then(
+        () => true,
+        () => false,
+      );
+    const watched = new Set<number>();
+    let next = 0;
+    const beginOthers = async () => {
+      for (let at = next++; at < uris.length && !this.#hasEnded; at = next++)
+        if (await isWatched(uris[at] as string)) watched.add(at);
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, beginOthers));
+    return uris.filter((_, at) => watched.has(at));
+  }
+}

@@ -1,0 +1,99 @@
+import type { CallOptions, Runtime } from '@cuecard/core';
+import type { ModernSdk } from '../binding/sdk-server.js';
+import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
+import type { Introduction } from '../shared/server-identity.js';
+import { type Filter, Listener, type ListenerKeys } from './listener.js';
+
+export interface ListenersOptions {
+  readonly runtime: Runtime;
+  readonly keys: ListenerKeys;
+  /** How many may listen at the same time. */
+  readonly max: number;
+}
+
+/** What a `subscriptions/listen` asks for. */
+export interface ListenRequest extends Message {
+  readonly id: RequestId;
+}
+
+/** One who asks to listen. */
+export interface ListeningClient {
+  readonly call: CallOptions;
+  /** Sends it a message. */
+  readonly send: (message: Message) => void;
+  /** Called when nothing more will be sent. */
+  readonly over: () => void;
+}
+
+/** Why somebody cannot listen. */
+interface ListenFault {
+  readonly code: number;
+  readonly message: string;
+}
+
+/** Whether a message asks for notices, for as long as it is not cancelled (basic/patterns/subscriptions, 2026-07-28). */
+export function isListen(message: unknown): message is ListenRequest {
+  return isRecord(message) && message['method'] === 'subscriptions/listen' && message['id'] !== undefined;
+}
+
+/** Everybody who listens to changes. */
+export class Listeners {
+  readonly #options: ListenersOptions;
+  readonly #open = new Set<Listener>();
+  readonly #endNotices: () => void;
+
+  static of(
+    sdk: ModernSdk,
+    { introduction, ...options }: Omit<ListenersOptions, 'keys'> & { readonly introduction: Introduction },
+  ): Listeners {
+    const { serverMeta } = sdk.envelopes(introduction);
+    return new Listeners({ ...options, keys: { subscription: sdk.subscriptionKey, serverMeta } });
+  }
+
+  private constructor(options: ListenersOptions) {
+    this.#options = options;
+    this.#endNotices = options.runtime.onListChanged((kind) => {
+      for (const listener of this.#open) listener.listChanged(kind);
+    });
+  }
+
+  /** Begins to listen, after everything that is asked for is being watched; or returns why not. */
+  async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
+    const { runtime, keys, max } = this.#options;
+    if (this.#open.size >= max) return TOO_MANY;
+    const filter = filterIn(message);
+    if (filter === undefined) return NO_FILTER;
+    const listener: Listener = new Listener(message.id, keys, {
+      send: client.send,
+      over: () => {
+        this.#open.delete(listener);
+        client.over();
+      },
+    });
+    this.#open.add(listener);
+    await listener.begin(runtime.resources, filter, client.call);
+    return listener;
+  }
+
+  /** Ends all of them, and takes no more. */
+  close(): void {
+    this.#endNotices();
+    for (const listener of this.#open) listener.finish();
+  }
+}
+
+function filterIn({ params }: Message): Filter | undefined {
+  const filter = params?.['notifications'];
+  if (!isRecord(filter)) return undefined;
+  const { resourceSubscriptions: uris } = filter;
+  const areFlags = FLAGS.every((flag) => filter[flag] === undefined || typeof filter[flag] === 'boolean');
+  const areUris = uris === undefined || (Array.isArray(uris) && uris.every((uri) => typeof uri === 'string'));
+  return areFlags && areUris ? filter : undefined;
+}
+
+const FLAGS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];
+const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
+const NO_FILTER = {
+  code: -32602,
+  message: "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter",
+};

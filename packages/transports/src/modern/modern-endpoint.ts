@@ -1,0 +1,143 @@
+import type { Listener } from './listener.js';
+import { isListen, type Listeners, type ListenRequest } from './listeners.js';
+import { mirrorFault } from './header-mirror.js';
+import { type ModernServerOptions, openModernServer } from './modern-server.js';
+import type { ConnectedServer, MessageHead, Wire } from '../binding/sdk-server.js';
+import { EventStream } from '../edge/event-stream.js';
+import type { Exchange } from '../edge/exchange.js';
+import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
+import { refuse } from '../jsonrpc/refusal.js';
+import { passingStream, Reply, type ResponseMode } from '../session/reply.js';
+
+interface ModernEndpointOptions extends ModernServerOptions {
+  readonly responseMode: ResponseMode;
+  readonly listeners: Listeners;
+}
+
+/** Answers over HTTP what stands on its own, as every request does since 2026-07-28. */
+export class ModernEndpoint {
+  readonly #options: ModernEndpointOptions;
+
+  constructor(options: ModernEndpointOptions) {
+    this.#options = options;
+  }
+
+  /** Answers a request of this revision, or one that is of none; returns nothing for one of an earlier revision. */
+  answer(exchange: Exchange): Promise<Response> | Response | undefined {
+    const { message } = exchange;
+    const { sdk } = this.#options;
+    const head = headOf(exchange.request);
+    if (message === undefined) return undefined;
+    if (head.revision === sdk.revision && Array.isArray(message)) return refuse(NO_BATCHES);
+    if (head.revision === sdk.revision && isAnswer(message as Message)) return refuse(NO_ANSWERS);
+    const era = sdk.classify(message, head);
+    if (era === 'legacy') return undefined;
+    if (era !== 'modern') return refuse(era);
+    return isRequest(message) ? this.#answer(message, exchange) : new Response(null, { status: 202 });
+  }
+
+  /** Whether a request goes on until somebody ends it, so that a shutdown must not wait for it. */
+  isEndless({ message }: Exchange): boolean {
+    return isListen(message);
+  }
+
+  close(): void {
+    this.#options.listeners.close();
+  }
+
+  #answer(message: Message, exchange: Exchange): Promise<Response> | Response {
+    const fault = mirrorFault(message, headOf(exchange.request));
+    if (fault !== undefined) return refuse(fault);
+    return isListen(message) ? this.#listen(message, exchange) : this.#ask(message, exchange);
+  }
+
+  async #ask(message: Message, exchange: Exchange): Promise<Response> {
+    let isBeingTaken = false;
+    const reply = new Reply({
+      requests: message.id === undefined ? [] : [message.id],
+      isBatch: false,
+      refusals: [],
+      mode: this.#options.responseMode,
+      headers: () => ({}),
+      stream: () => passingStream(new EventStream()),
+      statusOf: (answer) => statusOf(answer, isBeingTaken),
+    });
+    const connected = await openModernServer(this.#options, wireTo(reply));
+    this.#closeAfter(reply, exchange, connected);
+    isBeingTaken = true;
+    connected.receive(message, { identity: exchange.identity, revision: headOf(exchange.request).revision });
+    isBeingTaken = false;
+    return reply.response;
+  }
+
+  /** A client that leaves cancels its request (basic/transports, "Cancellation"). */
+  #closeAfter(reply: Reply, exchange: Exchange, connected: ConnectedServer): void {
+    const close = () => void connected.close();
+    void reply.settled.then(close);
+    exchange.onEnd(close);
+  }
+
+  async #listen(message: ListenRequest, exchange: Exchange): Promise<Response> {
+    const { sdk, listeners } = this.#options;
+    const { identity: auth, request } = exchange;
+    const stream = new EventStream();
+    const call = { auth, signal: request.signal, client: sdk.clientIn(message.params?.['_meta'] as Meta) };
+    let listener: Listener | undefined;
+    exchange.onEnd(() => listener?.end());
+    const opened = await listeners.open(message, {
+      call,
+      send: (notice) => void stream.send(JSON.stringify(notice)),
+      over: () => stream.end(),
+    });
+    if ('code' in opened) return refuse({ status: 200, id: message.id, ...opened });
+    listener = opened;
+    if (exchange.hasEnded) listener.end();
+    return stream.response;
+  }
+}
+
+type Meta = Readonly<Record<string, unknown>> | undefined;
+
+function headOf({ headers }: Request): MessageHead {
+  return {
+    revision: headers.get('mcp-protocol-version') ?? undefined,
+    method: headers.get('mcp-method') ?? undefined,
+    name: headers.get('mcp-name') ?? undefined,
+  };
+}
+
+function wireTo(reply: Reply): Wire {
+  return {
+    send: async (message) => {
+      if (isAnswer(message)) reply.answer(message);
+      else reply.say(message);
+    },
+    release: () => reply.end(),
+  };
+}
+
+/**
+ * The status of an answer (basic/transports, "Error Handling").
+ * @param isRefused whether the SDK answers without having asked a handler
+ */
+function statusOf({ error }: Message, isRefused: boolean): number {
+  const { code } = (error ?? {}) as { readonly code?: number };
+  if (code === METHOD_NOT_FOUND) return 404;
+  if (code === MISSING_CAPABILITY) return 400;
+  return isRefused && REFUSALS.has(code) ? 400 : 200;
+}
+
+const [METHOD_NOT_FOUND, MISSING_CAPABILITY] = [-32601, -32021];
+const REFUSALS: ReadonlySet<unknown> = new Set([-32700, -32600, -32020, -32022]);
+
+/** What a body cannot be since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+const NO_BATCHES = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: send each message in a request of its own, there are no batches in this revision',
+};
+const NO_ANSWERS = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: the server asks nothing in this revision, answer with `inputResponses`',
+};

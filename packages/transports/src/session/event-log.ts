@@ -1,0 +1,126 @@
+import { EventStream, eventOf } from '../edge/event-stream.js';
+
+/** How many characters of events a session keeps, of the latest: a client may have missed them. */
+const MAX_KEPT = 262_144;
+
+/** An event that has been sent, or could not be. */
+interface KeptEvent {
+  readonly stream: SessionStream;
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The latest events of a session, for clients that have lost a stream (basic/transports, "Resumability and Redelivery"). */
+export class EventLog {
+  /** From the oldest on. */
+  readonly #events: KeptEvent[] = [];
+  readonly #streams = new Map<string, SessionStream>();
+  #size = 0;
+  #begun = 0;
+
+  /** Begins another stream. */
+  begin(): SessionStream {
+    const id = (this.#begun++).toString(36);
+    const stream = new SessionStream(id, this);
+    this.#streams.set(id, stream);
+    return stream;
+  }
+
+  /** Resumes the stream of an event; returns nothing for an event that is not known any more. */
+  resume(eventId: string, headers: Readonly<Record<string, string>>): EventStream | undefined {
+    const [, id = '', number = ''] = EVENT_ID.exec(eventId) ?? [];
+    return this.#streams.get(id)?.resume(Number(number), headers);
+  }
+
+  keep(event: KeptEvent): void {
+    this.#events.push(event);
+    this.#size += event.text.length;
+    while (this.#size > MAX_KEPT) this.#drop();
+  }
+
+  /** The events of a stream after one of them. */
+  after(stream: SessionStream, number: number): string {
+    return this.#events
+      .filter((event) => event.stream === stream && event.number > number)
+      .map(({ text }) => text)
+      .join('');
+  }
+
+  /** Forgets a stream that has ended, unless some of it is kept. */
+  forget(stream: SessionStream): void {
+    if (!this.#events.some((event) => event.stream === stream)) this.#streams.delete(stream.id);
+  }
+
+  #drop(): void {
+    const dropped = this.#events.shift();
+    if (dropped === undefined) return;
+    this.#size -= dropped.text.length;
+    if (dropped.stream.hasEnded) this.forget(dropped.stream);
+  }
+}
+
+/** The stream, and which of its events. */
+const EVENT_ID = /^([\da-z]+)-(\d+)$/;
+
+/** A stream of a session, which its client may lose and resume. */
+export class SessionStream {
+  readonly id: string;
+  readonly #log: EventLog;
+  #sink: EventStream | undefined;
+  #sent = 0;
+  #hasEnded = false;
+
+  constructor(id: string, log: EventLog) {
+    this.id = id;
+    this.#log = log;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Whether a client reads it at the moment. */
+  get isRead(): boolean {
+    return this.#sink?.isOver === false;
+  }
+
+  /**
+   * Opens it for its client.
+   * @param isPrimed whether it begins with an event without data, which gives the client an id (since 2025-11-25)
+   */
+  open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
+    const sink = new EventStream(headers);
+    this.#sink?.end(); // Of a client that is gone without a word, only the client knows.
+    this.#sink = sink;
+    if (isPrimed) sink.write(`id: ${this.id}-${this.#sent}\ndata: \n\n`);
+    return sink;
+  }
+
+  /** Opens it again, with what has come after an event. */
+  resume(number: number, headers: Readonly<Record<string, string>>): EventStream {
+    const sink = this.open(headers, false);
+    const missed = this.#log.after(this, number);
+    if (missed !== '') sink.write(missed);
+    if (this.#hasEnded) sink.end();
+    return sink;
+  }
+
+  /** Sends a message, as JSON on one line. It is kept in any case. */
+  send(json: string): void {
+    this.#sent += 1;
+    const text = eventOf(json, `${this.id}-${this.#sent}`);
+    this.#log.keep({ stream: this, number: this.#sent, text });
+    this.#sink?.write(text);
+  }
+
+  /** Lets go of the client that reads it, which may come back. */
+  leave(): void {
+    this.#sink?.end();
+  }
+
+  end(): void {
+    this.#hasEnded = true;
+    this.#sink?.end();
+    this.#log.forget(this);
+  }
+}

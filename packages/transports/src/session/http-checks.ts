@@ -1,0 +1,71 @@
+import type { Message } from '../jsonrpc/message.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+
+/**
+ * Returns why a request cannot be answered as Streamable HTTP up to 2025-11-25 has it, or nothing (basic/transports).
+ * @param message what the body holds; nothing if it has not been read, as it is not JSON
+ * @param revisions those that the server speaks
+ */
+export function unacceptable(
+  { method, headers }: Request,
+  message: unknown,
+  revisions: readonly string[],
+): Refusal | undefined {
+  const accept = headers.get('accept') ?? '';
+  if (method === 'POST') return postFault(accept, message) ?? revisionFault(headers, message, revisions);
+  if (method === 'GET' && !accept.includes('text/event-stream')) return STREAMS_ONLY;
+  return method === 'GET' || method === 'DELETE' ? revisionFault(headers, message, revisions) : METHOD_NOT_ALLOWED;
+}
+
+function postFault(accept: string, message: unknown): Refusal | undefined {
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return BOTH_KINDS;
+  return message === undefined ? JSON_ONLY : undefined;
+}
+
+function revisionFault(headers: Headers, message: unknown, revisions: readonly string[]): Refusal | undefined {
+  const revision = headers.get('mcp-protocol-version');
+  if (revision === null || revisions.includes(revision) || isIntroduction(message as Message)) return undefined;
+  const known = revisions.join(', ');
+  const text = `Bad Request: Unsupported protocol version: ${revision} (supported versions: ${known})`;
+  return { status: 400, code: -32000, message: text };
+}
+
+/** Returns why an introduction cannot be answered among these messages, or nothing. */
+export function introductionFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
+  if (!messages.some(isIntroduction)) return undefined;
+  if (sessionId !== undefined) return INTRODUCED;
+  return messages.length > 1 ? ONE_INTRODUCTION : undefined;
+}
+
+/** Whether a client introduces itself. */
+export function isIntroduction(message: Message | undefined): boolean {
+  return message?.method === 'initialize' && message.id !== undefined;
+}
+
+const BOTH_KINDS = {
+  status: 406,
+  code: -32000,
+  message: 'Not Acceptable: Client must accept both application/json and text/event-stream',
+};
+const STREAMS_ONLY = {
+  status: 406,
+  code: -32000,
+  message: 'Not Acceptable: Client must accept text/event-stream',
+};
+const JSON_ONLY = {
+  status: 415,
+  code: -32000,
+  message: 'Unsupported Media Type: Content-Type must be application/json',
+};
+const METHOD_NOT_ALLOWED = {
+  status: 405,
+  code: -32000,
+  message: 'Method not allowed.',
+  headers: { allow: 'GET, POST, DELETE' },
+};
+const INTRODUCED = { status: 400, code: -32600, message: 'Invalid Request: Server already initialized' };
+const ONE_INTRODUCTION = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: Only one initialization request is allowed',
+};

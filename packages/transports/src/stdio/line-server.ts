@@ -1,0 +1,137 @@
+import type { Runtime } from '@cuecard/core';
+import { bind, type BindOptions } from '../binding/bind.js';
+import type { ConnectedServer, ModernSdk, Sdk, Wire } from '../binding/sdk-server.js';
+import { cancelledIn, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
+import { isListen, Listeners, type ListenRequest } from '../modern/listeners.js';
+import { openModernServer } from '../modern/modern-server.js';
+import type { Questions } from '../session/questions.js';
+import type { Introduction } from '../shared/server-identity.js';
+
+export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'> {
+  readonly sdk: Sdk;
+  readonly runtime: Runtime;
+  readonly introduction: Introduction;
+  readonly send: (message: Message) => Promise<void>;
+}
+
+/** What is under way of 2026-07-28, and can be cancelled. */
+interface Cancellable {
+  cancel(cancellation: Message): void;
+}
+
+/**
+ * Answers the messages of one client. Each goes to a server of its own era, whatever has come before it
+ * (basic/versioning, "Backward Compatibility").
+ */
+export class LineServer {
+  /** What the person at the client is asked by requests of the server. */
+  readonly questions: Questions;
+  readonly #options: LineServerOptions;
+  readonly #legacy: ConnectedServer;
+  readonly #listeners: Listeners | undefined;
+  readonly #underWay = new Map<RequestId, Cancellable>();
+
+  private constructor(options: LineServerOptions, legacy: ConnectedServer, questions: Questions) {
+    const { sdk, runtime, introduction } = options;
+    this.#options = options;
+    this.#legacy = legacy;
+    this.questions = questions;
+    this.#listeners = sdk.modern && Listeners.of(sdk.modern, { runtime, introduction, max: MAX_LISTENERS });
+  }
+
+  /** @param options.ended is called when the server itself has ended the connection */
+  static async open(options: LineServerOptions & { readonly ended: () => void }): Promise<LineServer> {
+    const { sdk, runtime, introduction, auth, logging = false, send, ended } = options;
+    const server = sdk.open(introduction);
+    const { peer, end } = bind(server, runtime, { auth, logging });
+    const release = () => {
+      end();
+      ended();
+    };
+    peer.questions.awaitIntroduction();
+    const legacy = await server.connect({ send, release });
+    return new LineServer(options, legacy, peer.questions);
+  }
+
+  receive(message: Message): void {
+    const { modern } = this.#options.sdk;
+    const [cancelled] = cancelledIn(message);
+    if (cancelled !== undefined) return this.#cancel(cancelled.id, message);
+    const era = modern?.classify(message, {}) ?? 'legacy';
+    if (era === 'legacy' || modern === undefined) return this.#legacy.receive(message, {});
+    if (!isRequest(message)) return;
+    if (era !== 'modern') return this.#refuse(message.id, era);
+    if (isListen(message)) void this.#listen(message, modern);
+    else void this.#ask(message, modern);
+  }
+
+  /** Ends what is listened to, and lets go of the connection. */
+  async close(): Promise<void> {
+    this.#listeners?.close();
+    await this.#legacy.close();
+  }
+
+  /** An id that is not known may be that of a request in the other era, or of one that has been answered. */
+  #cancel(id: RequestId, cancellation: Message): void {
+    const underWay = this.#underWay.get(id);
+    if (underWay === undefined) return this.#legacy.receive(cancellation, {});
+    underWay.cancel(cancellation);
+    this.#underWay.delete(id);
+  }
+
+  #refuse(id: RequestId, { code, message, data }: { code: number; message: string; data?: unknown }): void {
+    void this.#options.send({ jsonrpc: '2.0', id, error: { code, message, data } });
+  }
+
+  async #ask(message: Message & { readonly id: RequestId }, sdk: ModernSdk): Promise<void> {
+    const { id } = message;
+    const { runtime, introduction, auth, logging = false } = this.#options;
+    const wire: Wire = { send: (answer) => this.#send(answer, opening), release: () => {} };
+    const opening = openModernServer({ sdk, runtime, introduction, auth, logging }, wire);
+    this.#underWay.set(id, {
+      cancel: (cancellation) => void opening.then((connected) => this.#end(connected, cancellation)),
+    });
+    (await opening).receive(message, {});
+  }
+
+  async #send(message: Message, server: Promise<ConnectedServer>): Promise<void> {
+    const isAnswer = 'result' in message || 'error' in message;
+    if (isAnswer && message.id !== undefined) this.#underWay.delete(message.id);
+    await this.#options.send(message);
+    if (isAnswer) await (await server).close();
+  }
+
+  #end(connected: ConnectedServer, cancellation: Message): void {
+    connected.receive(cancellation, {});
+    void connected.close();
+  }
+
+  async #listen(message: ListenRequest, sdk: ModernSdk): Promise<void> {
+    const { id, params } = message;
+    const controller = new AbortController();
+    const call = {
+      auth: this.#options.auth,
+      client: sdk.clientIn(params?.['_meta'] as Meta),
+      signal: controller.signal,
+    };
+    const before = this.#underWay.get(id);
+    const opening = this.#listeners?.open(message, {
+      call,
+      send: (notice) => void this.#options.send(notice),
+      over: () => this.#underWay.delete(id),
+    });
+    before?.cancel(message); // An id used twice is listened to once.
+    const cancel = () => {
+      controller.abort();
+      void opening?.then((listener) => 'end' in listener && listener.end());
+    };
+    this.#underWay.set(id, { cancel });
+    const opened = await opening;
+    if (opened !== undefined && 'code' in opened) this.#refuse(id, opened);
+  }
+}
+
+type Meta = Readonly<Record<string, unknown>> | undefined;
+
+/** How many requests of one client may listen at the same time. */
+const MAX_LISTENERS = 1_000;

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Runtime } from '@cuecard/core';
+import type { BindOptions } from '../binding/bind.js';
+import type { Sdk } from '../binding/sdk-server.js';
+import { ANY_TIME, limit } from '../shared/limit.js';
+import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
+import { LineServer } from './line-server.js';
+import { LineTransport, type StdioStreams } from './line-transport.js';
+
+export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<BindOptions, 'auth' | 'logging'> {
+  /**
+   * How long `close` waits for requests in flight, in milliseconds, up to 24 days.
+   * @default 10000
+   */
+  readonly drainMs?: number;
+}
+
+/** Serves a runtime through an SDK to the client at the other end of stdin and stdout. */
+export async function serveLines(
+  sdk: Sdk,
+  runtime: Runtime,
+  options: ServeStdioOptions,
+): Promise<{ close(): Promise<void> }> {
+  const { auth, logging = false, drainMs = 10_000 } = options;
+  limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  const introduction = introductionOf(options);
+  const transport = new LineTransport(sdk.guards, options);
+  const server = await LineServer.open({
+    sdk,
+    runtime,
+    introduction,
+    auth,
+    logging,
+    send: (message) => transport.send(message),
+    ended: () => void transport.close(),
+  });
+  transport.onmessage = (message) => server.receive(message);
+  transport.oninitialized = () => server.questions.introduced();
+  transport.ondrain = () => server.questions.end(); // No answer to them would be taken in.
+  transport.onclose = () => void server.close();
+  transport.start();
+  return {
+    async close() {
+      await Promise.race([transport.drain(), sleep(drainMs, undefined, { ref: false })]);
+      await server.close();
+    },
+  };
+}
