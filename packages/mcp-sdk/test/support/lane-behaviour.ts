@@ -108,7 +108,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       expect(textOf(await (await handler.fetch(request)).json())).toBe('lane');
     });
 
-    test('behind a listener that has read the body: to the SDK', async () => {
+    test('behind a listener that has read the body: the lane', async () => {
       const handler = createHandler(new Runtime({ prompts: [Way] }), identity);
       const mounted: RequestListener = (incoming, outgoing) => {
         const chunks: Buffer[] = [];
@@ -121,7 +121,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       const server = createServer(mounted).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { body } = await post(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, get('way'));
-      expect(textOf(body)).toBe('server');
+      expect(textOf(body)).toBe('lane');
       server.close();
     });
   });

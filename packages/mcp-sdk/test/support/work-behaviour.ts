@@ -76,7 +76,7 @@ function askUnread(url: string, { body, headers: sent }: ReturnType<Asking>): So
 export function testWork({ createHandler, serveHttp }: Adapter, more: Record<string, Asking> = {}): void {
   const open = closables();
   async function start(runtime: Runtime, options: object) {
-    const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, ...options });
+    const { url, close } = await serveHttp(runtime, { ...identity, port: 0, drainMs: 100, maxShare: 1, ...options });
     open.push({ close });
     const hello = () => openAskable(url, '2025-11-25');
     const near = async () => (await post(url, JSON.stringify(get('near', 'near')))).status;

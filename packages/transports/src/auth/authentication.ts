@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { Bearer, type BearerOptions } from './bearer.js';
-import type { Asker, Identity, MaybeIdentity } from './identity.js';
-import { refuse } from '../jsonrpc/refusal.js';
+import type { Asker, MaybeIdentity } from './identity.js';
+import type { Exchange } from '../edge/exchange.js';
 import { secretsIn, VerificationLog, type VerificationLogger } from './verification-log.js';
 import { verified } from './verification.js';
 
@@ -8,13 +9,14 @@ export type { Identity } from './identity.js';
 
 export interface AuthenticationOptions {
   /**
-   * Says on whose behalf a request is made, from its headers; it must leave the body alone. Where it says nobody, or
+   * Says on whose behalf a request is made, from its headers; the request has no body. Where the request has come through
+   * Node, the second parameter is Node's own, with what middleware has left on it. Where it says nobody, or
    * throws, the request is refused with 401 and without a reason; with 503 where it throws a
    * `VerificationUnavailableError`. What it throws is in the log of the runtime, without what the headers hold. It is asked
    * for every request, and a session belongs to the principal that has opened it.
    * @default nobody has to say who they are
    */
-  readonly authenticate?: (request: Request) => MaybeIdentity;
+  readonly authenticate?: (request: Request, incoming?: IncomingMessage) => MaybeIdentity;
   /**
    * Takes requests only with a bearer token that is verified, and tells clients where they get one
    * (basic/authorization). It takes the place of `authenticate`.
@@ -43,24 +45,21 @@ export function toAuthentication(
   );
 }
 
-/** The requests of which it is known already on whose behalf they are made. */
-const vouched = new WeakMap<Request, Identity>();
-
-/** Spares a request the question, which has been answered. */
-export function vouch(request: Request, identity: Identity): void {
-  vouched.set(request, identity);
-}
-
-/** Finds out on whose behalf a request is made; gives the refusal to answer with when that is nobody (basic/authorization). */
-export async function identify(request: Request, { authenticate, bearer, log }: Authentication): Promise<Asker> {
-  const known = vouched.get(request);
-  if (known !== undefined) return { identity: known };
-  if (bearer !== undefined) return bearer.identify(request);
-  if (authenticate === undefined) return { identity: undefined };
-  return verified(() => authenticate(request), {
+/**
+ * Finds out on whose behalf a request is made, or why it is refused (basic/authorization). Returns nothing if nobody has to
+ * say who they are.
+ */
+export function identify(
+  exchange: Exchange,
+  { authenticate, bearer, log }: Authentication,
+): Promise<Asker> | undefined {
+  if (bearer !== undefined) return bearer.identify(exchange);
+  if (authenticate === undefined) return undefined;
+  const request = exchange.toRequest();
+  return verified(() => authenticate(request, exchange.incoming), {
     option: 'authenticate',
     warn: (reason) => log?.warn(reason, secretsIn(request.headers)),
-    refuseNobody: () => refuse(UNAUTHORIZED),
+    refuseNobody: () => UNAUTHORIZED,
   });
 }
 

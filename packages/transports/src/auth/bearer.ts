@@ -1,7 +1,8 @@
 import type { Asker, MaybeIdentity } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
-import { refuse } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
 import type { VerificationLog } from './verification-log.js';
+import type { Exchange } from '../edge/exchange.js';
 import { verified, type Warn } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
@@ -42,14 +43,8 @@ export class Bearer {
   }
 
   /** Finds out who makes a request. A token in its query is never read, and not tolerated beside one in its header. */
-  async identify(request: Request): Promise<Asker> {
-    const authorization = request.headers.get('authorization') ?? undefined;
-    const isTwice = authorization !== undefined && new URL(request.url).searchParams.has('access_token');
-    return isTwice ? { refusal: this.#refuse(TWICE) } : this.identifyHolder(authorization);
-  }
-
-  /** Finds out who makes a request with this `Authorization` header, which is all that has to be known of it. */
-  async identifyHolder(authorization: string | undefined): Promise<Asker> {
+  async identify({ head: { authorization }, url }: Pick<Exchange, 'head' | 'url'>): Promise<Asker> {
+    if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(TWICE) };
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };
     const warn = (reason: string) => this.#log?.warn(reason, [token]);
@@ -62,9 +57,9 @@ export class Bearer {
     return { refusal: this.#refuse(INSUFFICIENT) };
   }
 
-  #refuse({ status, error, message }: Fault): Response {
+  #refuse({ status, error, message }: Fault): Refusal {
     const challenge = error === undefined ? this.#remedy : `error="${error}", ${this.#remedy}`;
-    return refuse({ status, code: -32000, message, headers: { 'www-authenticate': `Bearer ${challenge}` } });
+    return { status, code: -32000, message, headers: { 'www-authenticate': `Bearer ${challenge}` } };
   }
 }
 
@@ -91,6 +86,11 @@ const INSUFFICIENT: Fault = {
   error: 'insufficient_scope',
   message: 'Forbidden: the token lacks a scope that every request needs here',
 };
+
+/** Whether the query of a URL holds a token. */
+function hasToken(url: string): boolean {
+  return url.includes('?') && new URLSearchParams(url.slice(url.indexOf('?'))).has('access_token');
+}
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 const TOKEN = /^[\w\-.~+/]+=*$/;

@@ -1,3 +1,5 @@
+import type { Refusal } from '../jsonrpc/refusal.js';
+
 /** On whose behalf a request is made, after somebody has verified it. */
 export interface Identity {
   /** Who it is, the same in every request. */
@@ -17,4 +19,4 @@ export interface Identity {
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 
 /** Who asks, or the refusal to answer with when that is nobody. */
-export type Asker = { readonly identity: Identity | undefined } | { readonly refusal: Response };
+export type Asker = { readonly identity: Identity | undefined } | { readonly refusal: Refusal };

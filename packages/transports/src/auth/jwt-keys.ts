@@ -10,7 +10,7 @@ import {
   type JWK,
   type JWSHeaderParameters,
 } from 'jose';
-import { collect } from '../edge/body.js';
+import { collectBytes } from '../shared/collect-bytes.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { readSecureUrl } from './secure-url.js';
 import { VerificationUnavailableError } from './verification.js';
@@ -138,7 +138,7 @@ class KeyServer {
 
   async #read(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
     const reader = body.getReader();
-    const bytes = await collect(reader, this.#maxBytes);
+    const bytes = await collectBytes(reader, this.#maxBytes);
     if (bytes !== undefined) return bytes;
     await reader.cancel();
     throw new RangeError(

@@ -1,4 +1,4 @@
-import { refuse } from '../jsonrpc/refusal.js';
+import type { Exchange } from '../edge/exchange.js';
 import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
@@ -47,20 +47,13 @@ export class ProtectedResource {
   }
 
   /** Answers for the metadata at a path, to everybody: it is public, and so are the pages whose clients read it. */
-  answer({ method }: Request, path: string): Response {
-    if (!this.#paths.has(path)) return refuse(NO_METADATA);
+  answer(exchange: Pick<Exchange, 'method' | 'refuse'>, path: string): Response {
+    const { method } = exchange;
+    if (!this.#paths.has(path)) return exchange.refuse(NO_METADATA);
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });
-    if (method !== 'GET' && method !== 'HEAD') return refuse(GET_ONLY);
+    if (method !== 'GET' && method !== 'HEAD') return exchange.refuse(GET_ONLY);
     return new Response(method === 'GET' ? this.#document : null, { headers: DOCUMENT });
   }
-}
-
-/** Answers a request for metadata, of whatever there is; gives nothing for one that is for something else. */
-export function answerMetadata(request: Request, resource: ProtectedResource | undefined): Response | undefined {
-  if (!request.url.includes(WELL_KNOWN)) return undefined;
-  const { pathname } = new URL(request.url);
-  if (!isMetadataPath(pathname)) return undefined;
-  return resource?.answer(request, pathname) ?? refuse(NO_METADATA);
 }
 
 function metadataOf(options: ProtectedResourceOptions): object {
@@ -96,7 +89,8 @@ const PREFLIGHT = {
   'access-control-allow-headers': '*',
   'access-control-max-age': '3600',
 };
-const NO_METADATA = { status: 404, code: -32000, message: 'No protected resource is described here', headers: PUBLIC };
+/** For paths at which nothing is described. */
+export const NO_METADATA = { status: 404, code: -32000, message: 'No protected resource is described here', headers: PUBLIC };
 const GET_ONLY = {
   status: 405,
   code: -32000,

@@ -1,7 +1,7 @@
 import { isProxy } from 'node:util/types';
 import type { Identity, MaybeIdentity } from './identity.js';
 import { reasonOf } from '../shared/reason.js';
-import { refuse } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
 
 /**
  * Says that nobody can be verified at the moment, as when the keys of an authorization server cannot be had. Whoever
@@ -26,14 +26,14 @@ interface Verification {
   /** The option that is asked, for the operator. */
   readonly option: string;
   readonly warn: Warn;
-  readonly refuseNobody: () => Response;
+  readonly refuseNobody: () => Refusal;
 }
 
 /** Asks who it is, and takes no more than that; gives a refusal where nobody is verified. */
 export async function verified(
   ask: () => MaybeIdentity,
   { option, warn, refuseNobody }: Verification,
-): Promise<{ identity: Identity } | { refusal: Response }> {
+): Promise<{ identity: Identity } | { refusal: Refusal }> {
   try {
     const given: unknown = await ask();
     if (!isIdentity(given)) {
@@ -71,6 +71,6 @@ function bare({ principal, scopes, claims, expiresAt }: Identity): Identity {
   };
 }
 
-function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Response {
-  return refuse({ status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } });
+function refuseForNow({ message, retryAfterSeconds }: VerificationUnavailableError): Refusal {
+  return { status: 503, code: -32000, message, headers: { 'retry-after': String(retryAfterSeconds) } };
 }

@@ -1,5 +1,5 @@
 import { ANY_SIZE, limit } from '../shared/limit.js';
-import { isRecord, isRequest } from '../jsonrpc/message.js';
+import { isRecord } from '../jsonrpc/message.js';
 import { type Refusal } from '../jsonrpc/refusal.js';
 
 export interface CompletionOptions {
@@ -52,12 +52,11 @@ export class CompletionLimit {
   }
 
   /** What one is told whose message may not be answered. */
-  refusalOf(message: unknown): Refusal {
+  get refusal(): Refusal {
     return {
       status: 429,
       code: -32000,
       message: `Too many completions: no more than ${this.#max} are answered within a second`,
-      id: isRequest(message) ? message.id : undefined,
       headers: { 'retry-after': '1' },
     };
   }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Exchange } from './exchange.js';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 
 /** What lets pages on an origin read an answer. */
@@ -42,23 +42,13 @@ export class Cors {
     this.#headers = [...HEADERS, ...(options.allowedHeaders ?? []).map(toHeader)];
   }
 
-  /** Heads an answer that is yet to come to a request from this origin, so that the page can read it. */
-  head(outgoing: ServerResponse, origin: string): void {
-    for (const [name, value] of this.#permit(origin)) outgoing.setHeader(name, value);
-  }
-
-  /** Lets the page that has sent a request read the answer. */
-  reveal({ headers }: Request, answer: Response): Response {
-    const origin = headers.get('origin');
-    if (origin !== null) for (const [name, value] of this.#permit(origin)) answer.headers.set(name, value);
-    return answer;
-  }
-
   /** Answers what a browser asks before the request itself, which it is about to send; nothing to anything else. */
-  preflight({ method, headers }: Request): Response | undefined {
-    if (method !== 'OPTIONS' || !headers.has('access-control-request-method')) return undefined;
-    const origin = headers.get('origin');
-    if (origin === null || !isAllowedOrigin(origin, this.#options)) return undefined;
+  preflight(exchange: Pick<Exchange, 'method' | 'head' | 'toRequest'>): Response | undefined {
+    const { origin } = exchange.head;
+    if (exchange.method !== 'OPTIONS' || origin === undefined || !isAllowedOrigin(origin, this.#options))
+      return undefined;
+    const { headers } = exchange.toRequest();
+    if (!headers.has('access-control-request-method')) return undefined;
     const allowed = new Set([...this.#headers, ...namesIn(headers.get('access-control-request-headers') ?? '')]);
     return new Response(null, {
       status: 204,
@@ -71,7 +61,7 @@ export class Cors {
   }
 
   /** What answers to an origin are headed with: nothing where it may not call. */
-  #permit(origin: string): Permission['headers'] {
+  permit(origin: string): Permission['headers'] {
     if (origin === this.#last?.origin) return this.#last.headers;
     if (!isAllowedOrigin(origin, this.#options)) return [];
     const headers = [

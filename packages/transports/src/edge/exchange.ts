@@ -1,62 +1,110 @@
+import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../auth/identity.js';
-import { bodyLimits } from './body.js';
-import { carrierOf } from './caller.js';
-import { Delivery } from './delivery.js';
-import { HeldStream, type HoldLimits, type StreamEnd } from './held-stream.js';
+import type { Document } from '../lane/documents.js';
+import type { HeldBytes } from '../shared/held-bytes.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
+import { isRequest, type RequestId } from '../jsonrpc/message.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { BodyLimits } from './body-limits.js';
+import type { Head } from './head.js';
 
-interface ExchangeOptions {
-  readonly delivery?: Delivery | undefined;
-  /** @default those of an endpoint without options */
-  readonly limits?: HoldLimits;
+/** What an exchange needs to know of the endpoint. */
+export interface ExchangeOptions {
+  readonly limits: BodyLimits;
+  readonly held: HeldBytes;
 }
 
-/** One HTTP request from its arrival to the end of its answer. */
-export class Exchange {
-  readonly request: Request;
+/** How the body of a request has come. */
+export interface BodyReader {
+  /** Does something on behalf of the request, which may throw: nobody else may suffer from it. */
+  readonly attempt: (work: () => void) => void;
+  /** Receives the bytes of the body. */
+  readonly read: (bytes: Uint8Array) => void;
+  /** Receives what a framework has made of the body already. */
+  readonly parsed: (message: unknown) => void;
+  /** Called when there is a reason not to read it. */
+  readonly refused: (why: BodyFault) => void;
+  /** Called when its client has gone. */
+  readonly failed: () => void;
+}
+
+/** Why the body of a request is not read. */
+export type BodyFault = 'too large' | 'too slow' | 'read before';
+
+/** One HTTP request, from its arrival to the end of its answer, however it has come. */
+export abstract class Exchange {
+  abstract readonly method: string;
+  /** The path and the query. */
+  abstract readonly url: string;
+  abstract readonly head: Head;
+  /** Where the request comes from; nothing if that is not known. */
+  abstract readonly address: string | undefined;
+  /** The request as Node has it, if Node has it. */
+  abstract readonly incoming: IncomingMessage | undefined;
   /** What the body holds, once it has been read. */
   message: unknown;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
   /** On whose behalf it is made, once that has been verified. */
   identity: Identity | undefined;
-  readonly #delivery: Delivery | undefined;
-  readonly #limits: HoldLimits;
-  #slot: Slot | undefined;
-  #callbacks: (() => void)[] = [];
+  protected readonly options: ExchangeOptions;
+  /** Headers that every answer has. */
+  protected headers: readonly (readonly [name: string, value: string])[] = [];
+  /** Until when its stream may go on, in milliseconds since 1970. */
   #endsBy = Infinity;
-  #hasEnded = false;
-  readonly #end = () => {
-    this.#hasEnded = true;
-    // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
-    this.request.signal.removeEventListener('abort', this.#end);
-    for (const callback of this.#callbacks.splice(0)) callback();
-  };
+  #slot: Slot | undefined;
 
-  /** @param options.delivery how its answer reaches the client, where that can be seen */
-  constructor(request: Request, { delivery, limits = bodyLimits({}) }: ExchangeOptions = {}) {
-    this.request = request;
-    this.#delivery = delivery;
-    this.#limits = limits;
-    request.signal.addEventListener('abort', this.#end);
+  constructor(options: ExchangeOptions) {
+    this.options = options;
   }
 
-  /** Whether the answer has been given to its end, or nobody waits for it any more. */
-  get hasEnded(): boolean {
-    return this.#hasEnded;
+  /** Whether its client has the answer, or has gone. */
+  abstract get hasEnded(): boolean;
+  /** Aborts when its client goes away before it has the answer. */
+  abstract get signal(): AbortSignal;
+  /** Calls back when it has ended, or at once if it has. */
+  abstract onEnd(callback: () => void): void;
+  /** Does something in the asynchronous context in which the request came. */
+  abstract run(work: () => void): void;
+  abstract readBody(reader: BodyReader): void;
+  /** The request without its body, web-standard. */
+  abstract toRequest(): Request;
+  /** Answers with a document of the lane, unless its client has gone. */
+  abstract answer(document: Document, sessionId: string | undefined): void;
+  /** Answers with anything else. */
+  abstract respond(response: Response): void;
+  /** Gives no answer, where none can be given. */
+  abstract hangUp(): void;
+  /** Gives its place back, at the latest when its client has taken what it was answered with. */
+  abstract leave(): void;
+
+  /** Heads whatever it is answered with. */
+  permit(headers: readonly (readonly [name: string, value: string])[]): void {
+    this.headers = headers;
   }
 
-  /** Calls back when it has ended: at once if it has. */
-  onEnd(callback: () => void): void {
-    if (this.#hasEnded) callback();
-    else this.#callbacks.push(callback);
+  /** Makes the answer that refuses the request, with its id and a code of its revision. */
+  refuse(refusal: Refusal): Response {
+    const { status, message, data, headers, id = idOf(this.message) } = refusal;
+    const error = { jsonrpc: '2.0', id, error: { code: codeOf(refusal, this.head.revision), message, data } };
+    const body = this.refusals.length > 0 ? [...this.refusals, error] : error;
+    return Response.json(body, { status, headers: { ...headers } });
   }
 
-  /** Takes up a place among what is under way, until it ends. */
+  /** Takes up a place among what is under way. */
   occupy(slot: Slot): void {
     this.#slot = slot;
-    this.onEnd(() => slot.leave());
+  }
+
+  /** Gives its place back: now if its client has left, or when it has the answer. */
+  leaveAtEnd(): void {
+    this.onEnd(() => this.#slot?.leave());
+  }
+
+  /** Gives its place back now. */
+  leaveNow(): void {
+    this.#slot?.leave();
   }
 
   /** Gives its place to others for as long as a person takes to answer. */
@@ -74,40 +122,24 @@ export class Exchange {
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
   }
 
-  /** Answers. An event stream is at its end when it has been read; any other answer when the client has it, or it is there. */
-  answer(response: Response): Response {
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
-    if (isStream && response.body !== null) return new Response(this.#watch(response.body), response);
-    if (this.#delivery === undefined) this.#end();
-    else this.#delivery.onEnd(this.#end);
-    return response;
-  }
-
-  #endInTime(stop: () => void): void {
+  /** Ends the stream that is the answer in time. */
+  protected endInTime(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
     const timer = setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)).unref();
     this.onEnd(() => clearTimeout(timer));
   }
-
-  #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const held = new HeldStream(body, this.#limits, (how) => this.#endStream(how));
-    this.#endInTime(() => held.end()); // Whoever reads then learns that this was all.
-    return held.readable;
-  }
-
-  #endStream(how: StreamEnd): 'hung up' | undefined {
-    const delivery = this.#delivery;
-    if (how === 'read' && delivery !== undefined) delivery.onEnd(this.#end);
-    else this.#end();
-    if (how !== 'stalled' || delivery === undefined) return undefined;
-    delivery.hangUp();
-    return 'hung up';
-  }
 }
 
-/** The exchange of a request as it has come, within the limits of the endpoint. */
-export function exchangeFor(request: Request, limits: HoldLimits): Exchange {
-  const { outgoing, socket } = carrierOf(request) ?? {};
-  if (outgoing === undefined || socket === undefined) return new Exchange(request, { limits });
-  return new Exchange(request, { limits, delivery: new Delivery(outgoing, socket, limits.answerTimeoutMs) });
+function idOf(message: unknown): RequestId | undefined {
+  return isRequest(message) ? message.id : undefined;
+}
+
+/** Since this revision -32000 to -32019 must not be used (basic, "Error Codes"). */
+const WITHOUT_SERVER_CODES = '2026-07-28';
+
+const [INVALID_REQUEST, INTERNAL_ERROR, SERVER_ERROR] = [-32600, -32603, -32000];
+
+function codeOf({ code, status }: Refusal, revision = ''): number {
+  if (code !== SERVER_ERROR || revision < WITHOUT_SERVER_CODES) return code;
+  return status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
 }

@@ -1,7 +1,11 @@
-import type { BodyLimits } from './body.js';
+import type { HeldBytes } from '../shared/held-bytes.js';
+import type { BodyLimits } from './body-limits.js';
 
 /** How much of a stream may wait for its client, and for how long. */
-export type HoldLimits = Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'>;
+export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'> {
+  /** Counts what waits, with that of all other streams. */
+  readonly held?: HeldBytes;
+}
 
 /** How a stream has come to its end: read as a whole, left by its client, or broken off, as nobody read it. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
@@ -83,6 +87,7 @@ export class HeldStream {
     if (this.#isOver) return;
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) this.#pieces.push(chunk.subarray(at, at + PIECE_BYTES));
     this.#pendingBytes += chunk.length;
+    this.#limits.held?.add(chunk.length);
     this.#time();
     this.#wake();
   }
@@ -93,6 +98,7 @@ export class HeldStream {
     if (piece === undefined) return; // It has ended meanwhile.
     this.#controller?.enqueue(piece);
     this.#pendingBytes -= piece.length;
+    this.#limits.held?.release(piece.length);
     this.#stallTimer = stop(this.#stallTimer);
     this.#time();
     if (!this.#isFull) this.#resume();
@@ -138,6 +144,7 @@ export class HeldStream {
     this.#stallTimer = stop(this.#stallTimer);
     this.#catchUpTimer = stop(this.#catchUpTimer);
     this.#pieces.length = 0;
+    this.#limits.held?.release(this.#pendingBytes);
     this.#pendingBytes = 0;
     this.#resume();
     this.#wake();

@@ -1,4 +1,5 @@
-import { refuse } from '../jsonrpc/refusal.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Head } from './head.js';
 
 export interface HostOptions {
   /**
@@ -25,19 +26,33 @@ export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Refuses requests that a web page made a browser send, by rebinding a DNS name to this machine or from another origin
- * (basic/transports, "Security Warning": servers must validate `Origin`). Gives nothing when the request may pass. Names
- * in the options are compared as they are.
+ * (basic/transports, "Security Warning": servers must validate `Origin`). Names in the options are compared as they are.
  */
-export function refuseForeign(request: Request, options: HostOptions = {}): Response | undefined {
-  const host = request.headers.get('host') ?? new URL(request.url).host;
-  const why = faultOfOrigin(host, request.headers.get('origin') ?? undefined, options);
-  return why === undefined ? undefined : refuse({ status: 403, code: -32000, message: why });
-}
+export class Hosts {
+  readonly #options: HostOptions;
+  // Clients send the same in every request.
+  #host: string | undefined;
+  #origin: string | undefined;
 
-/** Refuses what was sent by rebinding a DNS name; pages of any origin may ask for the rest. */
-export function refuseForeignHost({ url, headers }: Request, options: HostOptions = {}): Response | undefined {
-  const why = faultOfOrigin(headers.get('host') ?? new URL(url).host, undefined, options);
-  return why === undefined ? undefined : refuse({ status: 403, code: -32000, message: why });
+  constructor(options: HostOptions) {
+    this.#options = options;
+  }
+
+  /** Returns why a request may not pass, or nothing. */
+  fault({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
+    if (host === this.#host && origin === this.#origin) return undefined;
+    const message = faultOfOrigin(host, origin, this.#options);
+    if (message !== undefined) return { status: 403, code: -32000, message };
+    this.#host = host;
+    this.#origin = origin;
+    return undefined;
+  }
+
+  /** The same for what pages of any origin may ask for. */
+  faultOfHost({ host }: Pick<Head, 'host'>): Refusal | undefined {
+    const message = faultOfOrigin(host ?? '', undefined, this.#options);
+    return message === undefined ? undefined : { status: 403, code: -32000, message };
+  }
 }
 
 /** Says why what these headers come with may not pass. */

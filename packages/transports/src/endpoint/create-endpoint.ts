@@ -1,15 +1,36 @@
+import type { RequestListener } from 'node:http';
 import type { Runtime } from '@cuecard/core';
 import type { Sdk } from '../binding/sdk-server.js';
+import { shareIn } from '../edge/shares.js';
+import type { Dialect } from '../lane/dialect.js';
+import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
+import { Lane } from '../lane/lane.js';
+import { LaneClients } from '../lane/lane-clients.js';
+import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { Listeners } from '../modern/listeners.js';
 import { ModernEndpoint } from '../modern/modern-endpoint.js';
-import { type HttpHandler, toHttpHandler } from '../server/handler.js';
-import { Connection } from '../session/connection.js';
+import type { HttpHandler } from '../server/handler.js';
+import { Connection, type ConnectionOptions, type Open } from '../session/connection.js';
 import type { ResponseMode } from '../session/reply.js';
+import { type SessionLimits, Sessions } from '../session/sessions.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
+import { Responder } from './responder.js';
 
-export interface HandlerOptions extends ServerIdentity, EndpointOptions {
+export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits {
+  /**
+   * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
+   * without one is answered either way.
+   * @default true
+   */
+  readonly sessions?: boolean;
+  /**
+   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
+   * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
+   * @default true
+   */
+  readonly lane?: boolean;
   /**
    * How requests are answered: as JSON documents, as event streams (`text/event-stream`), or with `auto` as documents
    * where nothing comes before the answer, and as streams where something does. With `json` neither progress nor the log
@@ -36,26 +57,49 @@ export interface ListenerOptions {
 
 /** Serves a runtime through an SDK over Streamable HTTP. */
 export function createEndpoint(sdk: Sdk, runtime: Runtime, options: HandlerOptions & ListenerOptions): HttpHandler {
+  const onOverrun = (work: Promise<void>) => endpoint.hold(work);
+  const responder = responderFor(sdk, { runtime, onOverrun }, options);
+  const endpoint: Endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
+  const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
+  return Object.assign(listener, {
+    fetch: (request: Request) => endpoint.fetch(request),
+    isReady: () => endpoint.isReady(),
+    close: () => endpoint.close(),
+  });
+}
+
+interface Served {
+  readonly runtime: Runtime;
+  readonly onOverrun: (work: Promise<void>) => void;
+}
+
+function responderFor(sdk: Sdk, served: Served, options: HandlerOptions & ListenerOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const introduction = introductionOf(options);
-  const { modern, guards, revisions } = sdk;
-  const onOverrun = (work: Promise<void>) => endpoint.hold(work);
-  const wiring = { runtime, introduction, logging, onOverrun };
-  const envelopes = modern?.envelopes(introduction);
-  const listeners = modern && Listeners.of(modern, { runtime, introduction, max });
+  const wiring = { ...served, introduction, logging };
+  const open: Open = (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator);
+  const sessions = options.sessions === false ? undefined : new Sessions(open, options);
+  const { modern } = sdk;
+  const listeners = modern && Listeners.of(modern, { ...wiring, max, share: shareIn(options) });
   const interim = responseMode !== 'json';
-  const endpoint = new Endpoint(
-    {
-      guards,
-      logger: runtime.logger,
-      open: (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator),
-      ...(modern &&
-        listeners && { modern: new ModernEndpoint({ ...wiring, sdk: modern, listeners, responseMode, interim }) }),
-    },
-    options,
-  );
+  return new Responder({
+    guards: sdk.guards,
+    open,
+    sessions,
+    modern: modern && listeners && new ModernEndpoint({ ...wiring, sdk: modern, listeners, responseMode, interim }),
+    lane: options.lane === false || responseMode === 'sse' ? undefined : laneFor(sdk, wiring, sessions),
+  });
+}
+
+function laneFor(
+  { modern, revisions }: Sdk,
+  { runtime, introduction, logging }: Pick<ConnectionOptions, 'runtime' | 'introduction'> & { readonly logging: boolean },
+  sessions: Sessions | undefined,
+): Lane {
   const strangerOf = (revision: string | undefined) => revisions.anonymous(revision);
-  const lane = responseMode === 'sse' ? undefined : endpoint.lane({ runtime, strangerOf, logging, envelopes });
-  return toHttpHandler(endpoint, lane);
+  const dialects: Dialect[] = [new SessionsDialect()];
+  if (modern !== undefined) dialects.push(new EnvelopesDialect(modern.envelopes(introduction)));
+  const report = (error: unknown) => runtime.logger.warn('A request could not be answered', error);
+  return new Lane({ runtime, dialects, clients: new LaneClients(sessions, { strangerOf, logging }), report });
 }

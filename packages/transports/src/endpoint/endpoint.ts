@@ -1,200 +1,186 @@
-import { withAllowLists } from '../edge/allow-lists.js';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
-import type { Backend } from './backend.js';
-import { type BodyLimits, bodyLimits, type BodyOptions, holdsJson, readJson } from '../edge/body.js';
-import { callerOf, carrierOf } from '../edge/caller.js';
+import type { Asker } from '../auth/identity.js';
+import { isMetadataPath, NO_METADATA } from '../auth/protected-resource.js';
+import { Admission, type AdmissionOptions, type Place } from '../edge/admission.js';
+import { withAllowLists } from '../edge/allow-lists.js';
+import { bodyRefusal, holdsJson, readJson } from '../edge/body.js';
+import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
-import { Door, type DoorOptions } from '../edge/door.js';
-import type { Place } from '../edge/entrance.js';
-import {
-  GONE,
-  INTERNAL_ERROR,
-  NO_SESSION,
-  POST_ONLY,
-  SHUTTING_DOWN,
-  TOO_LONG,
-  TOO_MANY_SESSIONS,
-} from '../edge/endpoint-refusals.js';
-import { repairRefusal } from '../edge/answer-repairs.js';
-import { contentOf } from '../jsonrpc/envelope-fault.js';
-import { type Exchange, exchangeFor } from '../edge/exchange.js';
-import { isKeepable } from '../jsonrpc/message-budget.js';
-import { type HostOptions, refuseForeign, refuseForeignHost } from '../edge/hosts.js';
-import { Lane } from '../lane/lane.js';
-import type { Dialect } from '../lane/dialect.js';
-import { type Envelopes, EnvelopesDialect } from '../lane/envelopes-dialect.js';
-import { LaneClients, type LaneClientsOptions } from '../lane/lane-clients.js';
-import { SessionsDialect } from '../lane/sessions-dialect.js';
-import type { LaneSender } from '../lane/lane-client.js';
-import type { LaneRuntime } from '../lane/lane-runtime.js';
-import { answerMetadata } from '../auth/protected-resource.js';
-import { messagesIn } from '../jsonrpc/message.js';
-import { refuse } from '../jsonrpc/refusal.js';
-import { type SessionLimits, Sessions } from '../session/sessions.js';
+import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
+import { type HostOptions, Hosts } from '../edge/hosts.js';
+import { NodeExchange } from '../edge/node-exchange.js';
+import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
+import { callerOf } from '../edge/shares.js';
+import { TickBatch } from '../edge/tick-batch.js';
+import { WebExchange } from '../edge/web-exchange.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { FetchHandler } from '../server/handler.js';
+import { HeldBytes } from '../shared/held-bytes.js';
+import type { Responder } from './responder.js';
 
 export interface EndpointOptions
-  extends HostOptions, SessionLimits, AuthenticationOptions, BodyOptions, CompletionOptions, DoorOptions {
-  /**
-   * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
-   * without one is answered either way.
-   * @default true
-   */
-  readonly sessions?: boolean;
-  /**
-   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
-   * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
-   * @default true
-   */
-  readonly lane?: boolean;
+  extends HostOptions, AuthenticationOptions, BodyOptions, CompletionOptions, AdmissionOptions {}
+
+/** What an endpoint lets requests through to. */
+export interface Backend {
+  readonly responder: Responder;
+  /** Reports what went wrong where no client can be told, and why callers are refused. */
+  readonly logger?: { warn(message: string, error?: unknown): void };
 }
 
-/** What an adapter says of its lane. */
-export interface LaneBackend extends LaneClientsOptions {
-  readonly runtime: LaneRuntime;
-  /** The revision whose requests say themselves who sends them, where it is served. */
-  readonly envelopes?: Envelopes | undefined;
-}
-
-/** One Streamable HTTP endpoint: everything between a web-standard request and the connection that answers it. */
-export class Endpoint {
-  readonly #options: EndpointOptions;
+/**
+ * The way in: each request passes host and origin, admission, identity and body, once and in this order, however it has
+ * come. Then something answers it.
+ */
+export class Endpoint implements FetchHandler {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
-  readonly #sessions: Sessions;
-  readonly #door: Door;
+  readonly #admission: Admission;
+  readonly #hosts: Hosts;
+  readonly #cors: Cors;
   readonly #limits: BodyLimits;
   readonly #completions: CompletionLimit;
-  readonly #cors: Cors;
-  #closed = false;
+  readonly #exchange: ExchangeOptions & { readonly batch: TickBatch };
 
   /**
    * @throws {TypeError} for options that contradict each other, or that no request could meet
-   * @throws {RangeError} for limits that are none
+   * @throws {RangeError} for invalid limits
    */
   constructor(backend: Backend, given: EndpointOptions) {
     const options = withAllowLists(given);
     this.#backend = backend;
-    this.#options = options;
     this.#authentication = toAuthentication(options, backend.logger);
-    this.#sessions = new Sessions(backend.open, options);
-    this.#door = new Door(options);
     this.#limits = bodyLimits(options);
+    const held = new HeldBytes(this.#limits.maxHeldBytes);
+    this.#exchange = { limits: this.#limits, held, batch: new TickBatch() };
+    this.#admission = new Admission(options, held);
     this.#completions = new CompletionLimit(options);
+    this.#hosts = new Hosts(options);
     this.#cors = new Cors(options);
   }
 
-  /** The way past the SDK, where there is one. */
-  lane({ runtime, envelopes, ...backend }: LaneBackend): Lane | undefined {
-    if (this.#options.lane === false) return undefined;
-    const clients = new LaneClients(this.#options.sessions === false ? undefined : this.#sessions, backend);
-    const dialects: Dialect[] = [new SessionsDialect()];
-    if (envelopes !== undefined) dialects.push(new EnvelopesDialect(envelopes));
-    const server = {
-      runtime,
-      dialects,
-      enter: () => this.#door.enter(),
-      hold: (work: Promise<unknown>) => this.hold(work),
-      report: (error: unknown) => this.#backend.logger?.warn('A request could not be answered', error),
-      clientOf: (sender: LaneSender) => clients.of(sender),
-      admits: (message: unknown, caller: () => string) => this.#completions.admits(message, caller),
-    };
-    const { bearer: _, ...options } = this.#options;
-    return new Lane(server, { ...options, ...this.#authentication, ...this.#limits });
+  /** Answers a request as Node has it. */
+  listen(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    this.#take(new NodeExchange(incoming, outgoing, this.#exchange));
   }
 
-  /** @param lane answers what it can, where that has not been tried yet */
-  async fetch(request: Request, lane?: Lane): Promise<Response> {
-    const metadata = answerMetadata(request, this.#authentication.bearer?.resource);
-    if (metadata !== undefined) return refuseForeignHost(request, this.#options) ?? metadata;
-    const foreign = refuseForeign(request, this.#options);
-    if (foreign !== undefined) return this.#cors.reveal(request, await repairRefusal(foreign, request));
-    return this.#cors.reveal(request, await (this.#cors.preflight(request) ?? this.#take(request, lane)));
+  fetch(request: Request): Promise<Response> {
+    const exchange = new WebExchange(request, this.#exchange);
+    this.#take(exchange);
+    return exchange.answered;
   }
 
   /** Counts work that goes on when its request is over as one of those under way, until it ends. */
   hold(work: Promise<unknown>): void {
-    this.#door.hold(work);
+    this.#admission.hold(work);
   }
 
   /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
   isReady(): boolean {
-    return this.#door.isOpen;
+    return this.#admission.isOpen;
   }
 
   async close(): Promise<void> {
-    this.#sessions.endQuestions(); // People take longer than a shutdown may.
-    await this.#door.close();
-    this.#closed = true;
-    this.#backend.modern?.close();
-    await this.#sessions.close();
+    this.#backend.responder.endQuestions(); // People take longer than a shutdown may.
+    await this.#admission.close();
+    await this.#backend.responder.close();
   }
 
-  async #take(request: Request, lane: Lane | undefined): Promise<Response> {
-    const exchange = exchangeFor(request, this.#limits);
-    const answer = await this.#enter(exchange, lane).catch(() => refuse(INTERNAL_ERROR));
-    return exchange.answer(await repairRefusal(answer, request, exchange));
+  #take(exchange: Exchange): void {
+    this.#attempt(exchange, () => {
+      const answer = this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
+      if (answer !== undefined) return exchange.respond(answer);
+      const place = this.#admission.take(exchange);
+      if (place === undefined) return exchange.respond(exchange.refuse(this.#admission.refusal));
+      exchange.occupy(place.slot);
+      const asking = identify(exchange, this.#authentication);
+      if (asking === undefined) this.#admit(exchange, place);
+      else void this.#ask(exchange, place, asking);
+    });
   }
 
-  async #enter(exchange: Exchange, lane: Lane | undefined): Promise<Response> {
-    if (this.#closed) return refuse(SHUTTING_DOWN);
-    const place = this.#door.take(exchange);
-    return place === undefined ? refuse(this.#door.refusal) : this.#answer(exchange, place, lane);
+  #metadata(exchange: Exchange): Response | undefined {
+    const [path = ''] = exchange.url.split('?', 1);
+    if (!isMetadataPath(path)) return undefined;
+    const why = this.#hosts.faultOfHost(exchange.head);
+    if (why !== undefined) return exchange.refuse(why);
+    return this.#authentication.bearer?.resource.answer(exchange, path) ?? exchange.refuse(NO_METADATA);
   }
 
-  async #answer(exchange: Exchange, place: Place, lane: Lane | undefined): Promise<Response> {
-    const refusal = await this.#read(exchange);
-    if (refusal !== undefined) return refusal;
-    if (exchange.hasEnded) return refuse(GONE); // Nobody waits for what would be done.
-    if (!place.holds(exchange.message)) return refuse(this.#door.refusal);
-    if (exchange.request.method !== 'POST') detach(exchange, place);
-    const answered = lane?.fetch(exchange);
-    if (answered !== undefined) return answered;
-    const { modern } = this.#backend;
-    const answer = modern?.answer(exchange);
-    if (modern === undefined || answer === undefined) return this.#answerOrOpen(exchange);
-    if (!modern.isEndless(exchange)) return answer;
-    const stream = await answer;
-    detach(exchange, place);
-    return stream;
+  #foreign(exchange: Exchange): Response | undefined {
+    const why = this.#hosts.fault(exchange.head);
+    const { origin } = exchange.head;
+    if (origin !== undefined) exchange.permit(this.#cors.permit(origin));
+    return why && exchange.refuse(why);
   }
 
-  /** Finds out who asks for what; gives what to answer with when that is not to be. */
-  async #read(exchange: Exchange): Promise<Response | undefined> {
-    const { request } = exchange;
-    const asker = await identify(request, this.#authentication);
-    if ('refusal' in asker) return asker.refusal;
-    exchange.identity = asker.identity;
-    if (request.method !== 'POST' || !holdsJson(request)) return undefined;
-    const body = await readJson(request, this.#limits);
-    if ('refusal' in body) return body.refusal;
-    const content = contentOf(body.json, this.#backend.guards);
-    if ('fault' in content) return refuse({ status: 400, ...content.fault });
-    exchange.message = content.message;
-    exchange.refusals = content.refusals;
-    if (messagesIn(content.message).length === 0) return Response.json(content.refusals, { status: 400 });
-    const caller = () => callerOf(asker.identity, carrierOf(request));
-    return this.#completions.admits(body.json, caller) ? undefined : refuse(this.#completions.refusalOf(body.json));
+  async #ask(exchange: Exchange, place: Place, asking: Promise<Asker>): Promise<void> {
+    const asker = await asking;
+    this.#attempt(exchange, () => {
+      if ('refusal' in asker) return this.#refuse(exchange, asker.refusal);
+      exchange.identity = asker.identity;
+      this.#admit(exchange, place);
+    });
   }
 
-  async #answerOrOpen(exchange: Exchange): Promise<Response> {
-    if (this.#options.sessions === false) return this.#answerOnce(exchange);
-    const id = exchange.request.headers.get('mcp-session-id');
-    if (id !== null) return (await this.#sessions.handle(id, exchange)) ?? refuse(NO_SESSION);
-    if (!this.#backend.guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
-    if (!isKeepable(exchange.message)) return refuse(TOO_LONG);
-    return (await this.#sessions.open(exchange)) ?? refuse(TOO_MANY_SESSIONS);
+  #admit(exchange: Exchange, place: Place): void {
+    const refusal = this.#admission.charge(exchange, place);
+    if (refusal !== undefined) return this.#refuse(exchange, refusal);
+    if (exchange.method !== 'POST' || !holdsJson(exchange.head.type)) return this.#answer(exchange, place);
+    exchange.readBody({
+      attempt: (work) => this.#attempt(exchange, () => exchange.run(work)),
+      read: (bytes) => this.#parse(exchange, place, bytes),
+      parsed: (message) => this.#receive(exchange, place, message),
+      refused: (why) => this.#refuse(exchange, bodyRefusal(why, this.#limits)),
+      failed: () => exchange.leaveNow(),
+    });
   }
 
-  async #answerOnce(exchange: Exchange): Promise<Response> {
-    if (exchange.request.method !== 'POST') return refuse(POST_ONLY);
-    const connection = await this.#backend.open();
-    return connection.handle(exchange);
+  #parse(exchange: Exchange, place: Place, bytes: Uint8Array): void {
+    const body = readJson(bytes);
+    if ('refusal' in body) this.#refuse(exchange, body.refusal);
+    else this.#receive(exchange, place, body.json);
   }
-}
 
-/** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
-function detach(exchange: Exchange, place: Place): void {
-  place.leave();
-  exchange.endWithIdentity();
+  #receive(exchange: Exchange, place: Place, message: unknown): void {
+    exchange.message = message;
+    if (this.#completions.admits(message, () => callerOf(exchange))) this.#answer(exchange, place);
+    else this.#refuse(exchange, this.#completions.refusal);
+  }
+
+  #answer(exchange: Exchange, place: Place): void {
+    const { responder } = this.#backend;
+    if (!place.isLate && exchange.message !== undefined && responder.answerAtOnce(exchange)) return;
+    exchange.leaveAtEnd();
+    void this.#respond(exchange, place).then((response) => this.#attempt(exchange, () => exchange.respond(response)));
+  }
+
+  async #respond(exchange: Exchange, place: Place): Promise<Response> {
+    if (exchange.hasEnded) return exchange.refuse(GONE); // Nobody waits for what would be done.
+    try {
+      const refusal = this.#backend.responder.check(exchange) ?? this.#admission.grow(exchange, place);
+      return refusal === undefined ? await this.#backend.responder.answer(exchange) : exchange.refuse(refusal);
+    } catch (error) {
+      this.#backend.logger?.warn('A request could not be answered', error);
+      return exchange.refuse(INTERNAL_ERROR);
+    }
+  }
+
+  #refuse(exchange: Exchange, refusal: Refusal): void {
+    exchange.respond(exchange.refuse(refusal));
+    exchange.leave();
+  }
+
+  /** What an application has put in Node's place may throw, and must not stop others. */
+  #attempt(exchange: Exchange, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      exchange.hangUp();
+      exchange.leaveNow();
+      this.#backend.logger?.warn('A request could not be answered', error);
+    }
+  }
 }

@@ -1,5 +1,5 @@
 import type { Documents } from './documents.js';
-import type { Head } from './head.js';
+import type { Head } from '../edge/head.js';
 import type { LaneClient } from './lane-client.js';
 import type { LaneMethod } from './methods.js';
 

@@ -73,3 +73,10 @@ export class Documents {
 }
 
 const INTERNAL_ERROR = -32603;
+
+/** The same answer, web-standard. */
+export function toResponse({ bytes, text, status }: Document, sessionId: string | undefined): Response {
+  const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
+  const session = sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session } });
+}

@@ -2,7 +2,7 @@ import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
-import type { Head } from './head.js';
+import type { Head } from '../edge/head.js';
 import { strangerFrom } from './lane-clients.js';
 import type { LaneClient } from './lane-client.js';
 import { type Call, isPlainMeta, readCall } from './methods.js';

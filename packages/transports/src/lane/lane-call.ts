@@ -1,32 +1,36 @@
-import type { Identity } from '../auth/authentication.js';
+import type { CallOptions, Runtime } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
+import type { Exchange } from '../edge/exchange.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { LaneRequest } from './dialect.js';
-import type { Document } from './documents.js';
-import type { LaneClient, LaneQuestion } from './lane-client.js';
-import type { LaneContext } from './lane-runtime.js';
-import type { LaneServer } from './lane-server.js';
+import { type Document, toResponse } from './documents.js';
+import type { LaneClient, LaneQuestion, SurfacedAnswer } from './lane-client.js';
 import { LaneSignal } from './lane-signal.js';
-import { type Passage, toResponse } from './passage.js';
 
 /** Who asks what. */
-export interface Asked {
-  readonly server: Pick<LaneServer, 'runtime' | 'hold' | 'report'>;
+interface Asked {
+  readonly runtime: Pick<Runtime, 'methods'>;
   readonly request: LaneRequest;
   readonly from: LaneClient;
-  readonly identity: Identity | undefined;
+  /** Everything that somebody waits for. */
+  readonly waiting: Set<LaneCall>;
+  /** Reports a request that could not be answered. */
+  readonly report: (error: unknown) => void;
 }
 
 /** One request while the runtime answers it. */
-export class LaneCall implements LaneQuestion, LaneContext {
-  readonly #passage: Passage;
-  readonly #server: Asked['server'];
+export class LaneCall implements LaneQuestion, CallOptions {
+  readonly #exchange: Exchange;
+  readonly #runtime: Asked['runtime'];
   readonly #request: LaneRequest;
   readonly #from: LaneClient;
+  readonly #report: Asked['report'];
+  readonly #waiting: Asked['waiting'];
   readonly #signal = new LaneSignal(this);
   readonly auth: Identity | undefined;
   /** Takes what the lane would have answered with, once the adapter gives the answer. */
   #surfaced: ((document: Response) => void) | undefined;
-  #elicit: unknown;
+  #elicit: CallOptions['elicit'];
   #isWaiting = false;
   /** Whether nothing is to be answered any more. */
   #isOver = false;
@@ -35,12 +39,14 @@ export class LaneCall implements LaneQuestion, LaneContext {
   /** Whether the runtime has done its work. */
   #hasEnded = false;
 
-  constructor(passage: Passage, { server, request, from, identity }: Asked) {
-    this.#passage = passage;
-    this.#server = server;
+  constructor(exchange: Exchange, { runtime, request, from, report, waiting }: Asked) {
+    this.#exchange = exchange;
+    this.#runtime = runtime;
     this.#request = request;
     this.#from = from;
-    this.auth = identity;
+    this.#report = report;
+    this.#waiting = waiting;
+    this.auth = exchange.identity;
   }
 
   get id(): string | number {
@@ -71,23 +77,23 @@ export class LaneCall implements LaneQuestion, LaneContext {
     return this.#from.client;
   }
 
-  get meta(): LaneContext['meta'] {
+  get meta(): CallOptions['meta'] {
     return this.#request.meta;
   }
 
-  get elicit(): unknown {
+  get elicit(): CallOptions['elicit'] {
     return (this.#elicit ??= this.#from.asking?.(this));
   }
 
-  get onOverrun(): LaneContext['onOverrun'] {
-    return (work) => this.#server.hold(work);
+  get onOverrun(): CallOptions['onOverrun'] {
+    return (work) => this.#exchange.hold(work);
   }
 
   /** Asks the runtime; says whether it knows the method. */
   ask(): boolean {
     const { method, params } = this.#request;
     try {
-      const answer = this.#server.runtime.methods.get(method.name)?.answer(params, this);
+      const answer = this.#runtime.methods.get(method.name)?.answer(params, this);
       if (answer === undefined) return false;
       this.#from.enter();
       answer.then(
@@ -101,15 +107,18 @@ export class LaneCall implements LaneQuestion, LaneContext {
     return true;
   }
 
-  surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void {
+  surface(answer: SurfacedAnswer): void {
     if (this.#surfaced !== undefined || this.#isOver || this.#isGone) return;
     if (!this.#isWaiting) this.wait(); // It is over when whoever answers now has done so.
     const document = new Promise<Response>((resolve) => (this.#surfaced = resolve));
-    this.#passage.surface((request) => answer(request, document));
+    void answer(this.#exchange, document).then(
+      (response) => this.#exchange.respond(response),
+      (error: unknown) => this.#fail(error),
+    );
   }
 
   lend<T>(answer: Promise<T>): Promise<T> {
-    return this.#passage.lend(answer);
+    return this.#exchange.lend(answer);
   }
 
   async respond(result: Promise<object>): Promise<Response> {
@@ -129,14 +138,22 @@ export class LaneCall implements LaneQuestion, LaneContext {
     const { sessionId } = this;
     const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
     stream.end();
-    this.#passage.surface(() => Promise.resolve(stream.response));
+    this.#exchange.respond(stream.response);
+  }
+
+  /** Ends without anything: the server does. */
+  giveUp(): void {
+    this.#finish();
+    this.#exchange.hangUp();
+    this.#signal.abort();
   }
 
   /** Somebody waits for something: from now on the request can be cancelled, and its client can go away. */
   wait(): void {
     this.#isWaiting = true;
+    this.#waiting.add(this);
     this.#from.calls?.add(this.id, this);
-    this.#passage.onGone(() => this.#gone());
+    this.#exchange.onEnd(() => this.#gone());
   }
 
   /** Up to 2025-11-25 that cancels nothing (basic/transports, "Sending Messages to the Server"). */
@@ -160,22 +177,28 @@ export class LaneCall implements LaneQuestion, LaneContext {
     this.#finish();
     if (this.#surfaced !== undefined) return this.#surfaced(toResponse(document, this.sessionId));
     try {
-      this.#passage.answer(document, this.sessionId);
+      this.#exchange.answer(document, this.sessionId);
     } catch (error) {
-      // An application may have put something of its own in the place of Node's response.
-      this.#passage.hangUp();
-      this.#server.report(error);
+      this.#fail(error);
     }
+  }
+
+  /** An application may have put something of its own in the place of Node's response. */
+  #fail(error: unknown): void {
+    this.#exchange.hangUp();
+    this.#report(error);
   }
 
   #finish(): void {
     this.#isOver = true;
-    if (this.#isWaiting) this.#from.calls?.remove(this.id);
+    if (!this.#isWaiting) return;
+    this.#waiting.delete(this);
+    this.#from.calls?.remove(this.id);
   }
 
   #leave(): void {
     this.#from.leave();
-    this.#passage.leave();
+    this.#exchange.leave();
   }
 
   #documentOf(result: object): Document {

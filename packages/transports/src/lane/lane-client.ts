@@ -1,5 +1,10 @@
-import type { Identity } from '../auth/authentication.js';
+import type { CallOptions, Client } from '@cuecard/core';
+import type { Identity } from '../auth/identity.js';
+import type { Exchange } from '../edge/exchange.js';
 import type { LaneCalls } from './lane-calls.js';
+
+/** Makes the answer to a request of the lane; `document` is what the lane would have answered with. */
+export type SurfacedAnswer = (exchange: Exchange, document: Promise<Response>) => Promise<Response>;
 
 /** A request of the lane that has to say something before its answer. */
 export interface LaneQuestion {
@@ -12,7 +17,7 @@ export interface LaneQuestion {
    * Lets the adapter give the answer from now on, as what it wants; `document` is what the lane would have answered with.
    * Only the first call has an effect.
    */
-  surface(answer: (request: Request, document: Promise<Response>) => Promise<Response>): void;
+  surface(answer: SurfacedAnswer): void;
   /** Gives its place to others for as long as a person takes to answer. */
   lend<T>(answer: Promise<T>): Promise<T>;
   /** Makes the answer that says how something has ended. */
@@ -21,22 +26,19 @@ export interface LaneQuestion {
 
 /** Whoever sends requests: a session, or strangers who are told apart by what they say of themselves at most. */
 export interface LaneClient {
-  readonly client: { readonly revision: string };
+  readonly client: Client;
   /** The id of the session, which its answers are headed with. */
   readonly sessionId: string | undefined;
   /** What of the session is under way; nothing for strangers, who cannot name their requests to cancel them. */
   readonly calls: LaneCalls | undefined;
   /** Gives the `elicit` of a request, where the person at the client can be asked. */
-  readonly asking: ((question: LaneQuestion) => unknown) | undefined;
+  readonly asking: ((question: LaneQuestion) => CallOptions['elicit']) | undefined;
   /** Whether a client that leaves cancels its request, as since 2026-07-28. */
   readonly cancelsByLeaving: boolean;
   /** Is told that a request has come; and by `leave` that it has been answered. */
   enter(): void;
   leave(): void;
 }
-
-/** Asks the person at the client, in the runtime's own terms. */
-export type Ask = (form: unknown, options: { readonly signal: AbortSignal }) => Promise<unknown>;
 
 /** How a request says who sends it. */
 export interface LaneSender {

@@ -1,7 +1,7 @@
 import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents } from './documents.js';
-import type { Head } from './head.js';
+import type { Head } from '../edge/head.js';
 import { isPlainMeta, readCall } from './methods.js';
 
 /** The revisions that know sessions, 2024-11-05 to 2025-11-25. */

@@ -1,5 +1,6 @@
 import type { CallOptions, Runtime } from '@cuecard/core';
 import type { ModernSdk } from '../binding/sdk-server.js';
+import { Shares } from '../edge/shares.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { type Filter, Listener, type ListenerKeys } from './listener.js';
@@ -9,6 +10,8 @@ export interface ListenersOptions {
   readonly keys: ListenerKeys;
   /** How many may listen at the same time. */
   readonly max: number;
+  /** How much of that one caller may take. */
+  readonly share?: number;
 }
 
 /** What a `subscriptions/listen` asks for. */
@@ -18,6 +21,8 @@ export interface ListenRequest extends Message {
 
 /** One who asks to listen. */
 export interface ListeningClient {
+  /** For whom it counts. */
+  readonly caller: string;
   readonly call: CallOptions;
   /** Sends it a message. */
   readonly send: (message: Message) => void;
@@ -40,6 +45,7 @@ export function isListen(message: unknown): message is ListenRequest {
 export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
+  readonly #shares: Shares;
   readonly #endNotices: () => void;
 
   static of(
@@ -52,6 +58,7 @@ export class Listeners {
 
   private constructor(options: ListenersOptions) {
     this.#options = options;
+    this.#shares = new Shares(options.max, options.share ?? 1);
     this.#endNotices = options.runtime.onListChanged((kind) => {
       for (const listener of this.#open) listener.listChanged(kind);
     });
@@ -60,17 +67,20 @@ export class Listeners {
   /** Begins to listen, after everything that is asked for is being watched; or returns why not. */
   async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
     const { runtime, keys, max } = this.#options;
-    if (this.#open.size >= max) return TOO_MANY;
+    const { caller } = client;
+    if (this.#open.size >= max || this.#shares.room(caller) <= 0) return TOO_MANY;
     const filter = filterIn(message);
     if (filter === undefined) return NO_FILTER;
     const listener: Listener = new Listener(message.id, keys, {
       send: client.send,
       over: () => {
         this.#open.delete(listener);
+        this.#shares.take(caller, -1);
         client.over();
       },
     });
     this.#open.add(listener);
+    this.#shares.take(caller, 1);
     await listener.begin(runtime.resources, filter, client.call);
     return listener;
   }

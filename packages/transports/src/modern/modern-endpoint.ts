@@ -2,11 +2,11 @@ import type { Listener } from './listener.js';
 import { isListen, type Listeners, type ListenRequest } from './listeners.js';
 import { mirrorFault } from './header-mirror.js';
 import { type ModernServerOptions, openModernServer } from './modern-server.js';
-import type { ConnectedServer, MessageHead, Wire } from '../binding/sdk-server.js';
+import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
+import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
 import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
-import { refuse } from '../jsonrpc/refusal.js';
 import { passingStream, Reply, type ResponseMode } from '../session/reply.js';
 
 interface ModernEndpointOptions extends ModernServerOptions {
@@ -24,15 +24,14 @@ export class ModernEndpoint {
 
   /** Answers a request of this revision, or one that is of none; returns nothing for one of an earlier revision. */
   answer(exchange: Exchange): Promise<Response> | Response | undefined {
-    const { message } = exchange;
+    const { message, head } = exchange;
     const { sdk } = this.#options;
-    const head = headOf(exchange.request);
     if (message === undefined) return undefined;
-    if (head.revision === sdk.revision && Array.isArray(message)) return refuse(NO_BATCHES);
-    if (head.revision === sdk.revision && isAnswer(message as Message)) return refuse(NO_ANSWERS);
+    if (head.revision === sdk.revision && Array.isArray(message)) return exchange.refuse(NO_BATCHES);
+    if (head.revision === sdk.revision && isAnswer(message as Message)) return exchange.refuse(NO_ANSWERS);
     const era = sdk.classify(message, head);
     if (era === 'legacy') return undefined;
-    if (era !== 'modern') return refuse(era);
+    if (era !== 'modern') return exchange.refuse(era);
     return isRequest(message) ? this.#answer(message, exchange) : new Response(null, { status: 202 });
   }
 
@@ -46,8 +45,8 @@ export class ModernEndpoint {
   }
 
   #answer(message: Message, exchange: Exchange): Promise<Response> | Response {
-    const fault = mirrorFault(message, headOf(exchange.request));
-    if (fault !== undefined) return refuse(fault);
+    const fault = mirrorFault(message, exchange.head);
+    if (fault !== undefined) return exchange.refuse(fault);
     return isListen(message) ? this.#listen(message, exchange) : this.#ask(message, exchange);
   }
 
@@ -65,7 +64,7 @@ export class ModernEndpoint {
     const connected = await openModernServer(this.#options, wireTo(reply));
     this.#closeAfter(reply, exchange, connected);
     isBeingTaken = true;
-    connected.receive(message, { identity: exchange.identity, revision: headOf(exchange.request).revision });
+    connected.receive(message, { identity: exchange.identity, revision: exchange.head.revision });
     isBeingTaken = false;
     return reply.response;
   }
@@ -79,17 +78,18 @@ export class ModernEndpoint {
 
   async #listen(message: ListenRequest, exchange: Exchange): Promise<Response> {
     const { sdk, listeners } = this.#options;
-    const { identity: auth, request } = exchange;
+    const { identity: auth, signal } = exchange;
     const stream = new EventStream();
-    const call = { auth, signal: request.signal, client: sdk.clientIn(message.params?.['_meta'] as Meta) };
+    const call = { auth, signal, client: sdk.clientIn(message.params?.['_meta'] as Meta) };
     let listener: Listener | undefined;
     exchange.onEnd(() => listener?.end());
     const opened = await listeners.open(message, {
+      caller: callerOf(exchange),
       call,
       send: (notice) => void stream.send(JSON.stringify(notice)),
       over: () => stream.end(),
     });
-    if ('code' in opened) return refuse({ status: 200, id: message.id, ...opened });
+    if ('code' in opened) return exchange.refuse({ status: 200, ...opened });
     listener = opened;
     if (exchange.hasEnded) listener.end();
     return stream.response;
@@ -97,14 +97,6 @@ export class ModernEndpoint {
 }
 
 type Meta = Readonly<Record<string, unknown>> | undefined;
-
-function headOf({ headers }: Request): MessageHead {
-  return {
-    revision: headers.get('mcp-protocol-version') ?? undefined,
-    method: headers.get('mcp-method') ?? undefined,
-    name: headers.get('mcp-name') ?? undefined,
-  };
-}
 
 function wireTo(reply: Reply): Wire {
   return {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { addressIn, type AddressOptions, explained } from './address.js';
-import { bodyLimits, type BodyOptions } from '../edge/body.js';
+import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';

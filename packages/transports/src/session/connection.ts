@@ -2,7 +2,7 @@ import type { Runtime } from '@cuecard/core';
 import { bind, type Binding, type WiringOptions } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Sdk, Sender, Wire } from '../binding/sdk-server.js';
 import { EventStream } from '../edge/event-stream.js';
-import { Exchange } from '../edge/exchange.js';
+import type { Exchange } from '../edge/exchange.js';
 import {
   cancelledIn,
   isAnswer,
@@ -12,9 +12,8 @@ import {
   type RequestId,
   requestsIn,
 } from '../jsonrpc/message.js';
-import { refuse } from '../jsonrpc/refusal.js';
 import { LaneCalls } from '../lane/lane-calls.js';
-import type { Ask, LaneQuestion } from '../lane/lane-client.js';
+import type { LaneClient } from '../lane/lane-client.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { EventLog } from './event-log.js';
 import { introductionFault, isIntroduction, unacceptable } from './http-checks.js';
@@ -76,19 +75,24 @@ export class Connection implements Wire {
     return connection;
   }
 
+  /** Whether no request is being answered. */
+  get isIdle(): boolean {
+    return this.#replies.size === 0;
+  }
+
   /** The client at the other end, once it has introduced itself. */
   get client(): OpenServer['client'] {
     return this.#server.client;
   }
 
   /** Lets requests that the lane answers ask the person: then their answer is a reply of this connection. */
-  get asking(): ((question: LaneQuestion) => Ask) | undefined {
+  get asking(): LaneClient['asking'] {
     const { asking } = this.#binding.peer;
     if (asking === undefined) return undefined;
     return (question) => {
-      const ask = asking(question.id) as Ask; // The lane passes on what the runtime gives it.
+      const ask = asking(question.id);
       return (form, options) => {
-        question.surface((request, document) => this.#reply(question.id, new Exchange(request), document));
+        question.surface((exchange, document) => this.#reply(question.id, exchange, document));
         return question.lend(ask(form, options));
       };
     };
@@ -96,11 +100,10 @@ export class Connection implements Wire {
 
   /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Response> {
-    const { request, message } = exchange;
-    const refusal = unacceptable(request, message, this.#server.revisions.names);
-    if (refusal !== undefined) return refuse(refusal);
-    if (request.method === 'POST') return this.#post(exchange);
-    if (request.method === 'GET') return this.#listen(request.headers.get('last-event-id'));
+    const refusal = unacceptable(exchange, this.#server.revisions.names);
+    if (refusal !== undefined) return exchange.refuse(refusal);
+    if (exchange.method === 'POST') return this.#post(exchange);
+    if (exchange.method === 'GET') return this.#listen(exchange);
     await this.close();
     return new Response(null, { status: 200 });
   }
@@ -133,9 +136,9 @@ export class Connection implements Wire {
     const { message } = exchange;
     const messages = messagesIn(message) as readonly Message[];
     const fault = introductionFault(messages, this.sessionId);
-    if (fault !== undefined) return refuse(fault);
+    if (fault !== undefined) return exchange.refuse(fault);
     const requests = requestsIn(message);
-    if (this.#isUnderWay(requests)) return refuse({ ...USED_TWICE, id: requests[0] });
+    if (this.#isUnderWay(requests)) return exchange.refuse({ ...USED_TWICE, id: requests[0] });
     if (messages.some(isIntroduction)) this.sessionId ??= this.#sessionIdGenerator?.();
     if (messages.some(isIntroduced)) this.#binding.peer.questions.introduced();
     const reply = requests.length + exchange.refusals.length > 0 ? this.#expect(requests, exchange) : undefined;
@@ -145,16 +148,17 @@ export class Connection implements Wire {
     return reply?.response ?? new Response(null, { status: 202 });
   }
 
-  #listen(lastEventId: string | null): Response {
+  #listen(exchange: Exchange): Response {
     const headers = this.#headers();
-    if (lastEventId === null) return this.#stream.open(headers, this.#isPrimed).response;
-    return this.#log.resume(lastEventId, headers)?.response ?? refuse(UNKNOWN_EVENT);
+    const { lastEventId } = exchange.head;
+    if (lastEventId === undefined) return this.#stream.open(headers, this.#isPrimed).response;
+    return this.#log.resume(lastEventId, headers)?.response ?? exchange.refuse(UNKNOWN_EVENT);
   }
 
   async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
     const reply = this.#expect([id], exchange);
     void document.then(async (response) => reply.answer((await response.json()) as Message));
-    return exchange.answer(await reply.response);
+    return reply.response;
   }
 
   #expect(requests: readonly RequestId[], exchange: Exchange): Reply {
@@ -223,8 +227,8 @@ export class Connection implements Wire {
   }
 }
 
-function senderOf({ identity, request }: Exchange): Sender {
-  return { identity, revision: request.headers.get('mcp-protocol-version') ?? undefined };
+function senderOf({ identity, head }: Exchange): Sender {
+  return { identity, revision: head.revision };
 }
 
 // An id must not have been used before in a session (basic, "Requests").

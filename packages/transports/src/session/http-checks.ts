@@ -1,20 +1,17 @@
+import type { Exchange } from '../edge/exchange.js';
 import type { Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 
 /**
  * Returns why a request cannot be answered as Streamable HTTP up to 2025-11-25 has it, or nothing (basic/transports).
- * @param message what the body holds; nothing if it has not been read, as it is not JSON
  * @param revisions those that the server speaks
  */
-export function unacceptable(
-  { method, headers }: Request,
-  message: unknown,
-  revisions: readonly string[],
-): Refusal | undefined {
-  const accept = headers.get('accept') ?? '';
-  if (method === 'POST') return postFault(accept, message) ?? revisionFault(headers, message, revisions);
+export function unacceptable(exchange: Exchange, revisions: readonly string[]): Refusal | undefined {
+  const { method, message } = exchange;
+  const { accept = '' } = exchange.head;
+  if (method === 'POST') return postFault(accept, message) ?? revisionFault(exchange, revisions);
   if (method === 'GET' && !accept.includes('text/event-stream')) return STREAMS_ONLY;
-  return method === 'GET' || method === 'DELETE' ? revisionFault(headers, message, revisions) : METHOD_NOT_ALLOWED;
+  return method === 'GET' || method === 'DELETE' ? revisionFault(exchange, revisions) : METHOD_NOT_ALLOWED;
 }
 
 function postFault(accept: string, message: unknown): Refusal | undefined {
@@ -22,9 +19,9 @@ function postFault(accept: string, message: unknown): Refusal | undefined {
   return message === undefined ? JSON_ONLY : undefined;
 }
 
-function revisionFault(headers: Headers, message: unknown, revisions: readonly string[]): Refusal | undefined {
-  const revision = headers.get('mcp-protocol-version');
-  if (revision === null || revisions.includes(revision) || isIntroduction(message as Message)) return undefined;
+function revisionFault({ head, message }: Exchange, revisions: readonly string[]): Refusal | undefined {
+  const { revision } = head;
+  if (revision === undefined || revisions.includes(revision) || isIntroduction(message as Message)) return undefined;
   const known = revisions.join(', ');
   const text = `Bad Request: Unsupported protocol version: ${revision} (supported versions: ${known})`;
   return { status: 400, code: -32000, message: text };

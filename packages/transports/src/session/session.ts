@@ -1,17 +1,26 @@
 import type { Connection } from './connection.js';
 import type { Exchange } from '../edge/exchange.js';
 
+interface SessionOptions {
+  readonly caller: string;
+  readonly principal: string | undefined;
+  readonly idleMs: number;
+}
+
 /** A connection that outlives its requests, and ends when none has come for a while. */
 export class Session {
   readonly connection: Connection;
+  /** For whom it counts. */
+  readonly caller: string;
   /** Who has opened it, where that has been verified. */
   readonly #principal: string | undefined;
   readonly #idleMs: number;
   #inUse = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(connection: Connection, { principal, idleMs }: { principal: string | undefined; idleMs: number }) {
+  constructor(connection: Connection, { caller, principal, idleMs }: SessionOptions) {
     this.connection = connection;
+    this.caller = caller;
     this.#principal = principal;
     this.#idleMs = idleMs;
     void connection.closed.then(() => clearTimeout(this.#idle));

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Open } from './connection.js';
+import type { Connection, Open } from './connection.js';
 import type { Exchange } from '../edge/exchange.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
+import { callerOf, shareIn, type ShareOptions, Shares } from '../edge/shares.js';
 import { Session } from './session.js';
 
-export interface SessionLimits {
+export interface SessionLimits extends ShareOptions {
   /**
    * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another. For none
    * there is `sessions: false`, and for any number `Infinity`.
@@ -23,14 +24,17 @@ export class Sessions {
   readonly #open: Open;
   readonly #max: number;
   readonly #idleMs: number;
+  readonly #shares: Shares;
   /** By id; the one unused for longest comes first. */
   readonly #sessions = new Map<string, Session>();
   #opening = 0;
 
   /** @throws {RangeError} for limits that are none */
-  constructor(open: Open, { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 }: SessionLimits) {
+  constructor(open: Open, options: SessionLimits) {
+    const { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 } = options;
     this.#open = open;
     this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
+    this.#shares = new Shares(this.#max, shareIn(options));
     this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
   }
 
@@ -48,14 +52,21 @@ export class Sessions {
     return session;
   }
 
-  /** Opens a session with the request that introduces the client; gives nothing when all sessions are in use. */
+  /**
+   * Opens a session with the request that introduces the client; returns nothing when all sessions are in use. A caller that
+   * has its share already loses the one of its own that is unused for longest.
+   */
   async open(exchange: Exchange): Promise<Response | undefined> {
+    const caller = callerOf(exchange);
+    while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
     while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
     this.#opening += 1;
+    this.#shares.take(caller, 1); // Until it is kept, when the session counts.
     try {
-      return await this.#introduce(exchange);
+      return await this.#introduce(exchange, await this.#open(randomUUID));
     } finally {
       this.#opening -= 1;
+      this.#shares.take(caller, -1);
     }
   }
 
@@ -68,9 +79,9 @@ export class Sessions {
     await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
   }
 
-  async #introduce(exchange: Exchange): Promise<Response> {
-    const connection = await this.#open(randomUUID);
+  async #introduce(exchange: Exchange, connection: Connection): Promise<Response> {
     const session = new Session(connection, {
+      caller: callerOf(exchange),
       principal: exchange.identity?.principal,
       idleMs: this.#idleMs,
     });
@@ -82,13 +93,19 @@ export class Sessions {
 
   #keep(id: string, session: Session): void {
     this.#sessions.set(id, session);
-    void session.connection.closed.then(() => this.#sessions.delete(id));
+    this.#shares.take(session.caller, 1);
+    void session.connection.closed.then(() => this.#forget(id, session));
   }
 
-  #endOldest(): boolean {
+  #forget(id: string, session: Session): void {
+    if (this.#sessions.delete(id)) this.#shares.take(session.caller, -1);
+  }
+
+  /** @param caller whose session is ended; by default anybody's */
+  #endOldest(caller?: string): boolean {
     for (const [id, session] of this.#sessions) {
-      if (session.isInUse) continue;
-      this.#sessions.delete(id);
+      if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;
+      this.#forget(id, session);
       void session.connection.close();
       return true;
     }

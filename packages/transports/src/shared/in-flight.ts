@@ -59,6 +59,12 @@ export class InFlight {
   }
 }
 
+/** What one caller has taken of the room. */
+export interface Share {
+  /** @param pieces negative for what is given back */
+  take(pieces: number): void;
+}
+
 /** The place of some work among what is under way. */
 export class Slot {
   readonly #inFlight: InFlight;
@@ -66,16 +72,24 @@ export class Slot {
   /** How much of the work waits for people at the moment. */
   #lent = 0;
   #hasLeft = false;
+  #share: Share | undefined;
 
   constructor(inFlight: InFlight, pieces: number) {
     this.#inFlight = inFlight;
     this.#pieces = pieces;
   }
 
+  /** Counts the work for its caller, too. */
+  charge(share: Share): void {
+    this.#share = share;
+    share.take(this.#pieces);
+  }
+
   /** Counts more of the same work. */
   grow(pieces: number): void {
     this.#pieces += pieces;
     this.#inFlight.add(pieces);
+    this.#share?.take(pieces);
   }
 
   /** Counts the work out; a second time changes nothing. */
@@ -83,11 +97,14 @@ export class Slot {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#inFlight.leave(this.#pieces, this.#pieces - this.#lentPieces);
+    this.#share?.take(this.#lentPieces - this.#pieces);
   }
 
   /** Counts work that goes on when this has been left, as long as it lasts. */
-  hold(work: Promise<unknown>, pieces?: number): void {
-    void this.#inFlight.hold(work, pieces);
+  hold(work: Promise<unknown>, pieces = 1): void {
+    const share = this.#share;
+    share?.take(pieces);
+    void this.#inFlight.hold(work, pieces).then(() => share?.take(-pieces));
   }
 
   /** Gives up one piece of room for as long as a person takes to answer. */
@@ -107,6 +124,8 @@ export class Slot {
   #change(lent: number): void {
     const before = this.#lentPieces;
     this.#lent += lent;
-    if (!this.#hasLeft) this.#inFlight.take(before - this.#lentPieces);
+    if (this.#hasLeft) return;
+    this.#inFlight.take(before - this.#lentPieces);
+    this.#share?.take(before - this.#lentPieces);
   }
 }

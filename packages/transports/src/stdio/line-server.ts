@@ -116,6 +116,7 @@ export class LineServer {
     };
     const before = this.#underWay.get(id);
     const opening = this.#listeners?.open(message, {
+      caller: '',
       call,
       send: (notice) => void this.#options.send(notice),
       over: () => this.#underWay.delete(id),

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { MAX_PENDING_BYTES } from '../edge/body.js';
+import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
 import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
@@ -8,7 +8,7 @@ import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineBatch } from './line-batch.js';
 import { LineReader } from './line-reader.js';
 import { LineWriter } from './line-writer.js';
-import { isAnswer, type Message, type RequestId } from '../jsonrpc/message.js';
+import { isAnswer, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 
 export interface StdioStreams extends CompletionOptions {
   /** @default process.stdin */
@@ -123,7 +123,7 @@ export class LineTransport {
     const fault = envelopeFault(message, this.#guards);
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
-      return errorOf({ ...this.#completions.refusalOf(message), code: INVALID_REQUEST });
+      return errorOf({ ...this.#completions.refusal, id: idOf(message), code: INVALID_REQUEST });
     const { id, method, params } = message as Message;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
     if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
@@ -152,6 +152,10 @@ export class LineTransport {
 
 /** Whether a request of this method is answered as soon as its work is done. */
 const isAnswered = (method: string | undefined) => method !== undefined && method !== 'subscriptions/listen';
+
+function idOf(message: unknown): RequestId | undefined {
+  return isRequest(message) ? message.id : undefined;
+}
 
 /** Known to every revision: since 2026-07-28 there are no codes for refusals of servers (basic, "Error Codes"). */
 const INVALID_REQUEST = -32600;

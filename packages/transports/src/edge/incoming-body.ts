@@ -29,8 +29,9 @@ export function readBody(incoming: IncomingMessage, reader: Reader): void {
     clearTimeout(timer);
     incoming.off('data', take).off('end', end).off('error', fail);
   };
-  const take = (piece: Buffer) => {
-    if (bytes.add(piece)) return;
+  const take = (piece: Buffer | string) => {
+    const part = typeof piece === 'string' ? Buffer.from(piece, incoming.readableEncoding ?? 'utf8') : piece;
+    if (bytes.add(part)) return;
     stop();
     tooLarge?.();
   };

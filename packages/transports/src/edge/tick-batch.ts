@@ -3,7 +3,7 @@
  * which processors are good at, and a client with many requests is woken once instead of for each answer: under load a bare
  * server needs two fifths less for a request so. One request alone is answered a little later for it, at the end of its turn.
  */
-export class Turn {
+export class TickBatch {
   #work: (() => void)[] = [];
 
   add(work: () => void): void {

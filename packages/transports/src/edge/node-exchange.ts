@@ -1,0 +1,223 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Document } from '../lane/documents.js';
+import { onceOver } from '../shared/once-over.js';
+import { Delivery } from './delivery.js';
+import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
+import { type Head, readHead } from './head.js';
+import { HeldStream } from './held-stream.js';
+import { readBody, takeBody } from './incoming-body.js';
+import type { TickBatch } from './tick-batch.js';
+
+/** What frameworks leave on a request. */
+interface Read extends IncomingMessage {
+  /** What a body parser has made of the body. */
+  readonly body?: unknown;
+  /** The body as it came. */
+  readonly rawBody?: unknown;
+}
+
+/** A request as Node has it. */
+export class NodeExchange extends Exchange {
+  readonly incoming: Read;
+  readonly head: Head;
+  readonly #outgoing: ServerResponse;
+  readonly #batch: TickBatch;
+  /** The asynchronous context in which the request came: batches and sockets run their callbacks in another one. */
+  readonly #context = new AsyncResource('CuecardRequest');
+  #controller: AbortController | undefined;
+
+  /** @param batch reads what comes in one tick together */
+  constructor(incoming: IncomingMessage, outgoing: ServerResponse, options: ExchangeOptions & { batch: TickBatch }) {
+    super(options);
+    this.incoming = incoming;
+    this.head = readHead(incoming.rawHeaders);
+    this.#outgoing = outgoing;
+    this.#batch = options.batch;
+  }
+
+  get method(): string {
+    return this.incoming.method ?? '';
+  }
+
+  get url(): string {
+    return this.incoming.url ?? '/';
+  }
+
+  get address(): string | undefined {
+    return this.incoming.socket.remoteAddress;
+  }
+
+  get hasEnded(): boolean {
+    const { destroyed, writableFinished } = this.#outgoing;
+    return destroyed || writableFinished || this.incoming.socket.destroyed;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller !== undefined) return this.#controller.signal;
+    const controller = new AbortController();
+    this.#controller = controller;
+    this.onEnd(() => this.#outgoing.writableFinished || controller.abort());
+    return controller.signal;
+  }
+
+  onEnd(callback: () => void): void {
+    onceOver(this.#outgoing, this.incoming.socket, callback);
+  }
+
+  run(work: () => void): void {
+    this.#context.runInAsyncScope(work);
+  }
+
+  readBody(reader: BodyReader): void {
+    const { limits } = this.options;
+    const { incoming, head } = this;
+    if (Number(head.length) > limits.maxBodyBytes) return reader.refused('too large');
+    if (incoming.readableDidRead) return this.#adoptBody(reader);
+    this.#batch.add(() => reader.attempt(() => this.#takeBody(reader)));
+  }
+
+  toRequest(): Request {
+    const { incoming, head } = this;
+    const scheme = 'encrypted' in incoming.socket ? 'https' : 'http';
+    const headers = new Headers();
+    for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+      const name = incoming.rawHeaders[at] as string;
+      if (!name.startsWith(':')) headers.append(name, incoming.rawHeaders[at + 1] as string);
+    }
+    return new Request(`${scheme}://${head.host}${this.url}`, { method: this.method, headers });
+  }
+
+  answer({ bytes, text, length, status }: Document, sessionId: string | undefined): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    this.#head(status, headOf(sessionId, length));
+    outgoing.cork(); // All in one write, and all before the end, which would add an empty piece to it.
+    if (bytes !== undefined) outgoing.write(bytes);
+    outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
+    outgoing.uncork();
+    outgoing.end();
+  }
+
+  respond(response: Response): void {
+    if (this.#outgoing.destroyed || this.#outgoing.headersSent) return void response.body?.cancel();
+    const { body, status, headers } = response;
+    const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
+    if (body !== null && isStream) return this.#stream(status, headers, body);
+    void response.arrayBuffer().then((content) => this.#write(status, headers, Buffer.from(content)));
+  }
+
+  hangUp(): void {
+    this.#outgoing.destroy();
+  }
+
+  /** An answer that its client has not taken is held in memory until then: so long it is under way. */
+  leave(): void {
+    const { writableEnded, writableLength } = this.#outgoing;
+    if (!writableEnded || writableLength === 0) return this.leaveNow();
+    this.#await(() => this.leaveNow());
+  }
+
+  #takeBody({ attempt, read, refused, failed }: BodyReader): void {
+    const { incoming } = this;
+    const { maxBodyBytes, bodyTimeoutMs } = this.options.limits;
+    const bytes = incoming.readableEncoding === null ? takeBody(incoming) : undefined;
+    if (bytes !== undefined) return bytes.length > maxBodyBytes ? refused('too large') : read(bytes);
+    readBody(incoming, {
+      read: (body) => attempt(() => read(body)),
+      failed,
+      late: () => attempt(() => refused('too slow')),
+      timeoutMs: bodyTimeoutMs,
+      tooLarge: () => attempt(() => refused('too large')),
+      maxBytes: maxBodyBytes,
+    });
+  }
+
+  /** Takes what a framework has read. */
+  #adoptBody({ attempt, parsed, read, refused }: BodyReader): void {
+    const { rawBody, body = rawBody } = this.incoming;
+    const adopt = () => {
+      if (body === undefined) return refused('read before');
+      if (typeof body === 'string') return read(Buffer.from(body));
+      return body instanceof Uint8Array ? read(body) : parsed(body);
+    };
+    this.#batch.add(() => attempt(adopt));
+  }
+
+  #head(status: number, headers: Readonly<Record<string, string | number>>): void {
+    for (const [name, value] of this.headers) this.#outgoing.setHeader(name, value);
+    this.#outgoing.writeHead(status, headers);
+  }
+
+  #write(status: number, headers: Headers, content: Buffer): void {
+    const outgoing = this.#outgoing;
+    if (outgoing.destroyed || outgoing.headersSent) return;
+    this.#head(status, { ...Object.fromEntries(headers), 'content-length': content.length });
+    outgoing.end(content);
+    if (!this.incoming.complete) this.#discardBody();
+    if (outgoing.writableLength > 0) this.#await(() => {});
+  }
+
+  /** Reads the rest of a body that nobody wants, so that its client gets to read the answer; but not for long. */
+  #discardBody(): void {
+    const { incoming } = this;
+    const timer = setTimeout(() => incoming.socket.destroySoon(), DISCARD_MS).unref();
+    incoming.once('close', () => clearTimeout(timer)).resume();
+  }
+
+  /** Waits until the client has taken the answer, which is held until then. */
+  #await(taken: () => void): void {
+    const { held, limits } = this.options;
+    const bytes = this.#outgoing.writableLength;
+    held.add(bytes);
+    new Delivery(this.#outgoing, this.incoming.socket, limits.answerTimeoutMs).onEnd(() => {
+      held.release(bytes);
+      taken();
+    });
+  }
+
+  #stream(status: number, headers: Headers, body: ReadableStream<Uint8Array>): void {
+    this.#head(status, Object.fromEntries(headers));
+    this.#outgoing.flushHeaders();
+    const { limits, held } = this.options;
+    const stream = new HeldStream(body, { ...limits, held }, (how) => {
+      if (how === 'stalled') this.hangUp();
+      return undefined;
+    });
+    this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
+    const reader = stream.readable.getReader();
+    this.onEnd(() => void reader.cancel().catch(() => {}));
+    void this.#pump(reader).catch(() => this.hangUp()); // It has been broken off.
+  }
+
+  async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+    const outgoing = this.#outgoing;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (!outgoing.write(next.value)) await drained(outgoing);
+    }
+    outgoing.end();
+    if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
+  }
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    outgoing.on('drain', end).on('close', end);
+  });
+}
+
+/** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */
+function headOf(sessionId: string | undefined, length: number): Record<string, string | number> {
+  return sessionId === undefined
+    ? { 'content-type': JSON_TYPE, 'content-length': length }
+    : { 'content-type': JSON_TYPE, 'mcp-session-id': sessionId, 'content-length': length };
+}
+
+const JSON_TYPE = 'application/json';
+
+/** How long the rest of a body is read that nobody wants. */
+const DISCARD_MS = 500;

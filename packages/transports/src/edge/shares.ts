@@ -1,0 +1,71 @@
+import type { Share } from '../shared/in-flight.js';
+import type { Exchange } from './exchange.js';
+
+export interface ShareOptions {
+  /**
+   * How much of `maxRequests`, `maxSessions` and `maxSubscriptions` one caller may take, from above 0 to 1. A caller is the
+   * verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all
+   * who come through it: authenticate there, or say 1. A `fetch` that is told no address limits nobody.
+   * @default 0.75
+   */
+  readonly maxShare?: number;
+}
+
+/** @throws {RangeError} for a share that is none */
+export function shareIn({ maxShare = 0.75 }: ShareOptions): number {
+  if (typeof maxShare === 'number' && maxShare > 0 && maxShare <= 1) return maxShare;
+  throw new RangeError(`maxShare is ${String(maxShare)}: use a number above 0, up to 1 for everything`);
+}
+
+/** How much of something each caller has taken. */
+export class Shares {
+  readonly #max: number;
+  readonly #taken = new Map<string, number>();
+
+  /**
+   * @param max how much there is
+   * @param share how much of it one caller may take
+   */
+  constructor(max: number, share: number) {
+    this.#max = Math.ceil(max * share);
+  }
+
+  /** How much more a caller may take. */
+  room(caller: string): number {
+    return caller === UNKNOWN ? Infinity : this.#max - (this.#taken.get(caller) ?? 0);
+  }
+
+  /** The share of a caller. */
+  of(caller: string): Share {
+    return { take: (pieces) => this.take(caller, pieces) };
+  }
+
+  /** @param pieces negative for what is given back */
+  take(caller: string, pieces: number): void {
+    const taken = (this.#taken.get(caller) ?? 0) + pieces;
+    if (taken > 0) this.#taken.set(caller, taken);
+    else this.#taken.delete(caller);
+  }
+}
+
+/** A caller of whom nothing is known. */
+const UNKNOWN = '';
+
+/** Whom a request counts for: whoever it is made on behalf of, else where it comes from, else one and the same for all. */
+export function callerOf({ identity, address }: Pick<Exchange, 'identity' | 'address'>): string {
+  if (identity !== undefined) return `principal ${identity.principal}`;
+  return address === undefined ? UNKNOWN : networkOf(address);
+}
+
+/** Whoever has one IPv6 address has the 2^64 beside it as well. */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address; // IPv4, which may be written as IPv6.
+  const [start = '', end = ''] = address.split('::');
+  const [before, after] = [groupsIn(start), groupsIn(end)];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
+function groupsIn(part: string): string[] {
+  return part === '' ? [] : part.split(':');
+}

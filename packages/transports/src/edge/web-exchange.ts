@@ -1,0 +1,128 @@
+import { type Document, toResponse } from '../lane/documents.js';
+import { collectBytes } from '../shared/collect-bytes.js';
+import type { BodyLimits } from './body-limits.js';
+import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
+import { type Head, readHeaders } from './head.js';
+import { HeldStream, type StreamEnd } from './held-stream.js';
+
+/** A web-standard request, whose answer is awaited. */
+export class WebExchange extends Exchange {
+  readonly incoming = undefined;
+  readonly address = undefined;
+  readonly head: Head;
+  readonly url: string;
+  /** The answer. */
+  readonly answered: Promise<Response>;
+  readonly #request: Request;
+  #callbacks: (() => void)[] = [];
+  #hasEnded = false;
+  #resolve: (response: Response) => void = () => {};
+  #reject: (reason: Error) => void = () => {};
+  readonly #end = () => {
+    this.#hasEnded = true;
+    // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
+    this.#request.signal.removeEventListener('abort', this.#end);
+    for (const callback of this.#callbacks.splice(0)) callback();
+  };
+
+  constructor(request: Request, options: ExchangeOptions) {
+    super(options);
+    this.#request = request;
+    const url = new URL(request.url);
+    this.head = { ...readHeaders(request.headers), host: request.headers.get('host') ?? url.host };
+    this.url = `${url.pathname}${url.search}`;
+    this.answered = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    if (request.signal.aborted) this.#hasEnded = true;
+    else request.signal.addEventListener('abort', this.#end);
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get signal(): AbortSignal {
+    return this.#request.signal;
+  }
+
+  onEnd(callback: () => void): void {
+    if (this.#hasEnded) queueMicrotask(callback);
+    else this.#callbacks.push(callback);
+  }
+
+  run(work: () => void): void {
+    work();
+  }
+
+  readBody({ attempt, read, refused, failed }: BodyReader): void {
+    const { limits } = this.options;
+    const { body } = this.#request;
+    const length = Number(this.head.length);
+    if (length > limits.maxBodyBytes) return refused('too large');
+    if (body === null || this.#request.bodyUsed) return length > 0 ? refused('read before') : read(new Uint8Array());
+    void collect(body, limits).then(
+      (bytes) => attempt(() => (bytes instanceof Uint8Array ? read(bytes) : refused(bytes))),
+      () => failed(),
+    );
+  }
+
+  toRequest(): Request {
+    return this.#request;
+  }
+
+  answer(document: Document, sessionId: string | undefined): void {
+    this.respond(toResponse(document, sessionId));
+  }
+
+  /** An event stream is at its end when it has been read; any other answer when it is there. */
+  respond(response: Response): void {
+    for (const [name, value] of this.headers) response.headers.set(name, value);
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+    if (isStream && response.body !== null) return this.#resolve(new Response(this.#watch(response.body), response));
+    this.#resolve(response);
+    this.#end();
+  }
+
+  hangUp(): void {
+    this.#reject(new Error('The answer could not be made'));
+    this.#end();
+  }
+
+  leave(): void {
+    this.leaveNow();
+  }
+
+  #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const { limits, held } = this.options;
+    const stream = new HeldStream(body, { ...limits, held }, (_: StreamEnd) => void this.#end());
+    this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
+    return stream.readable;
+  }
+}
+
+/** Resolves to all bytes of a body, or to why there are none. */
+async function collect(
+  body: ReadableStream<Uint8Array>,
+  { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
+): Promise<Uint8Array | 'too large' | 'too slow'> {
+  const reader = body.getReader();
+  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, bodyTimeoutMs);
+  try {
+    const bytes = await collectBytes(reader, maxBodyBytes);
+    if (bytes === undefined) stop();
+    return isLate ? 'too slow' : (bytes ?? 'too large');
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Exchange } from '../edge/exchange.js';
+import { NO_SESSION, POST_ONLY, TOO_LONG, TOO_MANY_SESSIONS } from '../edge/refusals.js';
+import { contentOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
+import { isKeepable } from '../jsonrpc/message-budget.js';
+import { messagesIn } from '../jsonrpc/message.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Lane } from '../lane/lane.js';
+import type { ModernEndpoint } from '../modern/modern-endpoint.js';
+import type { Connection, Open } from '../session/connection.js';
+import type { Sessions } from '../session/sessions.js';
+
+interface ResponderOptions {
+  readonly guards: MessageGuards;
+  /** Opens a connection for a request without a session. */
+  readonly open: Open;
+  /** Nothing if clients may not open sessions. */
+  readonly sessions: Sessions | undefined;
+  /** Nothing if the SDK does not know requests that stand on their own. */
+  readonly modern: ModernEndpoint | undefined;
+  /** Nothing if every request goes through the SDK. */
+  readonly lane: Lane | undefined;
+}
+
+/** Answers requests that have been let in: in the lane, on their own, in a session, or each by a server of its own. */
+export class Responder {
+  readonly #options: ResponderOptions;
+  /** Those that answer a request without a session. */
+  readonly #connections = new Map<Connection, Exchange>();
+
+  constructor(options: ResponderOptions) {
+    this.#options = options;
+  }
+
+  /** Answers what needs nothing but its answer; returns whether it does. */
+  answerAtOnce(exchange: Exchange): boolean {
+    return this.#options.lane?.answer(exchange) === true;
+  }
+
+  /** Keeps only the messages of a request, or returns why there are none. */
+  check(exchange: Exchange): Refusal | undefined {
+    if (exchange.message === undefined) return undefined;
+    const content = contentOf(exchange.message, this.#options.guards);
+    if ('fault' in content) return { status: 400, ...content.fault };
+    exchange.message = content.message;
+    exchange.refusals = content.refusals;
+    return undefined;
+  }
+
+  async answer(exchange: Exchange): Promise<Response> {
+    const { message, refusals } = exchange;
+    if (message !== undefined && messagesIn(message).length === 0) return Response.json(refusals, { status: 400 });
+    if (exchange.method !== 'POST') detach(exchange);
+    const { modern } = this.#options;
+    const answer = modern?.answer(exchange);
+    if (modern === undefined || answer === undefined) return this.#answerOrOpen(exchange);
+    if (!modern.isEndless(exchange)) return answer;
+    const stream = await answer;
+    detach(exchange);
+    return stream;
+  }
+
+  /** Asks the people at the clients nothing more. */
+  endQuestions(): void {
+    this.#options.sessions?.endQuestions();
+  }
+
+  async close(): Promise<void> {
+    this.#options.lane?.close();
+    this.#options.modern?.close();
+    for (const [connection, exchange] of this.#connections) {
+      exchange.hangUp(); // No answer comes any more.
+      await connection.close();
+    }
+    await this.#options.sessions?.close();
+  }
+
+  async #answerOrOpen(exchange: Exchange): Promise<Response> {
+    const { sessions, guards } = this.#options;
+    if (sessions === undefined) return this.#answerOnce(exchange);
+    const { sessionId } = exchange.head;
+    if (sessionId !== undefined) return (await sessions.handle(sessionId, exchange)) ?? exchange.refuse(NO_SESSION);
+    if (!guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    if (!isKeepable(exchange.message)) return exchange.refuse(TOO_LONG);
+    return (await sessions.open(exchange)) ?? exchange.refuse(TOO_MANY_SESSIONS);
+  }
+
+  async #answerOnce(exchange: Exchange): Promise<Response> {
+    if (exchange.method !== 'POST') return exchange.refuse(POST_ONLY);
+    const connection = await this.#options.open();
+    this.#connections.set(connection, exchange);
+    void connection.closed.then(() => this.#connections.delete(connection));
+    const response = await connection.handle(exchange);
+    if (connection.isIdle) void connection.close(); // It has refused the request.
+    return response;
+  }
+}
+
+/** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
+function detach(exchange: Exchange): void {
+  exchange.leaveNow();
+  exchange.endWithIdentity();
+}
