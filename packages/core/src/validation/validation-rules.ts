@@ -53,16 +53,27 @@ export interface Notation {
 }
 
 /** The rules of a class and its parents, as class-validator merges them. */
-export function readRules(type: Function, groups: readonly string[] = []): RuleMetadata[] {
-  return ownRules(type, groups) ?? storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
+  const { validationMetadatas: all } = insideOf(getMetadataStorage());
+  // Without groups and inherited rules there is nothing to merge.
+  if (all !== undefined && groups.length === 0 && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
+  return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The rules of a class without inherited rules, which need no merging; `undefined` for any other class. */
-function ownRules(type: Function, groups: readonly string[]): RuleMetadata[] | undefined {
+/** The rules of a class and its parents, the parents' first, also those that others replace. */
+export function allRules(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = insideOf(getMetadataStorage());
-  const [, ...parents] = ancestry(type).toReversed();
-  if (all === undefined || groups.length > 0 || parents.some((parent) => all.has(parent))) return undefined;
-  return [...(all.get(type) ?? [])];
+  if (all !== undefined && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
+  if (all !== undefined) return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
+  const isOwn = ({ target }: RuleMetadata) => Number(target === type);
+  return readRules(type).toSorted((one, other) => isOwn(one) - isOwn(other));
+}
+
+const NONE: readonly RuleMetadata[] = Object.freeze([]);
+
+function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boolean {
+  const parent = parentOf(type);
+  return parent !== undefined && (all.has(parent) || hasRuledParent(parent, all));
 }
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
@@ -101,8 +112,13 @@ function insideOf(storage: object): Inside {
 
 /** A class and its parents, the most distant first. */
 function ancestry(type: Function): Function[] {
+  const parent = parentOf(type);
+  return parent === undefined ? [type] : [...ancestry(parent), type];
+}
+
+function parentOf(type: Function): Function | undefined {
   const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
-  return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
+  return typeof parent === 'function' && parent !== type ? parent : undefined;
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
