@@ -59,22 +59,28 @@ export interface ArgOptions {
 }
 
 /** Declares a property of an arguments class to be an argument. */
-export function Arg(options: ArgOptions = {}): PropertyDecorator {
+export function Arg(options: ArgOptions = NONE): PropertyDecorator {
   return (prototype, property) => {
     refuseStandard('Arg', property);
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
-    Allow({ context: { [OPTIONS]: options, [OWNER]: prototype.constructor } })(prototype, property);
+    Allow({ context: new ArgRecord(options, prototype.constructor) })(prototype, property);
   };
 }
 
+const NONE: ArgOptions = {};
 const OPTIONS = Symbol.for('dev.cuecard/args');
-/** The class that has the decorator: rules that were copied have another target. */
 const OWNER = Symbol.for('dev.cuecard/owner');
 
-interface ArgContext {
-  readonly [OPTIONS]?: ArgOptions;
-  readonly [OWNER]?: unknown;
+class ArgRecord {
+  readonly [OPTIONS]: ArgOptions;
+  /** The class that has the decorator: rules that were copied have another target. */
+  readonly [OWNER]: Function;
+
+  constructor(options: ArgOptions, owner: Function) {
+    this[OPTIONS] = options;
+    this[OWNER] = owner;
+  }
 }
 
 export type ArgRecords = ReadonlyMap<string, ArgOptions>;
@@ -84,11 +90,10 @@ export function readArgs(type: Function): ArgRecords {
   const copied = new Map<string, ArgOptions>();
   const declared = new Map<string, ArgOptions>();
   for (const { propertyName, context, target } of allRules(type)) {
-    const { [OPTIONS]: options, [OWNER]: owner } = (context as ArgContext | undefined) ?? NOTHING;
-    if (options !== undefined) (owner === target ? declared : copied).set(propertyName, options);
+    const record = context as Partial<ArgRecord> | undefined;
+    const options = record?.[OPTIONS];
+    if (options !== undefined) (record?.[OWNER] === target ? declared : copied).set(propertyName, options);
   }
   for (const name of declared.keys()) copied.delete(name);
   return copied.size === 0 ? declared : new Map([...copied, ...declared]);
 }
-
-const NOTHING: ArgContext = {};

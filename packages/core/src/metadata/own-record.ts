@@ -6,35 +6,36 @@ import 'reflect-metadata';
 
 /** A record that a decorator writes on a class, or on its prototype. */
 export class OwnRecord<T> {
-  readonly #records: WeakMap<object, T>;
-  /** The targets that this copy of the package has written on. */
-  readonly #ours = new WeakSet();
+  readonly #ours = new WeakMap<object, T>();
+  /** The records of all copies of this package. */
+  readonly #all: WeakMap<object, T>[];
 
   /** @param name the name of the record, such as `declaration` */
   constructor(name: string) {
-    const shared: Record<symbol, WeakMap<object, T> | undefined> = globalThis;
-    this.#records = shared[Symbol.for(`dev.cuecard/${name}`)] ??= new WeakMap();
+    const shared: Record<symbol, WeakMap<object, T>[] | undefined> = globalThis;
+    this.#all = shared[Symbol.for(`dev.cuecard/${name}`)] ??= [];
+    this.#all.push(this.#ours);
   }
 
   write(target: object, record: T): void {
-    this.#records.set(target, record);
-    this.#ours.add(target);
+    this.#ours.set(target, record);
   }
 
   /** The target's own record; subclasses do not inherit it. */
   read(target: object): T | undefined {
-    return this.#ours.has(target) ? this.#records.get(target) : undefined;
+    return this.#ours.get(target);
   }
 
   /** The record of the target, or the one that it inherits. */
   readInherited(target: object): T | undefined {
     const parent: object | null = Object.getPrototypeOf(target);
-    return this.#records.get(target) ?? (parent === null ? undefined : this.readInherited(parent));
+    const own = this.#all.find((records) => records.has(target))?.get(target);
+    return own ?? (parent === null ? undefined : this.readInherited(parent));
   }
 
   /** Whether another copy of this package wrote the target's own record. */
   isElsewhere(target: object): boolean {
-    return !this.#ours.has(target) && this.#records.has(target);
+    return this.#all.some((records) => records !== this.#ours && records.has(target));
   }
 }
 

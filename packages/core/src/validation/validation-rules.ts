@@ -1,8 +1,19 @@
-import { getMetadataStorage, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import {
+  getMetadataStorage,
+  MetadataStorage,
+  registerDecorator,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /** The records of class-validator's decorators, as its public API returns them. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** What a rule says, without the class that has it. */
+export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'constraints' | 'constraintCls'> {
+  readonly name?: string | undefined;
+  readonly validateIf?: RuleMetadata['validateIf'] | undefined;
+}
 
 export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
 
@@ -15,8 +26,6 @@ type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[n
 /** One rule of one property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
-  /** The key of the rule in class-validator's errors. */
-  readonly name: string;
   /** The validator of a decorator that was created from a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
   /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
@@ -26,16 +35,20 @@ export class Rule {
   constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
-    this.name = constraint.name || metadata.type;
-    this.inline = isInline(type) ? new type() : undefined;
+    this.inline = inlineOf(type);
     this.notation = notation;
     this.#constraint = constraint;
+  }
+
+  /** The key of the rule in class-validator's errors. */
+  get name(): string {
+    return this.#constraint.name || this.metadata.type;
   }
 
   /** The validator's class, if it has dependencies. */
   get injected(): ValidatorClass | undefined {
     const type = this.#constraint.target as ValidatorClass;
-    return type.length > 0 ? type : undefined;
+    return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
   /** Not cached: the application may set class-validator's container after this class was compiled. */
@@ -51,6 +64,9 @@ export interface Notation {
   /** Whether the string that was read takes precedence over the result of `write`. */
   readonly isAsRead: boolean;
 }
+
+/** The rules of a class and its parents, by property. */
+export type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 /** The rules of a class and its parents, as class-validator merges them. */
 export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
@@ -122,7 +138,7 @@ function parentOf(type: Function): Function | undefined {
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
-export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[] {
+export function compileRules(metadata: RuleMetadata, notation?: Notation): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   return constraints.map((constraint) => new Rule(metadata, constraint, notation));
 }
@@ -131,4 +147,22 @@ export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[
 // of this name. class-validator would search for its instance in a list of all of them.
 function isInline(type: ValidatorClass): boolean {
   return type.name === 'CustomConstraint' && type.length === 0;
+}
+
+/** The prototype does, if class-validator has made the class: that has no state, and there may be many thousands. */
+function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefined {
+  if (Function.prototype.toString.call(type) === MADE) return type.prototype;
+  return isInline(type) ? new type() : undefined;
+}
+
+/** The source of the classes that class-validator makes. */
+const MADE = sourceOfMade();
+
+function sourceOfMade(): string | undefined {
+  class Probe {}
+  const validator = { validate: () => true };
+  registerDecorator({ name: 'probe', target: Probe, propertyName: 'probe', options: {}, validator });
+  const [rule] = readRules(Probe);
+  forgetRules(Probe);
+  return rule && Function.prototype.toString.call(rule.constraintCls);
 }
