@@ -2,6 +2,7 @@ import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
 import { allRules } from '../validation/validation-rules.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
+import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
 
 /** An enum, or a constant object like one. Its values are all strings or all numbers. */
@@ -57,6 +58,18 @@ export interface ArgOptions {
    */
   readonly complete?: readonly string[] | Completer;
 }
+
+/** The names of the options of `@Arg()`. */
+export const ARG_OPTIONS: Known<ArgOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  type: true,
+  items: true,
+  required: true,
+  allowEmpty: true,
+  complete: true,
+};
 
 /** Declares a property of an arguments class to be an argument. */
 export function Arg(options: ArgOptions = NONE): PropertyDecorator {

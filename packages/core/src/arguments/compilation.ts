@@ -1,5 +1,4 @@
-import { readArgs } from './arg.js';
-import { ARG_OPTIONS } from './arg-options.js';
+import { ARG_OPTIONS, readArgs } from './arg.js';
 import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';

@@ -1,5 +1,5 @@
 import type { ArgumentType } from './argument-type.js';
-import { ValidationTypes } from 'class-validator';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import { EnumType } from './enum-type.js';
 import { type ImpossibleRules, impossibleTogether } from './impossible-rules.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
@@ -7,7 +7,6 @@ import { ListType } from './list-type.js';
 import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
-import { isExpressed, unexpressed } from './unexpressed-rules.js';
 import { isCondition } from '../validation/property-plan.js';
 import type { RuleContent } from '../validation/validation-rules.js';
 
@@ -167,4 +166,28 @@ function phrase(typeNoun: string | undefined, rules: readonly RuleContent[]): st
   const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
   const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
   return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
+}
+
+/** The schema keyword that names the rules that JSON Schema cannot express. */
+const RULES = 'dev.cuecard/rules';
+
+/** Whether the schema of the type, or of the rule itself, fully expresses the rule. */
+function isExpressed(rule: RuleContent, type: ArgumentType): boolean {
+  const { schema, condition } = describeRule(rule);
+  return schema !== undefined || (rule.name === type.rule && condition === undefined);
+}
+
+/** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
+function unexpressed(rules: readonly RuleContent[]): JsonSchema {
+  const names = [...new Set(rules.flatMap(namesOf))];
+  return names.length === 0 ? {} : { [RULES]: names };
+}
+
+function namesOf({ type, name, constraintCls }: RuleContent): string[] {
+  if (type === ValidationTypes.CONDITIONAL_VALIDATION) return name === 'isOptional' ? [] : ['validateIf'];
+  if (type !== ValidationTypes.CUSTOM_VALIDATION || name === 'isDefined') return []; // The schema has `required`.
+  if (name !== undefined) return [name];
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(constraintCls)
+    .map((each) => each.name);
 }

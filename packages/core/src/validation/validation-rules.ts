@@ -1,9 +1,4 @@
-import {
-  getMetadataStorage,
-  MetadataStorage,
-  registerDecorator,
-  type ValidatorConstraintInterface,
-} from 'class-validator';
+import { getMetadataStorage, IsInt, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /** The records of class-validator's decorators, as its public API returns them. */
@@ -79,10 +74,8 @@ export function readRules(type: Function, groups: readonly string[] = []): reado
 /** The rules of a class and its parents, the parents' first, also those that others replace. */
 export function allRules(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = insideOf(getMetadataStorage());
-  if (all !== undefined && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
-  if (all !== undefined) return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
-  const isOwn = ({ target }: RuleMetadata) => Number(target === type);
-  return readRules(type).toSorted((one, other) => isOwn(one) - isOwn(other));
+  if (all === undefined || !hasRuledParent(type, all)) return readRules(type);
+  return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
 }
 
 const NONE: readonly RuleMetadata[] = Object.freeze([]);
@@ -158,11 +151,10 @@ function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefine
 /** The source of the classes that class-validator makes. */
 const MADE = sourceOfMade();
 
-function sourceOfMade(): string | undefined {
+function sourceOfMade(): string {
   class Probe {}
-  const validator = { validate: () => true };
-  registerDecorator({ name: 'probe', target: Probe, propertyName: 'probe', options: {}, validator });
+  IsInt()(Probe.prototype, 'probe');
   const [rule] = readRules(Probe);
   forgetRules(Probe);
-  return rule && Function.prototype.toString.call(rule.constraintCls);
+  return String(rule?.constraintCls);
 }
