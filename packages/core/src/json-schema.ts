@@ -9,15 +9,17 @@ interface ObjectSchema {
 
 /** The schemas of the classes that one arguments class refers to, each written once. */
 export class SchemaDefinitions {
-  readonly #names = new Map<ObjectSchema, string>();
+  /** Created at the first reference: most classes refer to no other. */
+  #names: Map<ObjectSchema, string> | undefined;
   readonly #schemas: Record<string, JsonSchema> = {};
 
   /** A reference to the schema of a plan, which is written on first reference. */
   refer(plan: ObjectSchema): JsonSchema {
-    let name = this.#names.get(plan);
+    const names = (this.#names ??= new Map());
+    let name = names.get(plan);
     if (name === undefined) {
       name = this.#free(plan.type.name || 'Object');
-      this.#names.set(plan, name);
+      names.set(plan, name);
       this.#schemas[name] = {};
       this.#schemas[name] = plan.schema(this);
     }
@@ -28,12 +30,8 @@ export class SchemaDefinitions {
   static schemaOf(plan: ObjectSchema): JsonSchema {
     const definitions = new SchemaDefinitions();
     const schema = plan.schema(definitions);
-    const $defs = definitions.#schemas;
-    return {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...schema,
-      ...(Object.keys($defs).length > 0 && { $defs }),
-    };
+    const all = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
+    return definitions.#names === undefined ? all : { ...all, $defs: definitions.#schemas };
   }
 
   #free(name: string): string {

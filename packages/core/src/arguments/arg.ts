@@ -1,8 +1,8 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
-import { OwnRecord } from '../metadata/own-record.js';
-import { readRules } from '../validation/validation-rules.js';
+import { allRules } from '../validation/validation-rules.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
+import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
 
 /** An enum, or a constant object like one. Its values are all strings or all numbers. */
@@ -59,40 +59,54 @@ export interface ArgOptions {
   readonly complete?: readonly string[] | Completer;
 }
 
+/** The names of the options of `@Arg()`. */
+export const ARG_OPTIONS: Known<ArgOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  type: true,
+  items: true,
+  required: true,
+  allowEmpty: true,
+  complete: true,
+};
+
 /** Declares a property of an arguments class to be an argument. */
-export function Arg(options: ArgOptions = {}): PropertyDecorator {
+export function Arg(options: ArgOptions = NONE): PropertyDecorator {
   return (prototype, property) => {
     refuseStandard('Arg', property);
-    writeArg(prototype, String(property), options);
+    // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
+    // properties, and nothing else.
+    Allow({ context: new ArgRecord(options, prototype.constructor) })(prototype, property);
   };
 }
 
-const ARGS = new OwnRecord<ArgRecords>('args');
+const NONE: ArgOptions = {};
+const OPTIONS = Symbol.for('dev.cuecard/args');
+const OWNER = Symbol.for('dev.cuecard/owner');
+
+class ArgRecord {
+  readonly [OPTIONS]: ArgOptions;
+  /** The class that has the decorator: rules that were copied have another target. */
+  readonly [OWNER]: Function;
+
+  constructor(options: ArgOptions, owner: Function) {
+    this[OPTIONS] = options;
+    this[OWNER] = owner;
+  }
+}
 
 export type ArgRecords = ReadonlyMap<string, ArgOptions>;
 
-/** Copies inherited records before adding one, so that a subclass never writes into its parent. */
-function writeArg(prototype: object, property: string, options: ArgOptions): void {
-  ARGS.write(prototype, new Map(readOwn(prototype)).set(property, options));
-  // Nest's mapped types derive a class by copying the validation rules of its properties, and nothing else. So each
-  // argument gets a rule that always passes and carries the record along.
-  Allow({ context: { [ARGS.key]: options } })(prototype, property);
-}
-
-/** The `@Arg` records of a class and its parents, the parents' first, each in source order. */
+/** The `@Arg` records of a class and its parents: those that were copied, then the parents', each in source order. */
 export function readArgs(type: Function): ArgRecords {
-  const { prototype }: { readonly prototype: object } = type;
-  const own = readOwn(prototype);
-  return new Map([...[...readMapped(type)].filter(([name]) => !own.has(name)), ...own]);
-}
-
-function readOwn(prototype: object): ArgRecords {
-  return ARGS.readInherited(prototype) ?? new Map();
-}
-
-function* readMapped(type: Function): Iterable<[string, ArgOptions]> {
-  for (const { propertyName, context } of readRules(type)) {
-    const options = (context as { readonly [key: symbol]: ArgOptions } | undefined)?.[ARGS.key];
-    if (options !== undefined) yield [propertyName, options];
+  const copied = new Map<string, ArgOptions>();
+  const declared = new Map<string, ArgOptions>();
+  for (const { propertyName, context, target } of allRules(type)) {
+    const record = context as Partial<ArgRecord> | undefined;
+    const options = record?.[OPTIONS];
+    if (options !== undefined) (record?.[OWNER] === target ? declared : copied).set(propertyName, options);
   }
+  for (const name of declared.keys()) copied.delete(name);
+  return copied.size === 0 ? declared : new Map([...copied, ...declared]);
 }

@@ -1,47 +1,23 @@
-import type { ArgDefinition } from './arg-definition.js';
-import type { Origin } from './argument-type.js';
 import type { ArgumentFault } from '../errors.js';
 import { NameIndex } from '../text/name-index.js';
 import { nearest } from '../text/nearest.js';
 
-/** The arguments of one class, by the names that one kind of caller uses. */
-class ArgumentNames {
-  readonly arguments: ReadonlyMap<string, ArgDefinition>;
-  /** Created at the first unknown name. */
-  #index: NameIndex | undefined;
+/** The names of the arguments of one class, as one kind of caller uses them: on the wire, or of their properties. */
+export type ArgumentNames = readonly string[];
 
-  constructor(entries: Iterable<readonly [string, ArgDefinition]>) {
-    this.arguments = new Map(entries);
-  }
+/** Created at the first unknown name. */
+const INDEXES = new WeakMap<ArgumentNames, NameIndex>();
 
-  /** The name that was probably meant. */
-  nearest(name: string): string | undefined {
-    this.#index ??= new NameIndex([...this.arguments.keys()]);
-    return nearest(name, NameIndex.similar(name, [this.#index]));
-  }
-
-  /** The faults in the order of the class. Faults of no argument come last. */
-  inOrder(faults: readonly ArgumentFault[]): ArgumentFault[] {
-    const order = [...this.arguments.keys()];
-    const position = ({ argument }: ArgumentFault) =>
-      order.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || order.length + 1;
-    return faults.toSorted((one, other) => position(one) - position(other));
-  }
+/** The name that was probably meant. */
+export function nearestName(name: string, names: ArgumentNames): string | undefined {
+  const index = INDEXES.get(names) ?? new NameIndex(names);
+  INDEXES.set(names, index);
+  return nearest(name, NameIndex.similar(name, [index]));
 }
 
-/** The argument names of one class: on the wire, and in process, where they are the property names. */
-export class ArgumentNaming {
-  readonly onWire: ArgumentNames;
-  readonly inCode: ArgumentNames;
-
-  constructor(args: readonly ArgDefinition[]) {
-    this.onWire = new ArgumentNames(args.map((arg) => [arg.name, arg]));
-    const isRenamed = args.some(({ name, property }) => name !== property);
-    this.inCode = isRenamed ? new ArgumentNames(args.map((arg) => [arg.property, arg])) : this.onWire;
-  }
-
-  /** The names used by values of an origin. */
-  of(origin: Origin): ArgumentNames {
-    return origin === 'value' ? this.inCode : this.onWire;
-  }
+/** The faults in the order of the class. Faults of no argument come last. */
+export function inOrder(faults: readonly ArgumentFault[], names: ArgumentNames): ArgumentFault[] {
+  const position = ({ argument }: ArgumentFault) =>
+    names.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || names.length + 1;
+  return faults.toSorted((one, other) => position(one) - position(other));
 }

@@ -1,11 +1,12 @@
 import type { ArgDefinition } from './arg-definition.js';
-import { ArgumentNaming } from './argument-names.js';
+import { type ArgumentNames, inOrder, nearestName } from './argument-names.js';
 import { type ObjectPlan, type Origin, type Reading, refusal } from './argument-type.js';
 import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
+import { TEXT } from './scalar-types.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Validation } from '../validation/validation.js';
@@ -31,14 +32,19 @@ export interface Binding {
 export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly type: Class<Args>;
   readonly arguments: readonly ArgDefinition[];
-  readonly #naming: ArgumentNaming;
+  /** The names on the wire. */
+  readonly names: ArgumentNames;
+  /** The names in code. */
+  readonly #properties: ArgumentNames;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
   constructor(type: Class<Args>, args: readonly ArgDefinition[], rules: ValidationPlan) {
     this.type = type;
     this.arguments = Object.freeze(args);
-    this.#naming = new ArgumentNaming(args);
+    this.names = Object.freeze(args.map(({ name }) => name));
+    const isRenamed = args.some(({ name, property }) => name !== property);
+    this.#properties = isRenamed ? args.map(({ property }) => property) : this.names;
     this.#isTransformed = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
@@ -58,8 +64,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (origin === 'text') this.checkLengths([raw], binding);
     const args = this.read(raw, { origin, path: '', faults });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const naming = NAMINGS[origin];
-    const validation: Validation = { faults, pending: [], refused, makeValidator, naming };
+    const validation: Validation = { faults, pending: [], refused, makeValidator, naming: NAMINGS[origin] };
     this.#rules.check(args, '', validation);
     if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
     if (faults.length > 0) throw this.#refuse(faults, binding);
@@ -76,11 +81,10 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
     const values = args as Record<string, unknown>;
-    const { inCode, onWire } = this.#naming;
-    const names = (reading.origin === 'value' ? inCode : onWire).arguments;
+    const names = reading.origin === 'value' ? this.#properties : this.names;
     const transformed = this.#isTransformed ? this.#transform(raw, reading) : NOTHING;
     for (const name of Object.keys(raw)) {
-      const arg = names.get(name);
+      const arg = this.arguments[names.indexOf(name)];
       if (arg === undefined) this.#refuseUnknown(name, reading);
       else {
         const isMade = Object.hasOwn(transformed, arg.property);
@@ -94,19 +98,18 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return args;
   }
 
-  /** The names on the wire. */
-  get names(): readonly string[] {
-    return this.arguments.map(({ name }) => name);
+  #namesOf(origin: Origin): ArgumentNames {
+    return origin === 'value' ? this.#properties : this.names;
   }
 
   /** The argument of this name on the wire. */
   get(name: string): ArgDefinition | undefined {
-    return this.#naming.onWire.arguments.get(name);
+    return this.arguments[this.names.indexOf(name)];
   }
 
   /** The property that was probably meant by another name, such as the name on the wire. */
   meant(property: string): string | undefined {
-    return this.get(property)?.property ?? this.#naming.of('value').nearest(property);
+    return this.get(property)?.property ?? nearestName(property, this.#properties);
   }
 
   /** @throws {InvalidArgumentsError} if a text is too long */
@@ -141,10 +144,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
 
   /** The results of class-transformer for the strings that it processes, by property. */
   #transform(raw: object, { origin, path, faults }: Reading): Values {
-    const names = this.#naming.of(origin).arguments;
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
-      const arg = names.get(name);
+      const arg = this.arguments[this.#namesOf(origin).indexOf(name)];
       if (typeof value === 'string' && arg?.isTransformed) texts[arg.property] = value;
     }
     return transform(this.type, texts, (property) => {
@@ -156,7 +158,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   #refuseUnknown(name: string, { origin, path, faults }: Reading): void {
     if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
-    const suggestion = this.#naming.of(origin).nearest(name);
+    const suggestion = nearestName(name, this.#namesOf(origin));
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
     const message = `${argument} is not a known argument${hint}`;
     const suggested = suggestion !== undefined && { suggestion: path + suggestion };
@@ -164,7 +166,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
-    return new InvalidArgumentsError(kind, name, inWords(this.#naming.of(origin).inOrder(faults), messageOf));
+    return new InvalidArgumentsError(kind, name, inWords(inOrder(faults, this.#namesOf(origin)), messageOf));
   }
 }
 
@@ -183,7 +185,9 @@ function readMember(arg: ArgDefinition, value: unknown, name: string, { origin, 
   const isText = typeof value === 'string';
   // A transformation may have turned the string into a value already.
   const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path: path + name, faults };
-  return reading.origin === 'text' && !isText ? notAString(reading) : arg.type.read(value, reading);
+  if (reading.origin !== 'text' || isText) return arg.type.read(value, reading);
+  faults.push(refusal(TEXT, reading.path));
+  return undefined;
 }
 
 function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition): boolean {
@@ -191,7 +195,3 @@ function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition)
 }
 
 const NOT_AN_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
-
-function notAString({ path, faults }: Reading): undefined {
-  faults.push(refusal({ expected: 'a string', rule: 'isString' }, path));
-}

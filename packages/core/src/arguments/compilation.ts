@@ -1,15 +1,15 @@
-import { readArgs } from './arg.js';
-import { ARG_OPTIONS } from './arg-options.js';
+import { ARG_OPTIONS, readArgs } from './arg.js';
 import { checkedOptions } from '../text/unknown-keys.js';
-import { ArgDefinition, TEXT } from './arg-definition.js';
+import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
-import { type DeclaredArg, declaredType, isTypeFault } from './declared-type.js';
+import { type DeclaredArg, declaredType, isTypeFault, type TypeFault } from './declared-type.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
-import { ruleFaults, notationFor } from './rules-check.js';
+import { RuleSets } from './rule-set.js';
+import { ruleFaults } from './rules-check.js';
+import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
 import { type BrokenRule, brokenRules } from '../validation/broken-rules.js';
-import type { Presence } from '../validation/property-plan.js';
 import { ValidationPlans } from '../validation/validation-plans.js';
 import type { RuleMetadata } from '../validation/validation-rules.js';
 
@@ -17,12 +17,17 @@ import type { RuleMetadata } from '../validation/validation-rules.js';
 export class Compilation {
   readonly faults: DefinitionFault[];
   readonly validation: ValidationPlans;
+  readonly #ruleSets: RuleSets;
   readonly #plans = new Map<Class, ArgumentPlan>();
 
-  /** @param faults receives every fault of the classes */
-  constructor(faults: DefinitionFault[], groups: readonly string[] = []) {
+  /**
+   * @param faults receives every fault of the classes
+   * @param ruleSets those of other classes, to share
+   */
+  constructor(faults: DefinitionFault[], groups?: readonly string[], ruleSets = new RuleSets()) {
     this.faults = faults;
     this.validation = new ValidationPlans(groups);
+    this.#ruleSets = ruleSets;
   }
 
   /**
@@ -49,28 +54,33 @@ export class Compilation {
     const records = [...readArgs(type)];
     if (records.length === 0) this.faults.push(withoutArguments(type));
     const known = this.faults.length;
-    const args = records.map(([name, options]) => this.#compileArg({ type, name, options, initial: sample[name] }));
-    const presences = new Map<string, Presence>(args.map((arg) => [arg.property, presenceOf(arg)]));
-    const rules = this.validation.compile(type, presences);
+    const rules = this.validation.rulesOf(type);
+    const args = records.map(([name, options]) => {
+      return this.#compileArg({ type, name, options, initial: sample[name] }, rules.get(name) ?? []);
+    });
+    const plan = this.validation.compile(type, args, rules);
     this.faults.push(...nameFaults(type, args));
-    this.#checkInitial(type, brokenRules(rules, sample), this.faults.slice(known));
-    return new ArgumentPlan(type, args, rules);
+    this.#checkInitial(type, brokenRules(plan, sample), this.faults.slice(known));
+    return new ArgumentPlan(type, args, plan);
   }
 
-  #compileArg(arg: DeclaredArg): ArgDefinition {
-    const { type, name } = arg;
+  #compileArg(arg: DeclaredArg, rules: readonly RuleMetadata[]): ArgDefinition {
     const found = declaredType(arg, this);
-    const rules = this.validation.rulesOf(type).filter(({ propertyName }) => propertyName === name);
-    const argType = isTypeFault(found) ? TEXT : found;
-    const options = checkedOptions(arg.options, ARG_OPTIONS).faults;
-    const faults = isTypeFault(found) ? [found] : [...mistyped(found, arg.initial), ...ruleFaults(found, rules)];
-    this.faults.push(
-      ...[...options, ...faults, ...contradictions(arg, rules)].map((fault) => ({
-        ...faultAt(type.name, name),
-        ...fault,
-      })),
-    );
-    return new ArgDefinition(arg, argType, rules);
+    const type = isTypeFault(found) ? TEXT : found;
+    const said = this.#ruleSets.of(type, rules);
+    this.#add(arg, checkedOptions(arg.options, ARG_OPTIONS).faults);
+    if (isTypeFault(found)) this.#add(arg, [found]);
+    else {
+      this.#add(arg, mistyped(type, arg.initial));
+      this.#add(arg, ruleFaults(type, rules));
+      this.#add(arg, said.impossible);
+    }
+    this.#add(arg, contradictions(arg, rules));
+    return new ArgDefinition(arg, type, rules, said);
+  }
+
+  #add({ type, name }: DeclaredArg, faults: readonly TypeFault[]): void {
+    for (const fault of faults) this.faults.push({ ...faultAt(type.name, name), ...fault });
   }
 
   /** Adds a fault for each initial value that breaks a rule, except for properties that have other faults already. */
@@ -80,11 +90,6 @@ export class Compilation {
       if (!known.some(({ where }) => where === place.where)) this.faults.push({ ...place, ...invalid(broken) });
     }
   }
-}
-
-function presenceOf(arg: ArgDefinition): Presence {
-  const { name, isRequired, allowEmpty, isNested } = arg;
-  return { name, isRequired, allowEmpty, isNested, notationFor: (rule) => notationFor(arg.type, rule) };
 }
 
 /** One instance shows which properties have initial values. */
@@ -123,13 +128,13 @@ function contradictions({ type, name, options, initial }: DeclaredArg, rules: re
 /** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
 function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFault[] {
   return args.flatMap(({ name, property }, index) => {
-    const place = faultAt(type.name, property);
     if (name === property && name === '__proto__') return []; // Already refused as a property.
-    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__') return [{ ...place, ...BAD_NAME }];
+    if (typeof name !== 'string' || !NAME.test(name) || name === '__proto__')
+      return [{ ...faultAt(type.name, property), ...BAD_NAME }];
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];
     const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
-    return [{ ...place, problem, remedy: 'Give one of them another name' }];
+    return [{ ...faultAt(type.name, property), problem, remedy: 'Give one of them another name' }];
   });
 }
 

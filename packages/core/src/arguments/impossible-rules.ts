@@ -1,13 +1,13 @@
-import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import { ListType, MAX_ITEMS } from './list-type.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
+import { isCondition } from '../validation/property-plan.js';
 import { describeRule } from '../validation/rule-descriptions.js';
 import { constraintsOf } from '../validation/rule-message.js';
-import type { RuleMetadata } from '../validation/validation-rules.js';
+import type { RuleContent } from '../validation/validation-rules.js';
 
 /** Rules that no value can keep together. */
-interface ImpossibleRules {
+export interface ImpossibleRules {
   readonly problem: string;
   readonly remedy: string;
 }
@@ -23,12 +23,10 @@ export function isReadable(value: unknown, { is }: ValueType): boolean {
 }
 
 /** What is wrong with rules that no value can keep together, or not within the limits of its type. */
-export function impossibleTogether(type: ArgumentType, rules: readonly RuleMetadata[]): ImpossibleRules[] {
+export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): ImpossibleRules[] {
   const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
   if (judged.length === 0) return [];
-  const isConditional = ({ type: kind, name }: RuleMetadata) =>
-    kind === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
-  if (rules.some(isConditional)) return [];
+  if (rules.some(isCondition)) return [];
   const whole = judged.filter(({ each }) => !each);
   const others = type instanceof ListType ? whole.filter((rule) => asksForOthers(rule, type)) : [];
   const limits = type instanceof ListType ? { ...LENGTHS, maxItems: MAX_ITEMS } : LENGTHS;
@@ -50,7 +48,7 @@ const OTHERS: ImpossibleRules = {
   remedy: 'List only items that it can have, or drop @ArrayContains()',
 };
 
-function asksForOthers(rule: RuleMetadata, { items }: ListType): boolean {
+function asksForOthers(rule: RuleContent, { items }: ListType): boolean {
   const values = judgedValuesOf(items);
   const [wanted] = rule.name === 'arrayContains' ? constraintsOf(rule) : [];
   return values !== undefined && Array.isArray(wanted) && !wanted.every((item) => isReadable(item, values));
@@ -61,7 +59,7 @@ type Bounds = Readonly<Record<string, unknown>>;
 
 const LENGTHS: Bounds = { minLength: 0, minItems: 0 };
 
-function boundsOf(rule: RuleMetadata): Bounds {
+function boundsOf(rule: RuleContent): Bounds {
   return describeRule(rule).schema ?? {};
 }
 

@@ -4,7 +4,7 @@ import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
-import { impossibleTogether, isPrimitive, isReadable } from './impossible-rules.js';
+import { isPrimitive, isReadable } from './impossible-rules.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
@@ -24,12 +24,13 @@ export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | 
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
 export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
-  const alone = rules.flatMap((rule) => {
+  const faults: RuleFault[] = [];
+  for (const rule of rules) {
     const values = judgedBy(rule, type);
-    if (values?.name === undefined || canKeep(rule, type, values)) return [];
-    return [{ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) }];
-  });
-  return [...alone, ...impossibleTogether(type, rules)];
+    if (values?.name === undefined || canKeep(rule, type, values)) continue;
+    faults.push({ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) });
+  }
+  return faults;
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */

@@ -42,7 +42,7 @@ class ScalarType<T> implements ArgumentType {
   }
 }
 
-const TEXT = new ScalarType({
+export const TEXT = new ScalarType({
   expected: 'a string',
   rule: 'isString',
   schema: { type: 'string' },

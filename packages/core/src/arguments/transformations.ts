@@ -7,6 +7,7 @@ import type { Class } from '../types.js';
 // else. If the storage is hidden, or belongs to another copy, every property is passed to class-transformer.
 interface Storage {
   findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
+  readonly _transformMetadatas?: unknown;
   /** The parents of every class that it was ever asked about. */
   readonly _ancestorsMap?: unknown;
 }
@@ -17,7 +18,17 @@ const storage = findStorage();
 
 /** Whether class-transformer processes a property before its type does. */
 export function isTransformed(type: Function, property: string): boolean {
-  return storage === undefined || storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
+  if (storage === undefined) return true;
+  return mayTransform(type, storage) && storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
+}
+
+/** Whether a class or a parent has any `@Transform`. The storage remembers every class that it is asked about. */
+function mayTransform(type: Function, { _transformMetadatas: all }: Storage): boolean {
+  if (!(all instanceof Map)) return true;
+  for (let each: unknown = type; typeof each === 'function'; each = Object.getPrototypeOf(each)) {
+    if (all.has(each)) return true;
+  }
+  return false;
 }
 
 /** Removes the cached parents of a class. class-transformer finds them again if it needs them. */

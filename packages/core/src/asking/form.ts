@@ -2,6 +2,7 @@ import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { isTexts } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
@@ -53,10 +54,6 @@ function textField(schema: JsonSchema): FormField {
 
 function picked(schema: JsonSchema, keywords: readonly string[], type: 'string' | 'number' | 'boolean'): object {
   return Object.fromEntries(keywords.flatMap((word) => (typeof schema[word] === type ? [[word, schema[word]]] : [])));
-}
-
-function isTexts(values: unknown): values is readonly string[] {
-  return Array.isArray(values) && values.every((each) => typeof each === 'string');
 }
 
 function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-time' {

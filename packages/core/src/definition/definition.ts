@@ -21,6 +21,7 @@ import type { InterceptorEntry } from '../api/interceptor.js';
 import { mayHaveMethod } from './handler-method.js';
 import { isName, nameOfClass } from './naming.js';
 import { isIconSource } from '../output/content-shapes.js';
+import type { RuleSets } from '../arguments/rule-set.js';
 import type { Resolver } from '../api/resolver.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import { Visibility } from './visibility.js';
@@ -33,8 +34,8 @@ export interface Definition extends DefinitionInfo {
   readonly arguments: ArgumentPlan;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers: Completers;
-  /** The classes that dependency injection must be able to construct: the handler, and validators with dependencies. */
-  readonly injected: readonly InjectableClass[];
+  /** The validators that dependency injection must be able to construct, beside the handler itself. */
+  readonly validators: readonly InjectableClass[];
   /** The properties whose rules class-validator itself checks, which is slower: `Class.property`. */
   readonly delegatedRules: readonly string[];
   /** The labels of its name that were moved at run time, each with the version it was moved to. */
@@ -84,17 +85,23 @@ function frozen<T>(items: readonly T[]): readonly T[] {
 
 /**
  * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
+ * @param ruleSets those of classes that are compiled together
  */
-export function compileClass(type: InjectableClass<object>, faults: DefinitionFault[]): Definition | undefined {
+export function compileClass(
+  type: InjectableClass<object>,
+  faults: DefinitionFault[],
+  ruleSets?: RuleSets,
+): Definition | undefined {
   const declaration = DECLARATIONS.read(type);
   if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notDecorated(type));
-  return declaration && compile(type, declaration, faults);
+  return declaration && compile(type, declaration, faults, ruleSets);
 }
 
 function compile(
   type: InjectableClass<object>,
   { kind, options: given }: Declaration,
   faults: DefinitionFault[],
+  ruleSets: RuleSets | undefined,
 ): Definition {
   const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
@@ -102,7 +109,7 @@ function compile(
   faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
   faults.push(...versionFaults(type, options));
   if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
-  const compilation = new Compilation(faults, options.groups);
+  const compilation = new Compilation(faults, options.groups, ruleSets);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
   faults.push(...groupFaults(type, options, compilation.validation));
@@ -116,7 +123,7 @@ function compile(
     entry: faults.length > 0 ? { name } : freezeDeep(kind.entryOf(commonEntry(name, options), plan)),
     arguments: plan,
     completers,
-    injected: Object.freeze([type, ...compilation.validation.validators]),
+    validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
     labels: frozen(options.labels ?? NONE),
@@ -150,7 +157,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     entry: { name },
     arguments: ArgumentPlan.none,
     completers: new Map(),
-    injected: [],
+    validators: NONE,
     delegatedRules: [],
     version: undefined,
     labels: [],

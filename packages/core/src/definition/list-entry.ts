@@ -48,6 +48,7 @@ export function renamedEntry(
 
 /** Freezes a value and everything in it. */
 export function freezeDeep<T extends object>(value: T): T {
+  if (Object.isFrozen(value)) return value; // Shared with others, or empty.
   for (const member of Object.values(value)) if (typeof member === 'object' && member !== null) freezeDeep(member);
   return Object.freeze(value);
 }

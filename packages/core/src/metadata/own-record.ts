@@ -2,43 +2,40 @@ import 'reflect-metadata';
 
 // The only file that knows where decorators store their records. The keys are global symbols, so that two copies of
 // this package in one process agree on them, and each can recognise the other's records: it does not know their errors.
+// Records are not metadata of `reflect-metadata`, which makes three maps for every class that has some.
 
 /** A record that a decorator writes on a class, or on its prototype. */
 export class OwnRecord<T> {
-  readonly #key: symbol;
-  /** The targets that this copy of the package has written on. */
-  readonly #ours = new WeakSet();
+  readonly #ours = new WeakMap<object, T>();
+  /** The records of all copies of this package. */
+  readonly #all: WeakMap<object, T>[];
 
   /** @param name the name of the record, such as `declaration` */
   constructor(name: string) {
-    this.#key = Symbol.for(`dev.cuecard/${name}`);
-  }
-
-  /** The key, for records that travel inside other metadata. */
-  get key(): symbol {
-    return this.#key;
+    const shared: Record<symbol, WeakMap<object, T>[] | undefined> = globalThis;
+    this.#all = shared[Symbol.for(`dev.cuecard/${name}`)] ??= [];
+    this.#all.push(this.#ours);
   }
 
   write(target: object, record: T): void {
-    Reflect.defineMetadata(this.#key, record, target);
-    this.#ours.add(target);
+    this.#ours.set(target, record);
   }
 
   /** The target's own record; subclasses do not inherit it. */
   read(target: object): T | undefined {
-    const record: T | undefined = Reflect.getOwnMetadata(this.#key, target);
-    return this.#ours.has(target) ? record : undefined;
+    return this.#ours.get(target);
   }
 
   /** The record of the target, or the one that it inherits. */
   readInherited(target: object): T | undefined {
-    const record: T | undefined = Reflect.getMetadata(this.#key, target);
-    return record;
+    const parent: object | null = Object.getPrototypeOf(target);
+    const own = this.#all.find((records) => records.has(target))?.get(target);
+    return own ?? (parent === null ? undefined : this.readInherited(parent));
   }
 
   /** Whether another copy of this package wrote the target's own record. */
   isElsewhere(target: object): boolean {
-    return !this.#ours.has(target) && Reflect.hasOwnMetadata(this.#key, target);
+    return this.#all.some((records) => records !== this.#ours && records.has(target));
   }
 }
 

@@ -2,15 +2,12 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry, Prompt } from '../protocol.js';
 
-/** The `_meta` key of the JSON Schema of a prompt's arguments. */
-const SCHEMA = 'dev.cuecard/schema';
-
 /** The list entry of a prompt. */
 export function promptEntry(common: ListEntry, plan: ArgumentPlan): Prompt {
   if (plan.arguments.length === 0) return common;
   return {
     ...common,
     arguments: plan.arguments.map((arg) => arg.entry),
-    _meta: { [SCHEMA]: SchemaDefinitions.schemaOf(plan), ...common._meta },
+    _meta: { 'dev.cuecard/schema': SchemaDefinitions.schemaOf(plan), ...common._meta },
   };
 }

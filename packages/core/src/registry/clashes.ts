@@ -18,8 +18,8 @@ export function withoutClashes(
   const seen = new Map<string, Claims>();
   return definitions.filter((definition) => {
     const key = nameInClients(definition.name);
-    const claims = seen.get(key) ?? new Claims(known(key));
-    seen.set(key, claims);
+    let claims = seen.get(key);
+    if (claims === undefined) seen.set(key, (claims = new Claims(known(key))));
     const fault = claims.faultOf(definition);
     if (fault === undefined) claims.add(definition);
     else refuse(definition, fault);
@@ -31,21 +31,36 @@ const RENAME = 'Give one of them another name';
 
 type Place = Pick<DefinitionFault, 'where' | 'type'>;
 
+/** The versions and labels of some definitions of one name. */
+class Taken {
+  readonly versions = new Map<string | undefined, Definition>();
+  readonly labels = new Map<string, Definition>();
+
+  add(definition: Definition): this {
+    this.versions.set(definition.version, definition);
+    for (const label of definition.labels) this.labels.set(label, definition);
+    return this;
+  }
+}
+
 /** The versions and labels of one name that are taken. */
 class Claims {
   /** Represents all accepted definitions, which share its name and owner. */
   #first: Definition | undefined;
-  readonly #versions = new Map<string | undefined, Definition>();
-  readonly #labels = new Map<string, Definition>();
+  /** Created for the second definition: most names have one. */
+  #made: Taken | undefined;
 
   constructor(known: readonly Definition[]) {
     for (const each of known) this.add(each);
   }
 
   add(definition: Definition): void {
-    this.#first ??= definition;
-    this.#versions.set(definition.version, definition);
-    for (const label of definition.labels) this.#labels.set(label, definition);
+    if (this.#first === undefined) this.#first = definition;
+    else this.#takenBeside(this.#first).add(definition);
+  }
+
+  #takenBeside(first: Definition): Taken {
+    return (this.#made ??= new Taken().add(first));
   }
 
   /** The fault that keeps a definition from being another version of the name. */
@@ -55,23 +70,24 @@ class Claims {
     const { name, owner, type } = definition;
     const place = { where: placeOf(owner, type.name), type: type.name };
     if (first.name !== name) return { ...place, problem: namedAlike(first, name), remedy: RENAME };
-    const same = this.#versions.get(definition.version);
+    const taken = this.#takenBeside(first);
+    const same = taken.versions.get(definition.version);
     if (same?.type === type && same.owner === owner)
       return { ...place, problem: 'is listed twice', remedy: onceOf(definition) };
     if (first.owner !== owner)
       return { ...place, problem: bothNamed(first, name), remedy: `${RENAME}, or mount a pack with a prefix` };
-    return this.#versionFault(definition, place);
+    return this.#versionFault(definition, place, taken);
   }
 
-  #versionFault({ name, version, labels }: Definition, place: Place): DefinitionFault | undefined {
-    const unversioned = version === undefined ? this.#first : this.#versions.get(undefined);
+  #versionFault({ name, version, labels }: Definition, place: Place, taken: Taken): DefinitionFault | undefined {
+    const unversioned = version === undefined ? this.#first : taken.versions.get(undefined);
     if (unversioned !== undefined)
       return { ...place, problem: bothNamed(unversioned, name), remedy: `${RENAME}, or each a version of its own` };
-    const same = this.#versions.get(version);
+    const same = taken.versions.get(version);
     if (same !== undefined)
       return { ...place, problem: `${bothNamed(same, name)}, version ${version}`, remedy: `${RENAME} or version` };
-    const label = labels.find((each) => this.#labels.has(each));
-    const labelled = label === undefined ? undefined : this.#labels.get(label);
+    const label = labels.find((each) => taken.labels.has(each));
+    const labelled = label === undefined ? undefined : taken.labels.get(label);
     if (labelled === undefined) return undefined;
     const problem = `and ${placeIn(labelled)} both have the label "${label}" of "${name}"`;
     return { ...place, problem, remedy: 'Let each label point to one version' };

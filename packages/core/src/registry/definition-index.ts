@@ -60,7 +60,7 @@ export class DefinitionIndex implements Iterable<Definition> {
    */
   with(all: readonly Definition[], refuse: Refuse): DefinitionIndex {
     const sources = all.filter((each) => !isNamed(each));
-    const added = byName(this.#accepted(all.filter(isNamed), refuse));
+    const added = this.#accepted(all.filter(isNamed), refuse);
     const changes = [...added].map(([name, own]) => [name, [...this.#keptBeside(name, added), ...own]] as const);
     return this.#changed(new Map(changes), [
       ...this.sources.filter((old) => !sources.some((each) => isSameSource(each, old))),
@@ -91,18 +91,14 @@ export class DefinitionIndex implements Iterable<Definition> {
   }
 
   /**
-   * The definitions without clashes. A refused definition does not replace its old version, which may clash in turn.
+   * The definitions without clashes, by name. A refused definition does not replace its old version, which may clash in
+   * turn.
    */
-  #accepted(definitions: readonly Definition[], refuse: Refuse): readonly Definition[] {
-    let accepted = definitions;
-    let count: number;
-    do {
-      count = accepted.length;
-      const given = byName(accepted);
-      const known = (alias: string) => this.#keptBeside(this.#names.aliases.get(alias) ?? alias, given);
-      accepted = withoutClashes(accepted, refuse, known);
-    } while (accepted.length < count);
-    return accepted;
+  #accepted(definitions: readonly Definition[], refuse: Refuse): ReadonlyMap<string, readonly Definition[]> {
+    const given = byName(definitions);
+    const known = (alias: string) => this.#keptBeside(this.#names.aliases.get(alias) ?? alias, given);
+    const accepted = withoutClashes(definitions, refuse, known);
+    return accepted.length === definitions.length ? given : this.#accepted(accepted, refuse);
   }
 
   /** The versions of a name that the others do not replace. */

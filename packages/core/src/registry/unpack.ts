@@ -1,4 +1,5 @@
 import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass, type Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
@@ -12,32 +13,33 @@ import { MountedPack, Pack, type RegistryEntry } from './pack.js';
  */
 export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findings): Definition[] {
   if (typeof entries !== 'object' || entries === null || !(Symbol.iterator in entries)) throw noList(entries);
-  return [...entries].flatMap((entry) => compileEntry(entry, findings));
+  const ruleSets = new RuleSets();
+  return [...entries].flatMap((entry) => compileEntry(entry, findings, ruleSets));
 }
 
-function compileEntry(entry: RegistryEntry, findings: Findings): Definition[] {
-  if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings);
-  if (entry instanceof MountedPack) return unpacked(entry, findings);
+function compileEntry(entry: RegistryEntry, findings: Findings, ruleSets: RuleSets): Definition[] {
+  if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
+  if (entry instanceof MountedPack) return unpacked(entry, findings, ruleSets);
   if (isDefinition(entry)) return [entry];
-  if (typeof entry === 'function') return declared(entry, findings);
+  if (typeof entry === 'function') return declared(entry, findings, ruleSets);
   findings.faults.push(notAnEntry(entry));
   return [];
 }
 
-function declared(type: InjectableClass<object>, findings: Findings): Definition[] {
+function declared(type: InjectableClass<object>, findings: Findings, ruleSets: RuleSets): Definition[] {
   const faults: DefinitionFault[] = [];
-  const definition = compileClass(type, faults);
+  const definition = compileClass(type, faults, ruleSets);
   if (definition !== undefined && faults.length === 0) return [definition];
   if (definition === undefined) for (const fault of faults) findings.faults.push(fault);
   else findings.leaveOut(definition, faults);
   return [];
 }
 
-function unpacked(mounted: MountedPack, findings: Findings): Definition[] {
+function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets): Definition[] {
   const mounting = new Mounting(mounted, findings.faults);
   const compiled = (entries: Iterable<RegistryEntry>): Overriding => {
     const inner = new Findings();
-    const found = [...entries].flatMap((entry) => compileEntry(entry, inner));
+    const found = [...entries].flatMap((entry) => compileEntry(entry, inner, ruleSets));
     findings.add(mounting.outerFindings(inner));
     return { found, leftOut: inner.leftOut.map(({ definition }) => definition) };
   };

@@ -19,7 +19,6 @@ interface StartupOptions {
 /** Finds what could not be constructed, before the first request. */
 export class StartupCheck {
   readonly #options: StartupOptions;
-  readonly #checked = new WeakSet<Definition>();
 
   constructor(options: StartupOptions) {
     this.#options = options;
@@ -36,8 +35,9 @@ export class StartupCheck {
     const isMade = prompts instanceof Registry;
     const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
-    else refuse([...own, ...(isMade ? [] : registry.faults), ...[...this.#faulty(registry).values()].flat()]);
-    return this.check(isMade || onFault === 'isolate' ? registry : registry.strict());
+    const found = this.#faulty(registry.list());
+    if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
+    return this.#sound(isMade || onFault === 'isolate' ? registry : registry.strict(), found);
   }
 
   /**
@@ -45,8 +45,13 @@ export class StartupCheck {
    * @param before the registry that has been served so far
    * @throws {DefinitionError} with every definition that cannot be constructed, unless faults are isolated
    */
-  check(registry: Registry, before?: Registry): Registry {
-    const found = this.#faulty(registry);
+  check(registry: Registry, before: Registry): Registry {
+    const known = new Set(before.list());
+    const found = this.#faulty(registry.list().filter((each) => !known.has(each)));
+    return this.#sound(registry, found, before);
+  }
+
+  #sound(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>, before?: Registry): Registry {
     const checked = found.size === 0 ? registry : this.#without(registry, found);
     const known = new Set(before?.faults.map(lineOf));
     for (const line of checked.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
@@ -60,21 +65,22 @@ export class StartupCheck {
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }
 
-  /** The definitions with faults, of those that have not been checked before. */
-  #faulty(registry: Registry): Map<Definition, readonly DefinitionFault[]> {
+  /** The definitions with faults. */
+  #faulty(definitions: readonly Definition[]): Map<Definition, readonly DefinitionFault[]> {
     const found = new Map<Definition, readonly DefinitionFault[]>();
-    for (const definition of registry.list().filter((each) => !this.#checked.has(each))) {
+    for (const definition of definitions) {
       const faults = this.#faultsOf(definition);
       if (faults.length > 0) found.set(definition, faults);
-      else this.#accept(definition);
+      else this.#warnOf(definition);
     }
     return found;
   }
 
   #faultsOf(definition: Definition): DefinitionFault[] {
-    const { injected, owner, interceptors, requires } = definition;
+    const { instance, type, validators, owner, interceptors, requires } = definition;
     const resolver = definition.resolver ?? this.#options.resolver;
-    const constructed = injected.flatMap((type) => faultIn(owner, type.name, resolver.check?.(type)));
+    const injected = instance === undefined ? [type, ...validators] : [];
+    const constructed = injected.flatMap((each) => faultIn(owner, each.name, resolver.check?.(each)));
     const required = requires.flatMap((each) =>
       faultIn('', each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
     );
@@ -102,8 +108,7 @@ export class StartupCheck {
     return registry.leavingOut(found);
   }
 
-  #accept(definition: Definition): void {
-    this.#checked.add(definition);
+  #warnOf(definition: Definition): void {
     for (const property of definition.delegatedRules)
       this.#options.logger.warn(`${property} is validated by class-validator itself, which is slow`);
   }

@@ -47,7 +47,7 @@ function show(value: unknown): string {
 /** The options that exist and are of the right kind, and what is wrong with the others. */
 export interface CheckedOptions<Options> {
   readonly options: Options;
-  readonly faults: { readonly problem: string; readonly remedy: string }[];
+  readonly faults: readonly { readonly problem: string; readonly remedy: string }[];
 }
 
 /** Checks the names of options, and what their values are. */
@@ -57,7 +57,7 @@ export function checkedOptions<Options>(given: Options, known: Known<Options>): 
     problem: `has the option "${key}", which does not exist`,
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
-  faults.push(...wrong.map(({ problem, expected }) => ({ problem, remedy: `Give ${expected}` })));
+  for (const { problem, expected } of wrong) faults.push({ problem, remedy: `Give ${expected}` });
   return { options: sound as Options, faults };
 }
 

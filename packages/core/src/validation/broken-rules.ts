@@ -33,11 +33,13 @@ interface Place {
  * application may need services, and conditions may depend on other arguments.
  */
 export function brokenRules(rules: JudgedRules, object: object): readonly BrokenRule[] {
-  const present = rules.properties.filter(({ name }) => valueOf(object, name) !== undefined);
-  return present.flatMap((property) => {
-    const broken = brokenAt(rules, property, object, { path: '', above: [object] });
-    return broken.map((each) => ({ ...each, property: property.name }));
-  });
+  const broken: BrokenRule[] = [];
+  for (const property of rules.properties) {
+    if (valueOf(object, property.name) === undefined) continue;
+    for (const each of brokenAt(rules, property, object, { path: '', above: [object] }))
+      broken.push({ ...each, property: property.name });
+  }
+  return broken;
 }
 
 type Broken = Omit<BrokenRule, 'property'>;

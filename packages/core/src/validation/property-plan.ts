@@ -1,19 +1,20 @@
 import { constraintsOf } from './rule-message.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { decoratorOf } from './rule-subjects.js';
-import { compileRules, type Notation, type Rule, type RuleMetadata } from './validation-rules.js';
+import { compileRules, type Notation, type Rule, type RuleContent, type RuleMetadata } from './validation-rules.js';
 
 /** What an arguments class adds to the rules of one of its properties. */
 export interface Presence {
   /** The argument's name on the wire. */
   readonly name: string;
+  readonly property: string;
   readonly isRequired: boolean;
   /** Whether an empty string counts as present. */
   readonly allowEmpty: boolean;
   /** Whether the rules of the value's own class hold without `@ValidateNested()`. */
   readonly isNested: boolean;
   /** How a value is written, for a rule that is judged on text; `undefined` for a rule on the value itself. */
-  readonly notationFor?: (rule: RuleMetadata) => Notation | undefined;
+  notationFor(rule: RuleMetadata): Notation | undefined;
 }
 
 /** The rules of one property. */
@@ -37,23 +38,47 @@ export function compileProperty(
   presence: Presence | undefined,
   rules: readonly RuleMetadata[],
 ): PropertyPlan {
-  const ofType = (type: string) => rules.filter((rule) => rule.type === type);
-  const conditional = ofType(ValidationTypes.CONDITIONAL_VALIDATION);
-  const conditions = conditional.filter((rule) => rule.name !== IS_OPTIONAL);
-  const judged = [...ofType(ValidationTypes.IS_DEFINED), ...ofType(ValidationTypes.CUSTOM_VALIDATION)];
-  const nested = ofType(ValidationTypes.NESTED_VALIDATION)[0];
-  const isPromised = ofType(ValidationTypes.PROMISE_VALIDATION).length > 0;
+  const conditions = rules.some(isCondition) ? rules.filter(isCondition) : NONE;
+  const isPromised = rules.some(({ type }) => type === ValidationTypes.PROMISE_VALIDATION);
+  const nested = rules.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
+  const judged = compileJudged(rules, presence);
   const isJudged = judged.length > 0 || conditions.length > 0 || isPromised;
   return {
     name,
     presence,
     conditions,
-    isOptional: conditional.some((rule) => rule.name === IS_OPTIONAL),
-    rules: judged.flatMap((rule) => compileRules(rule, presence?.notationFor?.(rule))),
+    isOptional: rules.some(isOptionality),
+    rules: judged,
     nested,
     isPromised,
     isPlain: !isJudged && nested === undefined && presence?.isNested !== true,
   };
+}
+
+// Shared, because there may be many thousands of properties.
+const NONE = Object.freeze([]);
+
+/** Whether a rule lets the others of its property hold only for a value that is there. */
+export function isOptionality({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
+}
+
+/** Whether a rule makes the others of its property depend on other arguments. */
+export function isCondition({ type, name }: RuleContent): boolean {
+  return type === ValidationTypes.CONDITIONAL_VALIDATION && name !== IS_OPTIONAL;
+}
+
+/** The kinds of rules that are judged, in class-validator's order. */
+const JUDGED = [ValidationTypes.IS_DEFINED, ValidationTypes.CUSTOM_VALIDATION];
+
+function compileJudged(rules: readonly RuleMetadata[], presence: Presence | undefined): readonly Rule[] {
+  const judged: Rule[] = [];
+  for (const kind of JUDGED) {
+    for (const rule of rules) {
+      if (rule.type === kind) judged.push(...compileRules(rule, presence?.notationFor(rule)));
+    }
+  }
+  return judged.length === 0 ? NONE : judged.slice(); // Without the room that `push` leaves.
 }
 
 /** Whether a value counts as absent. */

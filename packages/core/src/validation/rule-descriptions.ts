@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { IsNumberOptions } from 'class-validator';
 
 import { constraintsOf } from './rule-message.js';
-import type { RuleMetadata } from './validation-rules.js';
+import type { RuleContent } from './validation-rules.js';
 
 /** Describes a rule of class-validator to people who enter a value. */
 interface Description {
@@ -89,14 +89,14 @@ const DESCRIPTIONS: Readonly<Record<string, Describe>> = {
 };
 
 /** Describes the values that a rule accepts; empty if that takes more than a few words. */
-export function describeRule(rule: RuleMetadata): Description {
+export function describeRule(rule: RuleContent): Description {
   const name = rule.name ?? '';
   if (!Object.hasOwn(DESCRIPTIONS, name)) return {};
   return DESCRIPTIONS[name]?.(...(constraintsOf(rule) as never[])) ?? {};
 }
 
 /** The values that a rule allows, if it lists them all. */
-export function allowedValues(rule: RuleMetadata): readonly unknown[] | undefined {
+export function allowedValues(rule: RuleContent): readonly unknown[] | undefined {
   const [values] = constraintsOf(rule);
   if (rule.name === 'isIn' && Array.isArray(values)) return values;
   return rule.name === 'isEnum' ? enumValues(Object(values)) : undefined;

@@ -9,15 +9,13 @@ import { constraintsOf, ruleMessage } from './rule-message.js';
 import type { Awaitable } from '../types.js';
 import { compileProperty, isAbsent, type Presence, type PropertyPlan } from './property-plan.js';
 import type { Site, Validation } from './validation.js';
-import type { Rule, RuleMetadata, ValidatorClass } from './validation-rules.js';
+import type { Rule, RuleMetadata, RulesByProperty, ValidatorClass } from './validation-rules.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** The rules of the classes that a class refers to. */
 interface ClassRules {
   readonly groups: readonly string[];
-  /** The rules of a class and its parents. */
-  rulesOf(type: Function): readonly RuleMetadata[];
   /** The rules of the value's class. */
   of(value: object): ValidationPlan | undefined;
 }
@@ -27,10 +25,7 @@ interface ClassRules {
  * the same verdicts with the rules of one class.
  */
 export class ValidationPlan implements JudgedRules {
-  /** The properties that are left to class-validator itself, where their value is a promise. */
-  readonly delegatedRules: readonly string[];
-  /** The validator classes that dependency injection must be able to construct. */
-  readonly validators: readonly ValidatorClass[];
+  readonly type: Function;
   /** Whether any rule is judged on the string that its value was read from. */
   readonly keepsTexts: boolean;
   readonly #plans: ClassRules;
@@ -38,22 +33,30 @@ export class ValidationPlan implements JudgedRules {
   readonly properties: readonly PropertyPlan[];
   readonly #texts: ReadTexts;
 
-  constructor(plans: ClassRules, type: Function, presences: ReadonlyMap<string, Presence>) {
-    const rules = plans.rulesOf(type);
-    const names = new Set([...presences.keys(), ...rules.map(({ propertyName }) => propertyName)]);
+  constructor(plans: ClassRules, type: Function, presences: readonly Presence[], rules: RulesByProperty) {
+    this.type = type;
     this.#plans = plans;
     this.#targetName = type.name;
-    this.properties = [...names].map((name) => {
-      return compileProperty(
-        name,
-        presences.get(name),
-        rules.filter(({ propertyName }) => propertyName === name),
-      );
-    });
+    const ofArguments = presences.map((each) => compileProperty(each.property, each, rules.get(each.property) ?? []));
+    const isOther = (name: string) => !presences.some(({ property }) => property === name);
+    const others = [...rules.keys()].filter(isOther);
+    this.properties = ofArguments.concat(others.map((name) => compileProperty(name, undefined, rules.get(name) ?? [])));
     this.#texts = ReadTexts.of(this.properties);
     this.keepsTexts = this.#texts.isNeeded;
-    this.validators = this.properties.flatMap((each) => each.rules.flatMap(({ injected }) => injected ?? []));
-    this.delegatedRules = this.properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
+  }
+
+  /** The validator classes that dependency injection must be able to construct. */
+  get validators(): readonly ValidatorClass[] {
+    const injected: ValidatorClass[] = [];
+    for (const { rules } of this.properties) {
+      for (const rule of rules) if (rule.injected !== undefined) injected.push(rule.injected);
+    }
+    return injected;
+  }
+
+  /** The properties that are left to class-validator itself, where their value is a promise. */
+  get delegatedRules(): readonly string[] {
+    return this.properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
 
   /** Keeps the string that a property was read from, if one of its rules is judged on it. */

@@ -1,39 +1,51 @@
 import type { Presence } from './property-plan.js';
 import { ValidationPlan } from './validation-plan.js';
-import { readRules, type RuleMetadata, type ValidatorClass } from './validation-rules.js';
+import { readRules, type RuleMetadata, type RulesByProperty, type ValidatorClass } from './validation-rules.js';
 
 /** The compiled rules of all classes that one arguments class refers to. */
 export class ValidationPlans {
   readonly groups: readonly string[];
-  readonly #plans = new Map<Function, ValidationPlan>();
-  /** The rules of the last requested class, which compilation requests repeatedly. */
-  #last: { readonly type: Function; readonly rules: readonly RuleMetadata[] } | undefined;
+  /** The plan of the first class: most arguments classes refer to no other. */
+  #first: ValidationPlan | undefined;
+  #others: Map<Function, ValidationPlan> | undefined;
 
-  constructor(groups: readonly string[] = []) {
+  constructor(groups: readonly string[] = NONE) {
     this.groups = groups;
   }
 
   /** The rules of a class and its parents, as class-validator merges them. */
-  rulesOf(type: Function): readonly RuleMetadata[] {
-    if (this.#last?.type !== type) this.#last = { type, rules: readRules(type, this.groups) };
-    return this.#last.rules;
+  rulesOf(type: Function): RulesByProperty {
+    const rules = new Map<string, RuleMetadata[]>();
+    for (const rule of readRules(type, this.groups)) {
+      const known = rules.get(rule.propertyName);
+      if (known === undefined) rules.set(rule.propertyName, [rule]);
+      else known.push(rule);
+    }
+    return rules;
   }
 
   /** Compiles the rules of a class, with the presence rules of its arguments. */
-  compile(type: Function, presences: ReadonlyMap<string, Presence> = new Map()): ValidationPlan {
-    const plan = new ValidationPlan(this, type, presences);
-    this.#plans.set(type, plan);
+  compile(type: Function, presences: readonly Presence[] = NONE, rules = this.rulesOf(type)): ValidationPlan {
+    const plan = new ValidationPlan(this, type, presences, rules);
+    if (this.#first === undefined || this.#first.type === type) this.#first = plan;
+    else this.#others = (this.#others ?? new Map<Function, ValidationPlan>()).set(type, plan);
     return plan;
   }
 
+  get #all(): readonly ValidationPlan[] {
+    return this.#first === undefined ? NONE : [this.#first, ...(this.#others?.values() ?? NONE)];
+  }
+
   /** The validator classes of all plans that dependency injection must be able to construct. */
-  get validators(): ValidatorClass[] {
-    return [...this.#plans.values()].flatMap((plan) => plan.validators);
+  get validators(): readonly ValidatorClass[] {
+    return this.#all.flatMap((plan) => plan.validators);
   }
 
   /** The properties of all plans that class-validator itself checks: `Class.property`. */
-  get delegatedRules(): string[] {
-    return [...this.#plans].flatMap(([{ name }, plan]) => plan.delegatedRules.map((property) => `${name}.${property}`));
+  get delegatedRules(): readonly string[] {
+    return this.#all.flatMap(({ type, delegatedRules }) =>
+      delegatedRules.map((property) => `${type.name}.${property}`),
+    );
   }
 
   /**
@@ -41,16 +53,19 @@ export class ValidationPlans {
    * classes, whose rules nobody knows before.
    */
   get knownGroups(): ReadonlySet<string> | undefined {
-    const plans = [...this.#plans];
-    if (plans.length === 0 || plans.some(([, plan]) => plan.leadsElsewhere)) return undefined;
+    const plans = this.#all;
+    if (plans.length === 0 || plans.some((plan) => plan.leadsElsewhere)) return undefined;
     // class-validator leaves groups out of rules with other options, whatever its types say.
     const groupsOf = ({ groups }: Partial<RuleMetadata>) => groups ?? [];
-    return new Set(plans.flatMap(([type]) => readRules(type).flatMap(groupsOf)));
+    return new Set(plans.flatMap(({ type }) => readRules(type).flatMap(groupsOf)));
   }
 
   /** The rules of the class that a value happens to be of. */
   of(value: object): ValidationPlan | undefined {
     const type: unknown = value.constructor;
-    return typeof type === 'function' ? (this.#plans.get(type) ?? this.compile(type)) : undefined;
+    if (typeof type !== 'function') return undefined;
+    return this.#first?.type === type ? this.#first : (this.#others?.get(type) ?? this.compile(type));
   }
 }
+
+const NONE = Object.freeze([]);

@@ -1,8 +1,14 @@
-import { getMetadataStorage, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
+import { getMetadataStorage, IsInt, MetadataStorage, type ValidatorConstraintInterface } from 'class-validator';
 import type { Awaitable, InjectableClass } from '../types.js';
 
 /** The records of class-validator's decorators, as its public API returns them. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** What a rule says, without the class that has it. */
+export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'constraints' | 'constraintCls'> {
+  readonly name?: string | undefined;
+  readonly validateIf?: RuleMetadata['validateIf'] | undefined;
+}
 
 export type ValidatorClass = InjectableClass<ValidatorConstraintInterface>;
 
@@ -15,8 +21,6 @@ type Constraint = ReturnType<MetadataStorage['getTargetValidatorConstraints']>[n
 /** One rule of one property, with its validator. */
 export class Rule {
   readonly metadata: RuleMetadata;
-  /** The key of the rule in class-validator's errors. */
-  readonly name: string;
   /** The validator of a decorator that was created from a function. */
   readonly inline: ValidatorConstraintInterface | undefined;
   /** The notation of a rule that is judged on text; `undefined` for a rule on the value itself. */
@@ -26,16 +30,20 @@ export class Rule {
   constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
-    this.name = constraint.name || metadata.type;
-    this.inline = isInline(type) ? new type() : undefined;
+    this.inline = inlineOf(type);
     this.notation = notation;
     this.#constraint = constraint;
+  }
+
+  /** The key of the rule in class-validator's errors. */
+  get name(): string {
+    return this.#constraint.name || this.metadata.type;
   }
 
   /** The validator's class, if it has dependencies. */
   get injected(): ValidatorClass | undefined {
     const type = this.#constraint.target as ValidatorClass;
-    return type.length > 0 ? type : undefined;
+    return this.inline === undefined && type.length > 0 ? type : undefined;
   }
 
   /** Not cached: the application may set class-validator's container after this class was compiled. */
@@ -52,17 +60,29 @@ export interface Notation {
   readonly isAsRead: boolean;
 }
 
+/** The rules of a class and its parents, by property. */
+export type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
+
 /** The rules of a class and its parents, as class-validator merges them. */
-export function readRules(type: Function, groups: readonly string[] = []): RuleMetadata[] {
-  return ownRules(type, groups) ?? storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
+export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
+  const { validationMetadatas: all } = insideOf(getMetadataStorage());
+  // Without groups and inherited rules there is nothing to merge.
+  if (all !== undefined && groups.length === 0 && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
+  return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
 }
 
-/** The rules of a class without inherited rules, which need no merging; `undefined` for any other class. */
-function ownRules(type: Function, groups: readonly string[]): RuleMetadata[] | undefined {
+/** The rules of a class and its parents, the parents' first, also those that others replace. */
+export function allRules(type: Function): readonly RuleMetadata[] {
   const { validationMetadatas: all } = insideOf(getMetadataStorage());
-  const [, ...parents] = ancestry(type).toReversed();
-  if (all === undefined || groups.length > 0 || parents.some((parent) => all.has(parent))) return undefined;
-  return [...(all.get(type) ?? [])];
+  if (all === undefined || !hasRuledParent(type, all)) return readRules(type);
+  return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
+}
+
+const NONE: readonly RuleMetadata[] = Object.freeze([]);
+
+function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boolean {
+  const parent = parentOf(type);
+  return parent !== undefined && (all.has(parent) || hasRuledParent(parent, all));
 }
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
@@ -101,12 +121,17 @@ function insideOf(storage: object): Inside {
 
 /** A class and its parents, the most distant first. */
 function ancestry(type: Function): Function[] {
+  const parent = parentOf(type);
+  return parent === undefined ? [type] : [...ancestry(parent), type];
+}
+
+function parentOf(type: Function): Function | undefined {
   const parent: unknown = Object.getPrototypeOf(type.prototype ?? Object.prototype)?.constructor;
-  return typeof parent === 'function' && parent !== type ? [...ancestry(parent), type] : [type];
+  return typeof parent === 'function' && parent !== type ? parent : undefined;
 }
 
 /** One rule for each validator behind a decorator. There may be several, or none for some kinds of decorator. */
-export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[] {
+export function compileRules(metadata: RuleMetadata, notation?: Notation): readonly Rule[] {
   const constraints = getMetadataStorage().getTargetValidatorConstraints(metadata.constraintCls);
   return constraints.map((constraint) => new Rule(metadata, constraint, notation));
 }
@@ -115,4 +140,21 @@ export function compileRules(metadata: RuleMetadata, notation?: Notation): Rule[
 // of this name. class-validator would search for its instance in a list of all of them.
 function isInline(type: ValidatorClass): boolean {
   return type.name === 'CustomConstraint' && type.length === 0;
+}
+
+/** The prototype does, if class-validator has made the class: that has no state, and there may be many thousands. */
+function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefined {
+  if (Function.prototype.toString.call(type) === MADE) return type.prototype;
+  return isInline(type) ? new type() : undefined;
+}
+
+/** The source of the classes that class-validator makes. */
+const MADE = sourceOfMade();
+
+function sourceOfMade(): string {
+  class Probe {}
+  IsInt()(Probe.prototype, 'probe');
+  const [rule] = readRules(Probe);
+  forgetRules(Probe);
+  return String(rule?.constraintCls);
 }

@@ -1,0 +1,193 @@
+import type { ArgumentType } from './argument-type.js';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import { EnumType } from './enum-type.js';
+import { type ImpossibleRules, impossibleTogether } from './impossible-rules.js';
+import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
+import { ListType } from './list-type.js';
+import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
+import { constraintsOf } from '../validation/rule-message.js';
+import { SCALAR_TYPES, TEXT } from './scalar-types.js';
+import { isCondition } from '../validation/property-plan.js';
+import type { RuleContent } from '../validation/validation-rules.js';
+
+/** What the type and the rules of an argument say about its values. It knows no class, so that equal ones share it. */
+export class RuleSet {
+  readonly #type: ArgumentType;
+  readonly #all: readonly RuleContent[];
+  /** The rules that hold unconditionally. */
+  readonly #certain: readonly RuleContent[];
+  /** Whether the rules depend on other arguments. */
+  readonly isConditional: boolean;
+  /** The values that are accepted, if rules or the type list them all. */
+  readonly values: readonly string[] | undefined;
+  #accepted: string | undefined;
+  #schema: JsonSchema | undefined;
+  #impossible: readonly ImpossibleRules[] | undefined;
+
+  constructor(type: ArgumentType, rules: readonly RuleContent[]) {
+    this.#type = type;
+    this.#all = rules.toReversed(); // Decorators run from the last to the first.
+    this.isConditional = rules.some(isCondition);
+    const isCertain = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
+    this.#certain = this.#all.every(isCertain) ? this.#all : this.#all.filter(isCertain);
+    this.values = valuesOf(type, this.#certain);
+  }
+
+  /** What is wrong with rules that no value can keep together. */
+  get impossible(): readonly ImpossibleRules[] {
+    return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
+  }
+
+  /** The noun and the conditions of a value: "an integer, at most 50". */
+  get accepted(): string {
+    return (this.#accepted ??= this.#describe());
+  }
+
+  /** The schema of a value that was transformed: only the transformation knows what it accepts. */
+  get transformedSchema(): JsonSchema {
+    return unexpressed(this.#all);
+  }
+
+  schema(definitions: SchemaDefinitions): JsonSchema {
+    if (!SCALARS.has(this.#type)) return this.#schemaWith(definitions); // It may refer to other schemas.
+    return (this.#schema ??= Object.freeze(this.#schemaWith(definitions)));
+  }
+
+  #describe(): string {
+    const type = this.#type;
+    if (!isCollection(type)) return phrase(nounOf(type), this.#certain);
+    const item = phrase(type instanceof ListType ? nounOf(type.items) : undefined, this.#certain.filter(isOfItems));
+    const whole = phrase(type.expected, this.#certain.filter(isOfWhole));
+    return item === '' ? whole : `${whole}, each ${item}`;
+  }
+
+  #schemaWith(definitions: SchemaDefinitions): JsonSchema {
+    const type = this.#type;
+    const schema = type.schema(definitions);
+    if (!(type instanceof ListType)) {
+      // In arbitrary JSON, a schema has no place for the rules of items.
+      const isPlaced = ({ each }: RuleContent) => !each || !isCollection(type);
+      return this.#constrained(schema, type, { isPlaced });
+    }
+    const items = this.#constrained(schema['items'] as JsonSchema, type.items, { isMeant: isOfItems });
+    return { ...this.#constrained(schema, type, { isMeant: isOfWhole }), items };
+  }
+
+  /** Adds the rules that JSON Schema can express to a schema, and the names of the others. */
+  #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
+    const certain = this.#certain.filter((rule) => isMeant(rule) && isPlaced(rule));
+    const isNamed = (rule: RuleContent) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
+    return { ...constrain(schema, certain), ...unexpressed(this.#all.filter(isNamed)) };
+  }
+}
+
+/** The rule sets of the arguments that are compiled together: of thousands of arguments, many have equal rules. */
+export class RuleSets {
+  readonly #sets = new Map<ArgumentType, Map<string, RuleSet>>();
+
+  of(type: ArgumentType, rules: readonly RuleContent[]): RuleSet {
+    const key = SCALARS.has(type) ? keyOf(rules) : undefined;
+    if (key === undefined) return new RuleSet(type, rules);
+    const ofType = this.#sets.get(type) ?? new Map<string, RuleSet>();
+    const known = ofType.get(key);
+    if (known !== undefined) return known;
+    const set = new RuleSet(type, rules.map(contentOf));
+    if (ofType.size < MOST_SETS) this.#sets.set(type, ofType.set(key, set));
+    return set;
+  }
+}
+
+/** Further ones of a type are not shared, so that what is kept meanwhile stays small. */
+const MOST_SETS = 1_000;
+
+/** A rule without the class that has it, which an exchange may have to let go. */
+function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {
+  return { type, name, each, constraints, constraintCls };
+}
+
+const SCALARS: ReadonlySet<ArgumentType> = new Set(SCALAR_TYPES.values());
+
+/** The same for rules that say the same; `undefined` where that cannot be told. */
+function keyOf(rules: readonly RuleContent[]): string | undefined {
+  let key = '';
+  for (const rule of rules) {
+    if (rule.type === ValidationTypes.WHITELIST) continue; // It says nothing.
+    // The function of a condition says nothing, and a rule without a name is named by its class.
+    const said = rule.type === ValidationTypes.CONDITIONAL_VALIDATION ? [] : constraintsOf(rule);
+    const isPlain = rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.name !== undefined;
+    if (!isPlain || rule.validateIf !== undefined || !said.every(isText)) return undefined;
+    key += `${rule.type} ${rule.name} ${rule.each} ${said.length === 0 ? '' : JSON.stringify(said)}\n`;
+  }
+  return key;
+}
+
+/** Whether JSON tells a value from all others. */
+function isText(value: unknown): boolean {
+  return Array.isArray(value) ? value.every(isText) : typeof value === 'string' || Number.isFinite(value);
+}
+
+/** The noun for a value; none for a string. */
+function nounOf(type: ArgumentType): string | undefined {
+  return type === TEXT ? undefined : type.expected;
+}
+
+/** Whether values can have items, which rules with `each` apply to. */
+function isCollection(type: ArgumentType): boolean {
+  return type instanceof ListType || type === SCALAR_TYPES.get(JSON);
+}
+
+/** A selection of an argument's rules. */
+interface Selection {
+  /** Whether the rule applies to what the schema describes. */
+  readonly isMeant?: (rule: RuleContent) => boolean;
+  /** Whether the schema has a place for the rule. */
+  readonly isPlaced?: (rule: RuleContent) => boolean;
+}
+
+const isAny = (): boolean => true;
+const isOfItems = ({ each }: RuleContent): boolean => each;
+const isOfWhole = ({ each }: RuleContent): boolean => !each;
+
+/** The values that an argument accepts, if its rules or its type list them all. */
+function valuesOf(type: ArgumentType, rules: readonly RuleContent[]): readonly string[] | undefined {
+  const ruled = rules.map(allowedValues).find((allowed) => allowed !== undefined);
+  const item = type instanceof ListType ? type.items : type;
+  const values = ruled ?? (item instanceof EnumType ? item.values : undefined);
+  return values?.map(String) ?? (type === SCALAR_TYPES.get(Boolean) ? ['true', 'false'] : undefined);
+}
+
+function constrain(schema: JsonSchema, rules: readonly RuleContent[]): JsonSchema {
+  return rules.reduce((constrained, rule) => intersect(constrained, describeRule(rule).schema ?? {}), schema);
+}
+
+/** The noun and conditions for a value: "an integer, at most 50". */
+function phrase(typeNoun: string | undefined, rules: readonly RuleContent[]): string {
+  const described = rules.map(describeRule);
+  const listed = rules.findIndex((rule) => allowedValues(rule) !== undefined);
+  const noun = described[listed]?.noun ?? described.find((each) => each.noun !== undefined)?.noun ?? typeNoun;
+  return [noun, ...described.map((each) => each.condition)].filter((part) => part !== undefined).join(', ');
+}
+
+/** The schema keyword that names the rules that JSON Schema cannot express. */
+const RULES = 'dev.cuecard/rules';
+
+/** Whether the schema of the type, or of the rule itself, fully expresses the rule. */
+function isExpressed(rule: RuleContent, type: ArgumentType): boolean {
+  const { schema, condition } = describeRule(rule);
+  return schema !== undefined || (rule.name === type.rule && condition === undefined);
+}
+
+/** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
+function unexpressed(rules: readonly RuleContent[]): JsonSchema {
+  const names = [...new Set(rules.flatMap(namesOf))];
+  return names.length === 0 ? {} : { [RULES]: names };
+}
+
+function namesOf({ type, name, constraintCls }: RuleContent): string[] {
+  if (type === ValidationTypes.CONDITIONAL_VALIDATION) return name === 'isOptional' ? [] : ['validateIf'];
+  if (type !== ValidationTypes.CUSTOM_VALIDATION || name === 'isDefined') return []; // The schema has `required`.
+  if (name !== undefined) return [name];
+  return getMetadataStorage()
+    .getTargetValidatorConstraints(constraintCls)
+    .map((each) => each.name);
+}
