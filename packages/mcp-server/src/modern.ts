@@ -123,7 +123,7 @@ function asking(question: LaneQuestion, state: RequestState): Round['elicit'] | 
   let round: Round | undefined;
   const begin = () => {
     const first = Round.first(digestOf(question.params ?? {}, question.auth), state);
-    question.surface(async (_, document) => {
+    question.surface(async (document) => {
       await document;
       return question.respond(first.ask());
     });

@@ -342,7 +342,7 @@ describe('over stdio, both eras at once', () => {
     tell(older('prompts/get', wait('old'), 'o'));
     tell(newer('prompts/get', wait('new'), 'n'));
     await until(() => waiting.size === 2);
-    expect([...waiting.values()].map(({ revision }) => revision)).toEqual(['2025-03-26', '2026-07-28']);
+    expect([...waiting.values()].map(({ revision }) => revision).toSorted()).toEqual(['2025-03-26', '2026-07-28']);
     tell(cancel('n'));
     await until(() => waiting.get('new')?.signal.aborted === true);
     expect(waiting.get('old')?.signal.aborted).toBe(false);

@@ -18,6 +18,10 @@ export interface RuntimeMethod {
   readonly name: string;
   /** The capability that a server must declare to offer the method. */
   readonly capability: 'prompts' | 'resources' | 'completions';
+  /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
+  readonly isCacheable: boolean;
+  /** Whether the results are pages, of which the same frozen one may answer many requests. */
+  readonly isPaged: boolean;
   /**
    * Answers one request, with unchecked parameters from the client.
    * @throws {RequestError} that is fit for the client
@@ -77,5 +81,6 @@ function row<Params>(
       return Promise.reject(new RequestError('The parameters cannot be read', { code: -32602, cause }));
     }
   };
-  return { name, capability, answer: attempt };
+  const isPaged = name.endsWith('/list');
+  return { name, capability, isCacheable: isPaged || name.endsWith('/read'), isPaged, answer: attempt };
 }

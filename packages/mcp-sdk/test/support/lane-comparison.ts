@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -197,6 +199,51 @@ async function ask(target: Target, sent: Sent, known: { session: string; id: num
   return answer && { ...answer, head: answer.head.map(comparable), body: comparable(answer.body) };
 }
 
+/** As lines: what headers say does not count. */
+async function overLines({ serveStdio }: Pick<Adapter, 'serveStdio'>, { lane, runtime }: Reached): Promise<Target> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = await serveStdio(runtime, { ...identity, stdin, stdout, lane });
+  const lines = createInterface({ input: stdout });
+  let heard: string[] = [];
+  lines.on('line', (line) => heard.push(line));
+  let pings = 0;
+  const isAnswered = (id: unknown) =>
+    heard.some((line) => isDeepStrictEqual((JSON.parse(line) as { id?: unknown }).id, id));
+  const until = async (ids: readonly unknown[]) => {
+    for (let wait = 0; wait < 200 && !ids.every(isAnswered); wait += 1) await sleep(1);
+  };
+  return {
+    open: async (revision) => {
+      stdin.write(`${JSON.stringify(initialize(revision))}\n{"jsonrpc":"2.0","method":"notifications/initialized"}\n`);
+      await until([1]);
+      return '';
+    },
+    send: async ({ body }, fill) => {
+      const line = fill(body.toString('latin1')).trim();
+      if (line === '' || line.includes('\n')) return undefined;
+      heard = [];
+      const ping = `ping ${(pings += 1)}`;
+      stdin.write(Buffer.from(`${line}\n{"jsonrpc":"2.0","id":"${ping}","method":"ping"}\n`, 'latin1'));
+      await until([ping, ...idsIn(line)]);
+      const answers = heard.filter((each) => !each.includes(ping));
+      return { status: '', head: [], body: JSON.stringify(answers.map(jsonOf).toSorted(byJson)) };
+    },
+    host: '',
+    close: () => server.close(),
+  };
+}
+
+/** The id of a request that is answered, whatever it is answered with. */
+function idsIn(line: string): unknown[] {
+  const { id, method } = (jsonOf(line) ?? {}) as { id?: unknown; method?: unknown };
+  const isRequest = (typeof id === 'string' || Number.isSafeInteger(id)) && typeof method === 'string';
+  return isRequest && method !== 'subscriptions/listen' ? [id] : [];
+}
+
+function byJson(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
 /** What is asked twice, and how it is answered by the lane and without one. */
 export interface Difference {
   readonly name: string;
@@ -266,20 +313,29 @@ function jsonOf(body: string): unknown {
 
 interface Comparison {
   readonly asked: readonly Corpus[];
-  readonly way: 'sockets' | 'fetch';
+  readonly way: keyof typeof WAYS;
   readonly serving?: keyof typeof runtimes;
 }
 
+const WAYS = { sockets: overSockets, fetch: overFetch, lines: overLines };
+
 /** Asks an adapter with a lane and one without the same, and tells what differs. */
 export async function compareLane(
-  adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>,
+  adapter: Pick<Adapter, 'createHandler' | 'serveHttp' | 'serveStdio'>,
   { asked, way, serving = 'prompts and resources' }: Comparison,
 ) {
   const runtime = runtimes[serving];
-  const reach = (lane: boolean) => (way === 'sockets' ? overSockets : overFetch)(adapter, { lane, runtime });
-  const targets = { lane: await reach(true), none: await reach(false) };
+  const reach = (lane: boolean) => WAYS[way](adapter, { lane, runtime });
+  const compare = async (corpora: readonly Corpus[]) => {
+    const targets = { lane: await reach(true), none: await reach(false) };
+    const found = await Promise.all(corpora.map((corpus) => differences(targets, corpus)));
+    await Promise.all([targets.lane.close(), targets.none.close()]);
+    return found.flat();
+  };
   seen.lane = 0;
-  const found = await Promise.all(asked.map((corpus) => differences(targets, corpus)));
-  await Promise.all([targets.lane.close(), targets.none.close()]);
-  return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found: found.flat() };
+  const found: Difference[] = [];
+  // There is one client to a connection over stdio.
+  for (const corpora of way === 'lines' ? asked.map((corpus) => [corpus]) : [asked])
+    found.push(...(await compare(corpora)));
+  return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found };
 }

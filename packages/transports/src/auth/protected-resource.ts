@@ -90,7 +90,12 @@ const PREFLIGHT = {
   'access-control-max-age': '3600',
 };
 /** For paths at which nothing is described. */
-export const NO_METADATA = { status: 404, code: -32000, message: 'No protected resource is described here', headers: PUBLIC };
+export const NO_METADATA = {
+  status: 404,
+  code: -32000,
+  message: 'No protected resource is described here',
+  headers: PUBLIC,
+};
 const GET_ONLY = {
   status: 405,
   code: -32000,

@@ -94,7 +94,11 @@ function responderFor(sdk: Sdk, served: Served, options: HandlerOptions & Listen
 
 function laneFor(
   { modern, revisions }: Sdk,
-  { runtime, introduction, logging }: Pick<ConnectionOptions, 'runtime' | 'introduction'> & { readonly logging: boolean },
+  {
+    runtime,
+    introduction,
+    logging,
+  }: Pick<ConnectionOptions, 'runtime' | 'introduction'> & { readonly logging: boolean },
   sessions: Sessions | undefined,
 ): Lane {
   const strangerOf = (revision: string | undefined) => revisions.anonymous(revision);

@@ -1,7 +1,7 @@
 import type { Documents } from './documents.js';
 import type { Head } from '../edge/head.js';
 import type { LaneClient } from './lane-client.js';
-import type { LaneMethod } from './methods.js';
+import type { LaneMethod, LaneMethods } from './methods.js';
 
 /** A request that the lane answers. */
 export interface LaneRequest {
@@ -17,6 +17,9 @@ export interface LaneRequest {
 
 /** How the requests of an era look that need nothing but their answer. */
 export interface Dialect {
-  /** Reads what a body holds; nothing when it is for the server: wrong, unknown, or asking for more than an answer. */
-  read(message: unknown, head: Head): LaneRequest | undefined;
+  /**
+   * Reads a message; returns nothing if it is for the SDK: wrong, unknown, or asking for more than an answer.
+   * @param head nothing over stdio
+   */
+  read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined;
 }

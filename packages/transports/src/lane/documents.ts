@@ -42,7 +42,7 @@ export class Documents {
 
   result({ id, method }: Answered, result: object): Document {
     const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
-    if (method.isKept === true && Object.isFrozen(result)) {
+    if (method.isPaged && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);
       return { bytes, text: end, length: bytes.length + Buffer.byteLength(end), status: 200 };
     }

@@ -1,11 +1,12 @@
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord } from '../jsonrpc/message.js';
+import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from '../edge/head.js';
 import { strangerFrom } from './lane-clients.js';
 import type { LaneClient } from './lane-client.js';
-import { type Call, isPlainMeta, readCall } from './methods.js';
+import { type Call, isPlainMeta, type LaneMethods, readCall } from './methods.js';
 import { textMessagesJson } from './text-messages.js';
 
 /** What an adapter knows of the revision whose requests say themselves who sends them, 2026-07-28. */
@@ -51,10 +52,15 @@ export class EnvelopesDialect implements Dialect {
     this.#reserved = new Set(Object.values(envelopes.keys));
   }
 
-  read(message: unknown, head: Head): LaneRequest | undefined {
-    if (head.revision !== this.#envelopes.revision || head.sessionId !== undefined) return undefined;
-    const call = readCall(message);
-    return call && isRepeated(call, head) ? this.#open(call) : undefined;
+  read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined {
+    if (head !== undefined && !this.#isHead(head)) return undefined;
+    const call = readCall(message, methods);
+    if (call === undefined) return undefined;
+    return head === undefined || isRepeated(call, head) ? this.#open(call) : undefined;
+  }
+
+  #isHead({ revision, sessionId }: Head): boolean {
+    return revision === this.#envelopes.revision && sessionId === undefined;
   }
 
   #open(call: Call): LaneRequest | undefined {
@@ -118,8 +124,9 @@ const NONE: Meta = Object.freeze({});
 /** Whether the headers say what the body does. One that is encoded is for the server to read. */
 function isRepeated({ method, params }: Call, head: Head): boolean {
   if (head.method !== method.name) return false;
-  if (method.nameParam === undefined) return head.name === undefined;
-  return head.name === params?.[method.nameParam] && !head.name?.startsWith('=?');
+  const nameParam = NAME_PARAMS.get(method.name);
+  if (nameParam === undefined) return head.name === undefined;
+  return head.name !== undefined && head.name === params?.[nameParam] && !head.name.startsWith('=?');
 }
 
 /** Whether two values of JSON are the same, which is quicker to see than what their JSON is; arrays never are. */
@@ -140,9 +147,7 @@ function spellingOf({ serverMeta }: Envelopes): Spelling {
   };
   return {
     resultJson: (result, method) =>
-      method.isCacheable === true
-        ? json(withCacheHints(result))
-        : (textMessagesJson(result, `,${end}`) ?? json(result)),
+      method.isCacheable ? json(withCacheHints(result)) : (textMessagesJson(result, `,${end}`) ?? json(result)),
     // What is not there is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
     // The client cannot do what it would have to (basic, "Error Codes").

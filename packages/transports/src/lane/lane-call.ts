@@ -1,6 +1,6 @@
-import type { CallOptions, Runtime } from '@cuecard/core';
+import type { CallOptions } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import type { Exchange } from '../edge/exchange.js';
+import type { LaneExchange } from './lane-exchange.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { LaneRequest } from './dialect.js';
 import { type Document, toResponse } from './documents.js';
@@ -9,7 +9,6 @@ import { LaneSignal } from './lane-signal.js';
 
 /** Who asks what. */
 interface Asked {
-  readonly runtime: Pick<Runtime, 'methods'>;
   readonly request: LaneRequest;
   readonly from: LaneClient;
   /** Everything that somebody waits for. */
@@ -20,8 +19,7 @@ interface Asked {
 
 /** One request while the runtime answers it. */
 export class LaneCall implements LaneQuestion, CallOptions {
-  readonly #exchange: Exchange;
-  readonly #runtime: Asked['runtime'];
+  readonly #exchange: LaneExchange;
   readonly #request: LaneRequest;
   readonly #from: LaneClient;
   readonly #report: Asked['report'];
@@ -39,9 +37,8 @@ export class LaneCall implements LaneQuestion, CallOptions {
   /** Whether the runtime has done its work. */
   #hasEnded = false;
 
-  constructor(exchange: Exchange, { runtime, request, from, report, waiting }: Asked) {
+  constructor(exchange: LaneExchange, { request, from, report, waiting }: Asked) {
     this.#exchange = exchange;
-    this.#runtime = runtime;
     this.#request = request;
     this.#from = from;
     this.#report = report;
@@ -89,29 +86,26 @@ export class LaneCall implements LaneQuestion, CallOptions {
     return (work) => this.#exchange.hold(work);
   }
 
-  /** Asks the runtime; says whether it knows the method. */
-  ask(): boolean {
+  /** Asks the runtime. */
+  ask(): void {
     const { method, params } = this.#request;
     try {
-      const answer = this.#runtime.methods.get(method.name)?.answer(params, this);
-      if (answer === undefined) return false;
       this.#from.enter();
+      const answer = method.answer(params, this);
       answer.then(
         (result) => this.#end(this.#documentOf(result)),
         (error: unknown) => this.#end(this.#failure(error)),
       );
     } catch (error) {
-      this.#from.enter();
       this.#end(this.#failure(error));
     }
-    return true;
   }
 
   surface(answer: SurfacedAnswer): void {
     if (this.#surfaced !== undefined || this.#isOver || this.#isGone) return;
     if (!this.#isWaiting) this.wait(); // It is over when whoever answers now has done so.
     const document = new Promise<Response>((resolve) => (this.#surfaced = resolve));
-    void answer(this.#exchange, document).then(
+    void answer(document, this.#exchange).then(
       (response) => this.#exchange.respond(response),
       (error: unknown) => this.#fail(error),
     );

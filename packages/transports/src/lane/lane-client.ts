@@ -1,10 +1,10 @@
 import type { CallOptions, Client } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
-import type { Exchange } from '../edge/exchange.js';
+import type { LaneExchange } from './lane-exchange.js';
 import type { LaneCalls } from './lane-calls.js';
 
 /** Makes the answer to a request of the lane; `document` is what the lane would have answered with. */
-export type SurfacedAnswer = (exchange: Exchange, document: Promise<Response>) => Promise<Response>;
+export type SurfacedAnswer = (document: Promise<Response>, exchange: LaneExchange) => Promise<Response>;
 
 /** A request of the lane that has to say something before its answer. */
 export interface LaneQuestion {

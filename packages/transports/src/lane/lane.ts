@@ -32,11 +32,12 @@ export class Lane {
     if (!acceptsBoth(head.accept)) return false;
     const request = this.#read(message, exchange);
     if (request === undefined) return false;
-    const { clients, runtime, report } = this.#options;
+    const { clients, report } = this.#options;
     const { sessionId, revision } = head;
     const from = request.from ?? clients.of({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
-    return new LaneCall(exchange, { runtime, request, from, report, waiting: this.#waiting }).ask();
+    new LaneCall(exchange, { request, from, report, waiting: this.#waiting }).ask();
+    return true;
   }
 
   /** Gives up what is under way. */
@@ -45,9 +46,10 @@ export class Lane {
   }
 
   #read(message: unknown, { head }: Exchange): LaneRequest | undefined {
+    const { dialects, runtime } = this.#options;
     try {
-      for (const dialect of this.#options.dialects) {
-        const request = dialect.read(message, head);
+      for (const dialect of dialects) {
+        const request = dialect.read(message, runtime.methods, head);
         if (request !== undefined) return request;
       }
     } catch {

@@ -2,15 +2,15 @@ import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents } from './documents.js';
 import type { Head } from '../edge/head.js';
-import { isPlainMeta, readCall } from './methods.js';
+import { isPlainMeta, type LaneMethods, readCall } from './methods.js';
 
 /** The revisions that know sessions, 2024-11-05 to 2025-11-25. */
 export class SessionsDialect implements Dialect {
   readonly #documents = new Documents();
 
-  read(message: unknown, { method, name }: Head): LaneRequest | undefined {
-    if (method !== undefined || name !== undefined) return undefined; // Headers of a later revision.
-    const call = readCall(message);
+  read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined {
+    if (head?.method !== undefined || head?.name !== undefined) return undefined; // Headers of a later revision.
+    const call = readCall(message, methods);
     if (call === undefined) return undefined;
     const { id, params } = call;
     const meta = params?.['_meta'];

@@ -1,13 +1,7 @@
 import type { MessageHead } from '../binding/sdk-server.js';
 import { isRecord, type Message } from '../jsonrpc/message.js';
+import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-
-/** Which parameter the header `mcp-name` repeats (basic/transports, "Standard Request Headers"). */
-export const NAME_PARAMS: ReadonlyMap<string, string> = new Map([
-  ['prompts/get', 'name'],
-  ['tools/call', 'name'],
-  ['resources/read', 'uri'],
-]);
 
 /** Returns how the headers of a request contradict its body, or nothing: what routes by headers must be able to trust them. */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {

@@ -7,7 +7,7 @@ import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
 import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
-import { passingStream, Reply, type ResponseMode } from '../session/reply.js';
+import { NO_BATCH, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 
 interface ModernEndpointOptions extends ModernServerOptions {
   readonly responseMode: ResponseMode;
@@ -53,9 +53,8 @@ export class ModernEndpoint {
   async #ask(message: Message, exchange: Exchange): Promise<Response> {
     let isBeingTaken = false;
     const reply = new Reply({
+      ...NO_BATCH,
       requests: message.id === undefined ? [] : [message.id],
-      isBatch: false,
-      refusals: [],
       mode: this.#options.responseMode,
       headers: () => ({}),
       stream: () => passingStream(new EventStream()),

@@ -14,10 +14,11 @@ import {
 } from '../jsonrpc/message.js';
 import { LaneCalls } from '../lane/lane-calls.js';
 import type { LaneClient } from '../lane/lane-client.js';
+import type { LaneExchange } from '../lane/lane-exchange.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { EventLog } from './event-log.js';
 import { introductionFault, isIntroduction, unacceptable } from './http-checks.js';
-import { passingStream, Reply, type ReplyStream, type ResponseMode } from './reply.js';
+import { type Batch, NO_BATCH, passingStream, Reply, type ReplyStream, type ResponseMode } from './reply.js';
 import { StandaloneStream } from './standalone-stream.js';
 
 export interface ConnectionOptions extends Pick<WiringOptions, 'logging' | 'onOverrun'> {
@@ -47,7 +48,7 @@ export class Connection implements Wire {
   readonly #binding: Binding;
   readonly #replies = new Map<RequestId, Reply>();
   /** The HTTP requests that somebody waits for, by the ids of what they ask. */
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new Map<RequestId, LaneExchange>();
   readonly #log = new EventLog();
   readonly #stream = new StandaloneStream(this.#log);
   #connected: ConnectedServer | undefined;
@@ -92,7 +93,7 @@ export class Connection implements Wire {
     return (question) => {
       const ask = asking(question.id);
       return (form, options) => {
-        question.surface((exchange, document) => this.#reply(question.id, exchange, document));
+        question.surface((document, exchange) => this.#reply(question.id, exchange, document));
         return question.lend(ask(form, options));
       };
     };
@@ -141,11 +142,18 @@ export class Connection implements Wire {
     if (this.#isUnderWay(requests)) return exchange.refuse({ ...USED_TWICE, id: requests[0] });
     if (messages.some(isIntroduction)) this.sessionId ??= this.#sessionIdGenerator?.();
     if (messages.some(isIntroduced)) this.#binding.peer.questions.introduced();
-    const reply = requests.length + exchange.refusals.length > 0 ? this.#expect(requests, exchange) : undefined;
+    const reply = requests.length + exchange.refusals.length > 0 ? this.#answerTo(requests, exchange) : undefined;
     for (const each of messages) this.#connected?.receive(each, senderOf(exchange));
     for (const { id, reason } of cancelledIn(message)) this.#cancel(id, reason);
     if (reply === undefined && this.#sessionIdGenerator === undefined) void this.close();
     return reply?.response ?? new Response(null, { status: 202 });
+  }
+
+  #answerTo(requests: readonly RequestId[], exchange: Exchange): Reply {
+    const { message, refusals } = exchange;
+    const reply = this.#expect(requests, exchange, { isBatch: Array.isArray(message), refusals });
+    exchange.onEnd(() => exchange.hold(reply.settled, requests.length));
+    return reply;
   }
 
   #listen(exchange: Exchange): Response {
@@ -155,17 +163,16 @@ export class Connection implements Wire {
     return this.#log.resume(lastEventId, headers)?.response ?? exchange.refuse(UNKNOWN_EVENT);
   }
 
-  async #reply(id: RequestId, exchange: Exchange, document: Promise<Response>): Promise<Response> {
+  async #reply(id: RequestId, exchange: LaneExchange, document: Promise<Response>): Promise<Response> {
     const reply = this.#expect([id], exchange);
     void document.then(async (response) => reply.answer((await response.json()) as Message));
     return reply.response;
   }
 
-  #expect(requests: readonly RequestId[], exchange: Exchange): Reply {
+  #expect(requests: readonly RequestId[], exchange: LaneExchange, batch: Batch = NO_BATCH): Reply {
     const reply = new Reply({
+      ...batch,
       requests,
-      isBatch: Array.isArray(exchange.message),
-      refusals: exchange.refusals,
       mode: this.#options.responseMode,
       headers: () => this.#headers(),
       stream: () => this.#begin(),
@@ -177,7 +184,6 @@ export class Connection implements Wire {
     exchange.onEnd(() => {
       reply.leave();
       for (const id of requests) this.#binding.peer.questions.withdraw(id); // Nobody would see them.
-      exchange.hold(reply.settled, requests.length);
       for (const id of requests) this.#exchanges.delete(id);
     });
     void reply.settled.then(() => this.#forget(requests, reply));

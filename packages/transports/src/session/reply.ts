@@ -14,13 +14,20 @@ export interface ReplyStream {
   end(): void;
 }
 
-interface ReplyOptions {
+/** What has come together (2025-03-26: basic, "Batches"). */
+export interface Batch {
+  /** Whether it has, so that the document is a list. */
+  readonly isBatch: boolean;
+  /** The errors of members that are no messages. */
+  readonly refusals: readonly object[];
+}
+
+/** A message by itself. */
+export const NO_BATCH: Batch = { isBatch: false, refusals: [] };
+
+interface ReplyOptions extends Batch {
   /** The requests that are answered. */
   readonly requests: readonly RequestId[];
-  /** Whether the requests have come in a batch, so that the document is a list (2025-03-26). */
-  readonly isBatch: boolean;
-  /** The errors of members of a batch that are no messages. */
-  readonly refusals: readonly object[];
   readonly mode: ResponseMode;
   readonly headers: () => Readonly<Record<string, string>>;
   readonly stream: () => ReplyStream;

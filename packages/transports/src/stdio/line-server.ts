@@ -1,11 +1,17 @@
 import type { Runtime } from '@cuecard/core';
 import { bind, type BindOptions } from '../binding/bind.js';
-import type { ConnectedServer, ModernSdk, Sdk, Wire } from '../binding/sdk-server.js';
+import type { Peer } from '../binding/peer.js';
+import type { ConnectedServer, ModernSdk, Sdk, SdkServer, Wire } from '../binding/sdk-server.js';
 import { cancelledIn, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
+import type { Dialect } from '../lane/dialect.js';
+import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
+import type { LaneClient } from '../lane/lane-client.js';
+import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { isListen, Listeners, type ListenRequest } from '../modern/listeners.js';
 import { openModernServer } from '../modern/modern-server.js';
 import type { Questions } from '../session/questions.js';
 import type { Introduction } from '../shared/server-identity.js';
+import { LineLane } from './line-lane.js';
 
 export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'> {
   readonly sdk: Sdk;
@@ -19,23 +25,31 @@ interface Cancellable {
   cancel(cancellation: Message): void;
 }
 
+/** The server for revisions up to 2025-11-25. */
+interface Legacy {
+  readonly server: SdkServer;
+  readonly legacy: ConnectedServer;
+  readonly peer: Peer;
+}
+
 /**
  * Answers the messages of one client. Each goes to a server of its own era, whatever has come before it
  * (basic/versioning, "Backward Compatibility").
  */
 export class LineServer {
-  /** What the person at the client is asked by requests of the server. */
-  readonly questions: Questions;
   readonly #options: LineServerOptions;
+  readonly #server: SdkServer;
   readonly #legacy: ConnectedServer;
+  readonly #peer: Peer;
   readonly #listeners: Listeners | undefined;
   readonly #underWay = new Map<RequestId, Cancellable>();
 
-  private constructor(options: LineServerOptions, legacy: ConnectedServer, questions: Questions) {
+  private constructor(options: LineServerOptions, { server, legacy, peer }: Legacy) {
     const { sdk, runtime, introduction } = options;
     this.#options = options;
+    this.#server = server;
     this.#legacy = legacy;
-    this.questions = questions;
+    this.#peer = peer;
     this.#listeners = sdk.modern && Listeners.of(sdk.modern, { runtime, introduction, max: MAX_LISTENERS });
   }
 
@@ -50,7 +64,20 @@ export class LineServer {
     };
     peer.questions.awaitIntroduction();
     const legacy = await server.connect({ send, release });
-    return new LineServer(options, legacy, peer.questions);
+    return new LineServer(options, { server, legacy, peer });
+  }
+
+  /** What the person at the client is asked by requests of the server. */
+  get questions(): Questions {
+    return this.#peer.questions;
+  }
+
+  /** The way past the SDK. */
+  lane(): LineLane {
+    const { sdk, runtime, introduction } = this.#options;
+    const dialects: Dialect[] = [new SessionsDialect()];
+    if (sdk.modern !== undefined) dialects.push(new EnvelopesDialect(sdk.modern.envelopes(introduction)));
+    return new LineLane({ runtime, dialects, clientOf: () => this.#client() });
   }
 
   receive(message: Message): void {
@@ -69,6 +96,13 @@ export class LineServer {
   async close(): Promise<void> {
     this.#listeners?.close();
     await this.#legacy.close();
+  }
+
+  #client(): Pick<LaneClient, 'client' | 'asking'> | undefined {
+    const { client } = this.#server;
+    if (client === undefined) return undefined;
+    const { asking } = this.#peer;
+    return { client, asking: asking && ((question) => asking(question.id)) };
   }
 
   /** An id that is not known may be that of a request in the other era, or of one that has been answered. */

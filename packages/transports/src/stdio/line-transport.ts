@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Auth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
@@ -6,9 +7,11 @@ import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
 import { InFlight, type Slot } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
 import { LineBatch } from './line-batch.js';
+import { LineExchange } from './line-exchange.js';
+import type { LineLane } from './line-lane.js';
 import { LineReader } from './line-reader.js';
 import { LineWriter } from './line-writer.js';
-import { isAnswer, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
+import { cancelledIn, isAnswer, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 
 export interface StdioStreams extends CompletionOptions {
   /** @default process.stdin */
@@ -30,6 +33,8 @@ export interface StdioStreams extends CompletionOptions {
 export class LineTransport {
   onmessage?: (message: Message) => void;
   onclose?: () => void;
+  /** Answers what it can before the server is asked. */
+  lane?: LineLane;
   /** Called when nothing more is taken in. */
   ondrain?: () => void;
   /** Called when the client has said that it is ready (basic/lifecycle, "Initialization"). */
@@ -39,6 +44,7 @@ export class LineTransport {
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
   readonly #guards: MessageGuards;
+  readonly #auth: Auth | undefined;
   readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
   readonly #slots = new Map<unknown, Slot>();
@@ -46,10 +52,12 @@ export class LineTransport {
   readonly #batches = new Map<unknown, LineBatch>();
   #closed = false;
 
-  constructor(guards: MessageGuards, streams: StdioStreams) {
+  /** @param auth on whose behalf requests are made */
+  constructor(guards: MessageGuards, streams: StdioStreams, auth?: Auth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#guards = guards;
+    this.#auth = auth;
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
     this.#stdout = stdout;
@@ -104,8 +112,18 @@ export class LineTransport {
       return void this.#writer.write(errorOf(NO_JSON));
     }
     if (Array.isArray(message) && message.length > 0) return this.#takeBatch(message);
+    if (this.#answerAtOnce(message)) return;
     const refusal = this.#take(message);
     if (refusal !== undefined) this.#writer.write(refusal);
+  }
+
+  /** Answers what needs nothing but its answer; returns whether it does. */
+  #answerAtOnce(message: unknown): boolean {
+    const request = this.lane?.read(message);
+    if (request === undefined || this.#slots.has(request.id)) return false;
+    if (!this.#completions.admits(message, () => THE_CLIENT)) return false; // As it is refused again.
+    this.lane?.answer(request, new LineExchange(this.#writer, this.#inFlight.enter(), this.#auth));
+    return true;
   }
 
   /** Revision 2025-03-26 has batches; in any other they do no harm. */
@@ -124,13 +142,20 @@ export class LineTransport {
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return errorOf({ ...this.#completions.refusal, id: idOf(message), code: INVALID_REQUEST });
-    const { id, method, params } = message as Message;
+    const { id, method } = message as Message;
     // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
-    if (method === 'notifications/cancelled') this.#settle(params?.['requestId']);
+    if (method === 'notifications/cancelled') this.#cancel(message);
     else if (isAnswered(method) && id !== undefined) this.#await(id, batch);
     if (method === 'notifications/initialized') this.oninitialized?.();
     this.onmessage?.(message as Message);
     return undefined;
+  }
+
+  #cancel(message: unknown): void {
+    for (const { id, reason } of cancelledIn(message)) {
+      this.lane?.cancel(id, reason);
+      this.#settle(id);
+    }
   }
 
   #await(id: RequestId, batch: LineBatch | undefined): void {

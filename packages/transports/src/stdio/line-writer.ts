@@ -37,6 +37,12 @@ export class LineWriter {
     return this.#stdout.write(line) || this.#stdout.destroyed;
   }
 
+  /** Sends an answer that is JSON already. */
+  writeAnswer(json: string): void {
+    this.#cork();
+    this.#stdout.write(`${json}\n`);
+  }
+
   /** Waits until the client has read, or has gone. */
   flowing(): Promise<void> {
     return (this.#flowing ??= this.#untilFlowing());

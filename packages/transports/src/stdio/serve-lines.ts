@@ -13,6 +13,12 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
    * @default 10000
    */
   readonly drainMs?: number;
+  /**
+   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
+   * answers. With `logging` none are.
+   * @default true
+   */
+  readonly lane?: boolean;
 }
 
 /** Serves a runtime through an SDK to the client at the other end of stdin and stdout. */
@@ -21,10 +27,10 @@ export async function serveLines(
   runtime: Runtime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
-  const { auth, logging = false, drainMs = 10_000 } = options;
+  const { auth, logging = false, lane = true, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
-  const transport = new LineTransport(sdk.guards, options);
+  const transport = new LineTransport(sdk.guards, options, auth);
   const server = await LineServer.open({
     sdk,
     runtime,
@@ -34,10 +40,14 @@ export async function serveLines(
     send: (message) => transport.send(message),
     ended: () => void transport.close(),
   });
+  if (lane && !logging) transport.lane = server.lane();
   transport.onmessage = (message) => server.receive(message);
   transport.oninitialized = () => server.questions.introduced();
   transport.ondrain = () => server.questions.end(); // No answer to them would be taken in.
-  transport.onclose = () => void server.close();
+  transport.onclose = () => {
+    transport.lane?.close();
+    void server.close();
+  };
   transport.start();
   return {
     async close() {

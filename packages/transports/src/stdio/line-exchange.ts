@@ -1,0 +1,45 @@
+import type { Identity } from '../auth/identity.js';
+import type { Document } from '../lane/documents.js';
+import type { LaneExchange } from '../lane/lane-exchange.js';
+import type { Slot } from '../shared/in-flight.js';
+import type { LineWriter } from './line-writer.js';
+
+/** A request over stdio that the lane answers. */
+export class LineExchange implements LaneExchange {
+  readonly identity: Identity | undefined;
+  readonly #writer: LineWriter;
+  readonly #slot: Slot;
+
+  constructor(writer: LineWriter, slot: Slot, identity: Identity | undefined) {
+    this.#writer = writer;
+    this.#slot = slot;
+    this.identity = identity;
+  }
+
+  answer({ bytes, text }: Document): void {
+    this.#writer.writeAnswer(bytes === undefined ? text : `${bytes.toString()}${text}`);
+  }
+
+  /** A stream is that of a request which its client has cancelled: it is not answered. */
+  respond(response: Response): void {
+    if (response.headers.get('content-type') !== 'application/json') return this.leave();
+    void response.text().then((text) => this.#writer.writeAnswer(text));
+  }
+
+  /** Its client has gone when the process ends. */
+  onEnd(): void {}
+
+  lend<T>(answer: Promise<T>): Promise<T> {
+    return answer;
+  }
+
+  hold(): void {}
+
+  leave(): void {
+    this.#slot.leave();
+  }
+
+  hangUp(): void {
+    this.leave();
+  }
+}

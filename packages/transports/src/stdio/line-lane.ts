@@ -1,0 +1,65 @@
+import type { Runtime } from '@cuecard/core';
+import type { RequestId } from '../jsonrpc/message.js';
+import type { Dialect, LaneRequest } from '../lane/dialect.js';
+import { LaneCall } from '../lane/lane-call.js';
+import { LaneCalls } from '../lane/lane-calls.js';
+import type { LaneClient } from '../lane/lane-client.js';
+import type { LineExchange } from './line-exchange.js';
+
+interface LineLaneOptions {
+  readonly runtime: Runtime;
+  readonly dialects: readonly Dialect[];
+  /** The client, once it has introduced itself, and how it is asked. */
+  readonly clientOf: () => Pick<LaneClient, 'client' | 'asking'> | undefined;
+}
+
+/** A way past the SDK for lines that are complete and valid requests, and need nothing but their answer. */
+export class LineLane {
+  readonly #options: LineLaneOptions;
+  readonly #calls = new LaneCalls();
+  readonly #waiting = new Set<LaneCall>();
+  #known: LaneClient | undefined;
+
+  constructor(options: LineLaneOptions) {
+    this.#options = options;
+  }
+
+  /** Reads a request that the lane answers; returns nothing for any other message. */
+  read(message: unknown): (LaneRequest & { readonly from: LaneClient }) | undefined {
+    const { dialects, runtime } = this.#options;
+    for (const dialect of dialects) {
+      const request = dialect.read(message, runtime.methods);
+      const from = request && (request.from === undefined ? this.#client() : this.#cancellable(request.from));
+      if (request !== undefined && from !== undefined && !this.#calls.has(request.id)) return { ...request, from };
+    }
+    return undefined;
+  }
+
+  answer(request: LaneRequest & { readonly from: LaneClient }, exchange: LineExchange): void {
+    const report = (error: unknown) => this.#options.runtime.logger.warn('A request could not be answered', error);
+    new LaneCall(exchange, { request, from: request.from, report, waiting: this.#waiting }).ask();
+  }
+
+  /** Cancels a request, as its client asks; one that is not here is none of the lane. */
+  cancel(id: RequestId, reason?: string): void {
+    this.#calls.cancel(id, reason);
+  }
+
+  /** Gives up what is under way. */
+  close(): void {
+    for (const call of this.#waiting) call.giveUp();
+  }
+
+  #client(): LaneClient | undefined {
+    const named = this.#options.clientOf();
+    if (named === undefined) return undefined;
+    if (this.#known?.client !== named.client) this.#known = this.#cancellable(named);
+    return this.#known;
+  }
+
+  #cancellable(known: Pick<LaneClient, 'client' | 'asking'>): LaneClient {
+    const { client, asking } = known;
+    const calls = this.#calls;
+    return { client, asking, calls, sessionId: undefined, cancelsByLeaving: false, enter() {}, leave() {} };
+  }
+}
