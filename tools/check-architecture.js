@@ -36,31 +36,50 @@ const CORE = [
   'index.ts',
 ];
 
+/** Of the transports. */
+const TRANSPORTS = [
+  'shared/',
+  'jsonrpc/',
+  'auth/',
+  'edge/',
+  'lane/',
+  'binding/',
+  'session/',
+  'modern/',
+  'stdio/',
+  'server/',
+  'endpoint/',
+  'index.ts',
+];
+
 /** How many violations are printed. */
 const SHOWN = 20;
 
-const SOURCES = 'packages/core/src';
-
-/** @param {readonly string[]} floors */
-const at = (floors) => floors.map((floor) => `^${SOURCES}/${floor.replace('.', '\\.')}`);
-
 /** @typedef {import('dependency-cruiser').IForbiddenRuleType} Rule */
 
-/** @type {Rule[]} */
-const rising = CORE.slice(0, -1).map((floor, index) => ({
-  name: `${floor} stands below what it imports`,
-  severity: 'error',
-  from: { path: at([floor]) },
-  to: { path: at(CORE.slice(index + 1)) },
-}));
-
-/** @type {Rule} */
-const unranked = {
-  name: 'a folder has no floor: add it to tools/check-architecture.js',
-  severity: 'error',
-  from: {},
-  to: { path: `^${SOURCES}/`, pathNot: at(CORE) },
-};
+/**
+ * @param {string} name of the package
+ * @param {readonly string[]} floors
+ * @returns {Rule[]}
+ */
+function rulesFor(name, floors) {
+  const sources = `packages/${name}/src`;
+  /** @param {readonly string[]} some */
+  const at = (some) => some.map((floor) => `^${sources}/${floor.replace('.', '\\.')}`);
+  const rising = floors.slice(0, -1).map((floor, index) => ({
+    name: `${floor} of ${name} stands below what it imports`,
+    severity: /** @type {const} */ ('error'),
+    from: { path: at([floor]) },
+    to: { path: at(floors.slice(index + 1)) },
+  }));
+  const unranked = {
+    name: 'a folder has no floor: add it to tools/check-architecture.js',
+    severity: /** @type {const} */ ('error'),
+    from: {},
+    to: { path: `^${sources}/`, pathNot: at(floors) },
+  };
+  return [...rising, unranked];
+}
 
 /** @type {Rule} */
 const circular = { name: 'files import one another in a circle', severity: 'error', from: {}, to: { circular: true } };
@@ -68,7 +87,7 @@ const circular = { name: 'files import one another in a circle', severity: 'erro
 const { output } = await cruise(['packages'], {
   includeOnly: '^packages/[^/]+/src/',
   tsPreCompilationDeps: true,
-  ruleSet: { forbidden: [...rising, unranked, circular] },
+  ruleSet: { forbidden: [...rulesFor('core', CORE), ...rulesFor('transports', TRANSPORTS), circular] },
   validate: true,
 });
 

@@ -108,7 +108,7 @@ export class V2Server implements OpenServer {
       try {
         return { ...(await handler(params, new V2Request(context, this.isModern))) };
       } catch (error) {
-        this.#answerNotFound(error, context);
+        this.#answerNotFound(context, error);
         throw error;
       }
     });
@@ -151,12 +151,12 @@ export class V2Server implements OpenServer {
    * Answers with the code of the revision: the SDK sends -32602 in its place, whatever the revision. A request that is
    * cancelled the SDK does not answer.
    */
-  #answerNotFound(error: unknown, { mcpReq }: ServerContext): void {
+  #answerNotFound({ mcpReq }: ServerContext, error: unknown): void {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
     if (code !== RESOURCE_NOT_FOUND || this.isModern || mcpReq.signal.aborted) return;
     const { transport } = this.#server;
     const told = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
-    transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).catch((fault: unknown) => this.report(fault));
+    void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).then(undefined, (fault) => this.report(fault));
     transport?.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: mcpReq.id } });
   }
 }

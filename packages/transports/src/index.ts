@@ -1,5 +1,5 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
-export { type AuthInfo, senderOf, toAuthInfo } from './auth/auth-info.js';
+export { type AuthInfo, type Sender, senderOf, toAuthInfo } from './auth/auth-info.js';
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
@@ -8,16 +8,13 @@ export { Revisions } from './binding/revisions.js';
 export type {
   Capabilities,
   ConnectedServer,
-  MessageHead,
-  ModernSdk,
   OpenServer,
-  Sdk,
   SdkHandler,
   SdkRequest,
   SdkServer,
-  Sender,
   Wire,
 } from './binding/sdk-server.js';
+export type { MessageHead, ModernSdk, Sdk } from './binding/sdk.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
 export type { HostOptions } from './edge/hosts.js';

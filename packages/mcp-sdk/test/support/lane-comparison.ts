@@ -326,16 +326,16 @@ export async function compareLane(
 ) {
   const runtime = runtimes[serving];
   const reach = (lane: boolean) => WAYS[way](adapter, { lane, runtime });
-  const compare = async (corpora: readonly Corpus[]) => {
+  const compare = async (together: readonly Corpus[]) => {
     const targets = { lane: await reach(true), none: await reach(false) };
-    const found = await Promise.all(corpora.map((corpus) => differences(targets, corpus)));
+    const found = await Promise.all(together.map((corpus) => differences(targets, corpus)));
     await Promise.all([targets.lane.close(), targets.none.close()]);
     return found.flat();
   };
   seen.lane = 0;
   const found: Difference[] = [];
   // There is one client to a connection over stdio.
-  for (const corpora of way === 'lines' ? asked.map((corpus) => [corpus]) : [asked])
-    found.push(...(await compare(corpora)));
+  for (const together of way === 'lines' ? asked.map((corpus) => [corpus]) : [asked])
+    found.push(...(await compare(together)));
   return { requests: asked.flatMap(({ said }) => said).length, inLane: seen.lane, found };
 }

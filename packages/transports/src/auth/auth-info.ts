@@ -1,4 +1,11 @@
-import type { Sender } from '../binding/sdk-server.js';
+import type { Identity } from './identity.js';
+
+/** Who sends a message. */
+export interface Sender {
+  readonly identity?: Identity | undefined;
+  /** The header `mcp-protocol-version`. */
+  readonly revision?: string | undefined;
+}
 
 /** How the official SDKs carry on whose behalf a request is made. */
 export interface AuthInfo {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Bearer, type BearerOptions } from './bearer.js';
 import type { Asker, MaybeIdentity } from './identity.js';
-import type { Exchange } from '../edge/exchange.js';
+import type { Asking } from './asking.js';
 import { secretsIn, VerificationLog, type VerificationLogger } from './verification-log.js';
 import { verified } from './verification.js';
 
@@ -49,10 +49,7 @@ export function toAuthentication(
  * Finds out on whose behalf a request is made, or why it is refused (basic/authorization). Returns nothing if nobody has to
  * say who they are.
  */
-export function identify(
-  exchange: Exchange,
-  { authenticate, bearer, log }: Authentication,
-): Promise<Asker> | undefined {
+export function identify(exchange: Asking, { authenticate, bearer, log }: Authentication): Promise<Asker> | undefined {
   if (bearer !== undefined) return bearer.identify(exchange);
   if (authenticate === undefined) return undefined;
   const request = exchange.toRequest();

@@ -2,7 +2,7 @@ import type { Asker, MaybeIdentity } from './identity.js';
 import { ProtectedResource, type ProtectedResourceOptions } from './protected-resource.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { VerificationLog } from './verification-log.js';
-import type { Exchange } from '../edge/exchange.js';
+import type { Asking } from './asking.js';
 import { verified, type Warn } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
@@ -43,7 +43,7 @@ export class Bearer {
   }
 
   /** Finds out who makes a request. A token in its query is never read, and not tolerated beside one in its header. */
-  async identify({ head: { authorization }, url }: Pick<Exchange, 'head' | 'url'>): Promise<Asker> {
+  async identify({ head: { authorization }, url }: Pick<Asking, 'head' | 'url'>): Promise<Asker> {
     if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(TWICE) };
     const token = readToken(authorization);
     if (typeof token !== 'string') return { refusal: this.#refuse(token) };

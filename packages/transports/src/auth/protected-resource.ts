@@ -1,4 +1,4 @@
-import type { Exchange } from '../edge/exchange.js';
+import type { Asking } from './asking.js';
 import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
@@ -47,7 +47,7 @@ export class ProtectedResource {
   }
 
   /** Answers for the metadata at a path, to everybody: it is public, and so are the pages whose clients read it. */
-  answer(exchange: Pick<Exchange, 'method' | 'refuse'>, path: string): Response {
+  answer(exchange: Pick<Asking, 'method' | 'refuse'>, path: string): Response {
     const { method } = exchange;
     if (!this.#paths.has(path)) return exchange.refuse(NO_METADATA);
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT });

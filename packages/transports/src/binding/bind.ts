@@ -64,12 +64,22 @@ export interface Binding {
   readonly end: () => void;
 }
 
+const DEFAULTS = {
+  notices: true,
+  questions: true,
+  logging: false,
+  interim: true,
+  auth: undefined,
+  onOverrun: undefined,
+  answer: undefined,
+};
+
 /**
  * Makes a server answer the methods of a runtime, and notify its client of changes. Bind before the server is connected.
  */
 export function bind(server: SdkServer, runtime: Runtime, options: WiringOptions = {}): Binding {
-  const { notices = true, tells = notices, questions = true, logging = false, interim = true } = options;
-  const { auth, onOverrun, answer: own } = options;
+  const { notices, questions, logging, interim, auth, onOverrun, answer: own } = { ...DEFAULTS, ...options };
+  const { tells = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim, onOverrun });
   server.declare({ prompts: notices ? { listChanged: true } : {}, completions: {} });
   const { resources } = runtime;

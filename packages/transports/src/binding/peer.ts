@@ -1,7 +1,7 @@
 import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
-import { Questions } from '../session/questions.js';
-import { progressTo } from '../shared/progress.js';
+import { Questions } from './questions.js';
+import { progressTo } from './progress.js';
 import { ClientLog } from './client-log.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../auth/identity.js';
-import type { Document } from '../lane/documents.js';
+import type { Document } from '../jsonrpc/document.js';
 import type { HeldBytes } from '../shared/held-bytes.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';

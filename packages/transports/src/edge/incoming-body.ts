@@ -1,5 +1,42 @@
 import type { IncomingMessage } from 'node:http';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
+import type { BodyLimits } from './body-limits.js';
+import type { BodyReader } from './exchange.js';
+
+/** What frameworks leave on a request. */
+export interface Read extends IncomingMessage {
+  /** What a body parser has made of the body. */
+  readonly body?: unknown;
+  /** The body as it came. */
+  readonly rawBody?: unknown;
+}
+
+/** Takes what a framework has read. */
+export function adoptBody(
+  { rawBody, body = rawBody }: Read,
+  _limits: BodyLimits,
+  { parsed, read, refused }: BodyReader,
+): void {
+  if (body === undefined) return refused('read before');
+  if (typeof body === 'string') return read(Buffer.from(body));
+  return body instanceof Uint8Array ? read(body) : parsed(body);
+}
+
+/** Reads a body within its limits. */
+export function readIncoming(incoming: IncomingMessage, limits: BodyLimits, reader: BodyReader): void {
+  const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = limits;
+  const { attempt, read, refused, failed } = reader;
+  const bytes = incoming.readableEncoding === null ? takeBody(incoming) : undefined;
+  if (bytes !== undefined) return bytes.length > maxBytes ? refused('too large') : read(bytes);
+  readBody(incoming, {
+    read: (body) => attempt(() => read(body)),
+    failed,
+    late: () => attempt(() => refused('too slow')),
+    timeoutMs,
+    tooLarge: () => attempt(() => refused('too large')),
+    maxBytes,
+  });
+}
 
 interface Reader {
   /** Is given the body, unless it has `failed` to come, comes too late, or is too large. */
@@ -9,19 +46,18 @@ interface Reader {
   readonly late: () => void;
   readonly timeoutMs: number;
   /** Is told that there is more of it than `maxBytes`; nothing more of it is read then. */
-  readonly tooLarge?: () => void;
-  /** @default as many as there are: Node lets no more of them come than `content-length` says */
-  readonly maxBytes?: number;
+  readonly tooLarge: () => void;
+  readonly maxBytes: number;
 }
 
 /** Takes a body that is all there, as most are at the end of the turn in which their head has come. */
-export function takeBody(incoming: IncomingMessage): Buffer | undefined {
+function takeBody(incoming: IncomingMessage): Buffer | undefined {
   if (!incoming.complete || incoming.destroyed) return undefined;
   return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
 /** Waits for a body, which Node checks against its `content-length`. */
-export function readBody(incoming: IncomingMessage, reader: Reader): void {
+function readBody(incoming: IncomingMessage, reader: Reader): void {
   const { read, failed, late, timeoutMs, tooLarge } = reader;
   if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
   const bytes = new GrowingBuffer(reader.maxBytes);
@@ -33,7 +69,7 @@ export function readBody(incoming: IncomingMessage, reader: Reader): void {
     const part = typeof piece === 'string' ? Buffer.from(piece, incoming.readableEncoding ?? 'utf8') : piece;
     if (bytes.add(part)) return;
     stop();
-    tooLarge?.();
+    tooLarge();
   };
   const end = () => {
     stop();

@@ -1,21 +1,13 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Document } from '../lane/documents.js';
+import type { Document } from '../jsonrpc/document.js';
 import { onceOver } from '../shared/once-over.js';
 import { Delivery } from './delivery.js';
 import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead } from './head.js';
 import { HeldStream } from './held-stream.js';
-import { readBody, takeBody } from './incoming-body.js';
+import { adoptBody, type Read, readIncoming } from './incoming-body.js';
 import type { TickBatch } from './tick-batch.js';
-
-/** What frameworks leave on a request. */
-interface Read extends IncomingMessage {
-  /** What a body parser has made of the body. */
-  readonly body?: unknown;
-  /** The body as it came. */
-  readonly rawBody?: unknown;
-}
 
 /** A request as Node has it. */
 export class NodeExchange extends Exchange {
@@ -73,8 +65,8 @@ export class NodeExchange extends Exchange {
     const { limits } = this.options;
     const { incoming, head } = this;
     if (Number(head.length) > limits.maxBodyBytes) return reader.refused('too large');
-    if (incoming.readableDidRead) return this.#adoptBody(reader);
-    this.#batch.add(() => reader.attempt(() => this.#takeBody(reader)));
+    const take = incoming.readableDidRead ? adoptBody : readIncoming;
+    this.#batch.add(() => reader.attempt(() => take(incoming, limits, reader)));
   }
 
   toRequest(): Request {
@@ -116,32 +108,6 @@ export class NodeExchange extends Exchange {
     const { writableEnded, writableLength } = this.#outgoing;
     if (!writableEnded || writableLength === 0) return this.leaveNow();
     this.#await(() => this.leaveNow());
-  }
-
-  #takeBody({ attempt, read, refused, failed }: BodyReader): void {
-    const { incoming } = this;
-    const { maxBodyBytes, bodyTimeoutMs } = this.options.limits;
-    const bytes = incoming.readableEncoding === null ? takeBody(incoming) : undefined;
-    if (bytes !== undefined) return bytes.length > maxBodyBytes ? refused('too large') : read(bytes);
-    readBody(incoming, {
-      read: (body) => attempt(() => read(body)),
-      failed,
-      late: () => attempt(() => refused('too slow')),
-      timeoutMs: bodyTimeoutMs,
-      tooLarge: () => attempt(() => refused('too large')),
-      maxBytes: maxBodyBytes,
-    });
-  }
-
-  /** Takes what a framework has read. */
-  #adoptBody({ attempt, parsed, read, refused }: BodyReader): void {
-    const { rawBody, body = rawBody } = this.incoming;
-    const adopt = () => {
-      if (body === undefined) return refused('read before');
-      if (typeof body === 'string') return read(Buffer.from(body));
-      return body instanceof Uint8Array ? read(body) : parsed(body);
-    };
-    this.#batch.add(() => attempt(adopt));
   }
 
   #head(status: number, headers: Readonly<Record<string, string | number>>): void {

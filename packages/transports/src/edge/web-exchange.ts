@@ -1,9 +1,9 @@
-import { type Document, toResponse } from '../lane/documents.js';
+import { type Document, toResponse } from '../jsonrpc/document.js';
 import { collectBytes } from '../shared/collect-bytes.js';
 import type { BodyLimits } from './body-limits.js';
 import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
-import { HeldStream, type StreamEnd } from './held-stream.js';
+import { HeldStream } from './held-stream.js';
 
 /** A web-standard request, whose answer is awaited. */
 export class WebExchange extends Exchange {
@@ -100,7 +100,7 @@ export class WebExchange extends Exchange {
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const { limits, held } = this.options;
-    const stream = new HeldStream(body, { ...limits, held }, (_: StreamEnd) => void this.#end());
+    const stream = new HeldStream(body, { ...limits, held }, () => void this.#end());
     this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
     return stream.readable;
   }

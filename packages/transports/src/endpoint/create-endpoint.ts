@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import type { Runtime } from '@cuecard/core';
-import type { Sdk } from '../binding/sdk-server.js';
+import type { Sdk } from '../binding/sdk.js';
 import { shareIn } from '../edge/shares.js';
 import type { Dialect } from '../lane/dialect.js';
 import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
 import { Lane } from '../lane/lane.js';
-import { LaneClients } from '../lane/lane-clients.js';
 import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { Listeners } from '../modern/listeners.js';
 import { ModernEndpoint } from '../modern/modern-endpoint.js';
 import type { HttpHandler } from '../server/handler.js';
+import { LaneClients } from '../session/lane-clients.js';
 import { Connection, type ConnectionOptions, type Open } from '../session/connection.js';
 import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';

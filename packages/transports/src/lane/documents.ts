@@ -1,14 +1,6 @@
+import type { Document } from '../jsonrpc/document.js';
 import type { LaneMethod } from './methods.js';
 import { textMessagesJson } from './text-messages.js';
-
-/** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
-export interface Document {
-  /** What comes before the text, where many answers begin alike. */
-  readonly bytes?: Buffer;
-  readonly text: string;
-  readonly length: number;
-  readonly status: number;
-}
 
 /** What a result is the answer to. */
 interface Answered {
@@ -40,7 +32,25 @@ export class Documents {
     this.#spelling = spelling;
   }
 
-  result({ id, method }: Answered, result: object): Document {
+  /** What a request comes to, or an internal error if that is no JSON. */
+  result(answered: Answered, result: object): Document {
+    try {
+      return this.#result(answered, result);
+    } catch {
+      return this.error(answered.id, undefined);
+    }
+  }
+
+  /** An error as both official SDKs send it: its integer `code`, its `message` and its `data`. */
+  error(id: string | number, error: unknown): Document {
+    try {
+      return this.#error(id, error);
+    } catch {
+      return this.#error(id, undefined); // Its `data` is no JSON: then nobody has foreseen it.
+    }
+  }
+
+  #result({ id, method }: Answered, result: object): Document {
     const end = `${JSON.stringify(id)}}`; // The id comes last, as in the answers of the SDKs.
     if (method.isPaged && Object.isFrozen(result)) {
       const bytes = this.#keep(result, method);
@@ -50,8 +60,7 @@ export class Documents {
     return { text, length: Buffer.byteLength(text), status: 200 };
   }
 
-  /** An error as both official SDKs send it: its integer `code`, its `message` and its `data`. */
-  error(id: string | number, error: unknown): Document {
+  #error(id: string | number, error: unknown): Document {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
     const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
     const told = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
@@ -73,10 +82,3 @@ export class Documents {
 }
 
 const INTERNAL_ERROR = -32603;
-
-/** The same answer, web-standard. */
-export function toResponse({ bytes, text, status }: Document, sessionId: string | undefined): Response {
-  const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
-  const session = sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
-  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session } });
-}

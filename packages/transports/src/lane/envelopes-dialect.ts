@@ -4,8 +4,7 @@ import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from '../edge/head.js';
-import { strangerFrom } from './lane-clients.js';
-import type { LaneClient } from './lane-client.js';
+import { type LaneClient, strangerFrom } from './lane-client.js';
 import { type Call, isPlainMeta, type LaneMethods, readCall } from './methods.js';
 import { textMessagesJson } from './text-messages.js';
 

@@ -3,7 +3,7 @@ import type { Identity } from '../auth/identity.js';
 import type { LaneExchange } from './lane-exchange.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { LaneRequest } from './dialect.js';
-import { type Document, toResponse } from './documents.js';
+import { type Document, toResponse } from '../jsonrpc/document.js';
 import type { LaneClient, LaneQuestion, SurfacedAnswer } from './lane-client.js';
 import { LaneSignal } from './lane-signal.js';
 
@@ -93,11 +93,11 @@ export class LaneCall implements LaneQuestion, CallOptions {
       this.#from.enter();
       const answer = method.answer(params, this);
       answer.then(
-        (result) => this.#end(this.#documentOf(result)),
-        (error: unknown) => this.#end(this.#failure(error)),
+        (result) => this.#end(this.#request.documents.result(this.#request, result)),
+        (error: unknown) => this.#end(this.#request.documents.error(this.id, error)),
       );
     } catch (error) {
-      this.#end(this.#failure(error));
+      this.#end(this.#request.documents.error(this.id, error));
     }
   }
 
@@ -117,8 +117,8 @@ export class LaneCall implements LaneQuestion, CallOptions {
 
   async respond(result: Promise<object>): Promise<Response> {
     const document = await result.then(
-      (value) => this.#documentOf(value),
-      (error: unknown) => this.#failure(error),
+      (value) => this.#request.documents.result(this.#request, value),
+      (error: unknown) => this.#request.documents.error(this.id, error),
     );
     return toResponse(document, this.sessionId);
   }
@@ -156,7 +156,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     this.#isGone = true;
     if (this.#hasEnded && this.#surfaced !== undefined) this.#leave();
     if (!this.#from.cancelsByLeaving || this.#isOver) return;
-    this.#isOver = true;
+    this.#finish();
     this.#signal.abort();
   }
 
@@ -177,7 +177,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     }
   }
 
-  /** An application may have put something of its own in the place of Node's response. */
+  // An application may have put something of its own in the place of Node's response.
   #fail(error: unknown): void {
     this.#exchange.hangUp();
     this.#report(error);
@@ -193,23 +193,5 @@ export class LaneCall implements LaneQuestion, CallOptions {
   #leave(): void {
     this.#from.leave();
     this.#exchange.leave();
-  }
-
-  #documentOf(result: object): Document {
-    try {
-      return this.#request.documents.result(this.#request, result);
-    } catch {
-      return this.#failure(undefined);
-    }
-  }
-
-  // An error's `data` may be no JSON: then it is as if the error were one that nobody has foreseen.
-  #failure(error: unknown): Document {
-    const { documents } = this.#request;
-    try {
-      return documents.error(this.id, error);
-    } catch {
-      return documents.error(this.id, undefined);
-    }
   }
 }

@@ -47,3 +47,8 @@ export interface LaneSender {
   readonly revision: string | undefined;
   readonly identity: Identity | undefined;
 }
+
+/** One without a session, of whom nothing has to be kept. */
+export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking' | 'cancelsByLeaving'>): LaneClient {
+  return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
+}

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js';
-import type { Document } from './documents.js';
+import type { Document } from '../jsonrpc/document.js';
 
 /** A request that the lane may answer, whatever carries it. */
 export interface LaneExchange {

@@ -2,13 +2,14 @@ import type { Runtime } from '@cuecard/core';
 import type { Exchange } from '../edge/exchange.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { LaneCall } from './lane-call.js';
-import type { LaneClients } from './lane-clients.js';
+import type { LaneClient, LaneSender } from './lane-client.js';
 
 export interface LaneOptions {
   readonly runtime: Pick<Runtime, 'methods'>;
   /** What is spoken here: the first that reads a request is what it is in. */
   readonly dialects: readonly Dialect[];
-  readonly clients: Pick<LaneClients, 'of'>;
+  /** Who may send requests past the SDK. */
+  readonly clients: { of(sender: LaneSender): LaneClient | undefined };
   /** Reports a request that could not be answered. */
   readonly report: (error: unknown) => void;
 }

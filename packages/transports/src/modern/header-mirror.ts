@@ -1,4 +1,4 @@
-import type { MessageHead } from '../binding/sdk-server.js';
+import type { MessageHead } from '../binding/sdk.js';
 import { isRecord, type Message } from '../jsonrpc/message.js';
 import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Refusal } from '../jsonrpc/refusal.js';

@@ -1,5 +1,5 @@
 import type { CallOptions, Runtime } from '@cuecard/core';
-import type { ModernSdk } from '../binding/sdk-server.js';
+import type { ModernSdk } from '../binding/sdk.js';
 import { Shares } from '../edge/shares.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';

@@ -1,4 +1,3 @@
-import type { Listener } from './listener.js';
 import { isListen, type Listeners, type ListenRequest } from './listeners.js';
 import { mirrorFault } from './header-mirror.js';
 import { type ModernServerOptions, openModernServer } from './modern-server.js';
@@ -80,8 +79,6 @@ export class ModernEndpoint {
     const { identity: auth, signal } = exchange;
     const stream = new EventStream();
     const call = { auth, signal, client: sdk.clientIn(message.params?.['_meta'] as Meta) };
-    let listener: Listener | undefined;
-    exchange.onEnd(() => listener?.end());
     const opened = await listeners.open(message, {
       caller: callerOf(exchange),
       call,
@@ -89,8 +86,7 @@ export class ModernEndpoint {
       over: () => stream.end(),
     });
     if ('code' in opened) return exchange.refuse({ status: 200, ...opened });
-    listener = opened;
-    if (exchange.hasEnded) listener.end();
+    exchange.onEnd(() => opened.end());
     return stream.response;
   }
 }

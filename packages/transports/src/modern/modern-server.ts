@@ -1,6 +1,7 @@
 import type { Runtime } from '@cuecard/core';
 import { bind, type WiringOptions } from '../binding/bind.js';
-import type { ConnectedServer, ModernSdk, Wire } from '../binding/sdk-server.js';
+import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
+import type { ModernSdk } from '../binding/sdk.js';
 import type { Introduction } from '../shared/server-identity.js';
 
 export interface ModernServerOptions extends Pick<WiringOptions, 'auth' | 'interim' | 'logging' | 'onOverrun'> {

@@ -66,3 +66,16 @@ const ONE_INTRODUCTION = {
   code: -32600,
   message: 'Invalid Request: Only one initialization request is allowed',
 };
+
+/** An id must not have been used before in a session (basic, "Requests"). */
+export const USED_TWICE = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: a request with this id is under way already',
+};
+
+export const UNKNOWN_EVENT = {
+  status: 400,
+  code: -32600,
+  message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
+};

@@ -119,8 +119,8 @@ export class Reply {
     const { isBatch, requests, headers, statusOf = () => 200 } = this.#options;
     const [first] = this.#answers as readonly Message[];
     const body = isBatch ? this.#answers : first;
-    const status = requests.length === 0 ? BAD_REQUEST : isBatch ? 200 : statusOf(first as Message);
-    return Response.json(body, { status, headers: headers() });
+    const statusOfAll = requests.length === 0 ? BAD_REQUEST : 200;
+    return Response.json(body, { status: isBatch ? statusOfAll : statusOf(first as Message), headers: headers() });
   }
 }
 

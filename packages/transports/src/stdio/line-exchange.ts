@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/identity.js';
-import type { Document } from '../lane/documents.js';
+import type { Document } from '../jsonrpc/document.js';
 import type { LaneExchange } from '../lane/lane-exchange.js';
 import type { Slot } from '../shared/in-flight.js';
 import type { LineWriter } from './line-writer.js';

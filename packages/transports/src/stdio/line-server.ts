@@ -1,7 +1,8 @@
 import type { Runtime } from '@cuecard/core';
 import { bind, type BindOptions } from '../binding/bind.js';
 import type { Peer } from '../binding/peer.js';
-import type { ConnectedServer, ModernSdk, Sdk, SdkServer, Wire } from '../binding/sdk-server.js';
+import type { ConnectedServer, SdkServer, Wire } from '../binding/sdk-server.js';
+import type { ModernSdk, Sdk } from '../binding/sdk.js';
 import { cancelledIn, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Dialect } from '../lane/dialect.js';
 import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
@@ -9,7 +10,7 @@ import type { LaneClient } from '../lane/lane-client.js';
 import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { isListen, Listeners, type ListenRequest } from '../modern/listeners.js';
 import { openModernServer } from '../modern/modern-server.js';
-import type { Questions } from '../session/questions.js';
+import type { Questions } from '../binding/questions.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { LineLane } from './line-lane.js';
 

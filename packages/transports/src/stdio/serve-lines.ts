@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '@cuecard/core';
 import type { BindOptions } from '../binding/bind.js';
-import type { Sdk } from '../binding/sdk-server.js';
+import type { Sdk } from '../binding/sdk.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { LineServer } from './line-server.js';

@@ -1,6 +1,6 @@
-import type { Session } from '../session/session.js';
-import type { Sessions } from '../session/sessions.js';
-import type { LaneClient, LaneSender } from './lane-client.js';
+import type { Session } from './session.js';
+import type { Sessions } from './sessions.js';
+import { type LaneClient, type LaneSender, strangerFrom } from '../lane/lane-client.js';
 
 type Client = LaneClient['client'];
 
@@ -67,9 +67,4 @@ export class LaneClients {
     this.#inSession.set(session, made);
     return made;
   }
-}
-
-/** One without a session, of whom nothing has to be kept. */
-export function strangerFrom(known: Pick<LaneClient, 'client' | 'asking' | 'cancelsByLeaving'>): LaneClient {
-  return { ...known, sessionId: undefined, calls: undefined, enter() {}, leave() {} };
 }

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from '../jsonrpc/refusal.js';
+
+/** An HTTP request, as far as it says who makes it. */
+export interface Asking {
+  readonly method: string;
+  /** The path and the query. */
+  readonly url: string;
+  readonly head: { readonly authorization: string | undefined };
+  /** The request as Node has it, if Node has it. */
+  readonly incoming: IncomingMessage | undefined;
+  /** The request without its body, web-standard. */
+  toRequest(): Request;
+  /** Makes the answer that refuses the request. */
+  refuse(refusal: Refusal): Response;
+}

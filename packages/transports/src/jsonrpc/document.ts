@@ -1,0 +1,15 @@
+/** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
+export interface Document {
+  /** What comes before the text, where many answers begin alike. */
+  readonly bytes?: Buffer;
+  readonly text: string;
+  readonly length: number;
+  readonly status: number;
+}
+
+/** The same answer, web-standard. */
+export function toResponse({ bytes, text, status }: Document, sessionId: string | undefined): Response {
+  const body = bytes === undefined ? text : Buffer.concat([bytes, Buffer.from(text)]);
+  const session = sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
+  return new Response(body, { status, headers: { 'content-type': 'application/json', ...session } });
+}

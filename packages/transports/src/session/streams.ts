@@ -1,0 +1,67 @@
+import { EventStream } from '../edge/event-stream.js';
+import type { Message } from '../jsonrpc/message.js';
+import { EventLog } from './event-log.js';
+import { passingStream, type ReplyStream } from './reply.js';
+import { StandaloneStream } from './standalone-stream.js';
+
+/** Since this revision a stream begins with an event that gives its client an id to resume it by. */
+const PRIMED_SINCE = '2025-11-25';
+
+/** Whom streams are for. */
+interface Listening {
+  readonly sessionId: string | undefined;
+  /** The client, once it has introduced itself. */
+  readonly client: { readonly revision: string } | undefined;
+}
+
+/** The event streams of a connection. In a session they can be resumed. */
+export class Streams {
+  readonly #listening: Listening;
+  readonly #log = new EventLog();
+  readonly #standalone = new StandaloneStream(this.#log);
+
+  constructor(listening: Listening) {
+    this.#listening = listening;
+  }
+
+  /** What answers are headed with. */
+  get headers(): Readonly<Record<string, string>> {
+    const { sessionId } = this.#listening;
+    return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
+  }
+
+  /** Begins the stream that answers a request. */
+  begin(): ReplyStream {
+    if (this.#listening.sessionId === undefined) return passingStream(new EventStream());
+    const stream = this.#log.begin();
+    const { response } = stream.open(this.headers, this.#isPrimed);
+    return {
+      response,
+      get isRead() {
+        return stream.isRead;
+      },
+      send: (json) => stream.send(json),
+      leave: () => stream.leave(),
+      end: () => stream.end(),
+    };
+  }
+
+  /** Opens the stream for what no request is about, or resumes the one of an event. Returns nothing for an unknown event. */
+  open(lastEventId: string | undefined): EventStream | undefined {
+    if (lastEventId === undefined) return this.#standalone.open(this.headers, this.#isPrimed);
+    return this.#log.resume(lastEventId, this.headers);
+  }
+
+  /** Sends what no request is about. */
+  send(message: Message): void {
+    this.#standalone.send(message);
+  }
+
+  end(): void {
+    this.#standalone.end();
+  }
+
+  get #isPrimed(): boolean {
+    return (this.#listening.client?.revision ?? '') >= PRIMED_SINCE;
+  }
+}
