@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { entriesOf } from '../bundling/entries.js';
 import { run } from './run.js';
 
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
@@ -66,17 +67,27 @@ export async function faultsOf(folder, { tarball, unpacked }) {
 }
 
 /**
- * A tarball holds what its sources become, the sources themselves for the maps, and nothing else.
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, and nothing else.
  * @param {string} folder
  * @param {string} unpacked
  */
 async function contentFaults(folder, unpacked) {
   const sources = await filesIn(join(folder, 'src'));
-  const built = sources.flatMap((source) => {
+  const types = sources.flatMap((source) => {
     const name = source.replace(/\.ts$/, '');
-    return ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${name}${ending}`);
+    return ['.d.ts', '.d.ts.map'].map((ending) => `build/${name}${ending}`);
   });
-  const required = ['package.json', 'LICENSE', ...sources.map((source) => `src/${source}`), ...built];
+  const entries = (await entriesOf(folder)).map(({ name }) => `dist/${name}`);
+  const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+  const shared = entries.length > 1 ? [`${entries[0]}-shared.js`, `${entries[0]}-shared.js.map`] : [];
+  const required = [
+    'package.json',
+    'LICENSE',
+    ...sources.map((source) => `src/${source}`),
+    ...types,
+    ...bundles,
+    ...shared,
+  ];
   const optional = ['README.md', 'CHANGELOG.md'];
   const present = await filesIn(unpacked);
   return [

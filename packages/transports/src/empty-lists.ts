@@ -6,7 +6,7 @@ const LISTS = new Map([
 ]);
 
 /** A server of an official SDK, which can be connected to a transport. */
-export interface SdkServer {
+interface SdkServer {
   connect(transport: never): Promise<void>;
 }
 

@@ -50,7 +50,7 @@ export interface EndpointOptions
 }
 
 /** What an adapter says of its lane. */
-export interface LaneBackend extends LaneClientsOptions {
+interface LaneBackend extends LaneClientsOptions {
   readonly runtime: LaneRuntime;
   /** The revision whose requests say themselves who sends them, where it is served. */
   readonly envelopes?: Envelopes | undefined;

@@ -1,6 +1,6 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
+import { type AuthenticationOptions, identify, VerificationUnavailableError } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
-import { toAuthentication } from '../dist/authentication.js';
+import { toAuthentication } from '../build/authentication.js';
 
 type BearerOptions = AuthenticationOptions['bearer'] & object;
 

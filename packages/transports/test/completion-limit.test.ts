@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { callerOf } from '../dist/caller.js';
-import { CompletionLimit } from '../dist/completion-limit.js';
+import { callerOf } from '../build/caller.js';
+import { CompletionLimit } from '../build/completion-limit.js';
 
 const completion = (id: number) => ({ jsonrpc: '2.0', id, method: 'completion/complete' });
 

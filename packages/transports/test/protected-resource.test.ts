@@ -4,7 +4,7 @@ import {
   isMetadataPath,
   ProtectedResource,
   type ProtectedResourceOptions,
-} from '../dist/protected-resource.js';
+} from '../build/protected-resource.js';
 
 const minimal: ProtectedResourceOptions = {
   resource: 'https://prompts.example.com/mcp',

@@ -1,7 +1,7 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
-import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
+import { type AuthenticationOptions, identify, VerificationUnavailableError } from '../build/index.js';
+import { type JwtOptions, jwtVerifier } from '../build/jwt.js';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { toAuthentication } from '../dist/authentication.js';
+import { toAuthentication } from '../build/authentication.js';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey, now } from './support/issuer.ts';
 
 type Verify = (AuthenticationOptions['bearer'] & object)['verify'];
