@@ -61,6 +61,7 @@ export async function faultsOf(folder, { tarball, unpacked }) {
   return [
     ...(await contentFaults(folder, unpacked)),
     ...protocolFaults(manifest),
+    ...exactFaults(manifest),
     ...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
     ...(attw.code === 0 ? [] : [`attw:\n${attw.output}`]),
   ];
@@ -117,5 +118,18 @@ function protocolFaults(manifest) {
     Object.entries(manifest[field] ?? {})
       .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
       .map(([name, range]) => `${field} still says ${name}: ${range}`),
+  );
+}
+
+/**
+ * Exact versions would keep mends of dependencies from users until we release again, and give them two copies of what they
+ * use themselves.
+ * @param {Manifest} manifest
+ */
+function exactFaults(manifest) {
+  return ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, range]) => /^[=v\d]/.test(range))
+      .map(([name, range]) => `${field} says ${name}: ${range}, which is no range`),
   );
 }
