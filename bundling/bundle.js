@@ -1,9 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { copyTypes } from './commonjs-types.js';
 import { entriesOf } from './entries.js';
 import { names } from './names.js';
+import { writeAll } from './output.js';
 import { purity } from './purity.js';
 
 // Makes `dist` of every package: one file for each of its exports, and one for what these share. Node would need half of a
@@ -40,19 +42,5 @@ async function bundle(folder) {
   await bundled.close();
   const files = output.map((file) => /** @type {const} */ ([file.fileName, 'code' in file ? file.code : file.source]));
   await writeAll(join(folder, 'dist'), new Map(files));
-}
-
-/**
- * Leaves in a folder these files and no others. Those that are as they should be are not touched.
- * @param {string} folder
- * @param {ReadonlyMap<string, string | Uint8Array>} files
- */
-async function writeAll(folder, files) {
-  await mkdir(folder, { recursive: true });
-  const gone = (await readdir(folder)).filter((name) => !files.has(name));
-  await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true })));
-  for (const [name, content] of files) {
-    const former = await readFile(join(folder, name), 'utf8').catch(() => undefined);
-    if (former !== content) await writeFile(join(folder, name), content);
-  }
+  if (entries.some(({ isForCommonJs }) => isForCommonJs)) await copyTypes(join(folder, 'build'));
 }

@@ -12,6 +12,9 @@ const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.js
   'dist/index.js',
 );
 
+/** That types for CommonJS stand beside an ES module matters to those who import its default, and there is none. */
+const ABOUT_DEFAULT_IMPORTS = 'EXPORTS_TYPES_INVALID_FORMAT';
+
 /** @typedef {{ name: string, private?: boolean, [field: string]: unknown }} Manifest */
 
 /**
@@ -52,7 +55,9 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     '--profile',
     'strict',
     '--ignore-rules',
-    'cjs-resolves-to-esm', // Node loads ES modules through `require`, from the oldest that we support on.
+    // Node loads ES modules through `require`, from the oldest that we support on, also where the types are for CommonJS.
+    'cjs-resolves-to-esm',
+    'false-cjs',
     '--format',
     'ascii',
     '--no-emoji',
@@ -62,7 +67,9 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     ...(await contentFaults(folder, unpacked)),
     ...protocolFaults(manifest),
     ...exactFaults(manifest),
-    ...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
+    ...messages
+      .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
+      .map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
     ...(attw.code === 0 ? [] : [`attw:\n${attw.output}`]),
   ];
 }
@@ -74,11 +81,13 @@ export async function faultsOf(folder, { tarball, unpacked }) {
  */
 async function contentFaults(folder, unpacked) {
   const sources = await filesIn(join(folder, 'src'));
+  const exported = await entriesOf(folder);
+  const kinds = exported.some(({ isForCommonJs }) => isForCommonJs) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
   const types = sources.flatMap((source) => {
     const name = source.replace(/\.ts$/, '');
-    return ['.d.ts', '.d.ts.map'].map((ending) => `build/${name}${ending}`);
+    return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);
   });
-  const entries = (await entriesOf(folder)).map(({ name }) => `dist/${name}`);
+  const entries = exported.map(({ name }) => `dist/${name}`);
   const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
   const shared = entries.length > 1 ? [`${entries[0]}-shared.js`, `${entries[0]}-shared.js.map`] : [];
   const required = [
