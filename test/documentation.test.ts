@@ -86,8 +86,10 @@ test('the README names the peers of each package', async () => {
   for (const folder of await readdir(new URL('packages/', root))) {
     const { name, peerDependencies = {} } = JSON.parse(await read(`packages/${folder}/package.json`));
     const row = new RegExp(`^\\| \`${name}\` +\\|(.*)\\|$`, 'm').exec(readme)?.[1] ?? '';
-    const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.]+))?(?=,| +$)/g);
-    told[name] = Object.fromEntries([...peers].map(([, peer, range = 'workspace:^']) => [peer, range]));
+    const peers = row.matchAll(/`([^`]+)`(?: (\^[\d.^or ]+\d))?(?=,| +$)/g);
+    told[name] = Object.fromEntries(
+      [...peers].map(([, peer, range = 'workspace:^']) => [peer, range.replace(' or ', ' || ')]),
+    );
     declared[name] = peerDependencies;
   }
   expect(told).toEqual(declared);

@@ -49,6 +49,7 @@ const TRANSPORTS = [
   'stdio/',
   'server/',
   'endpoint/',
+  'jwt.ts',
   'index.ts',
 ];
 

@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consumerFaults } from './consumer.js';
+import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
 import { faultsOf, pack, readManifest } from './packed-package.js';
+import { installToolchains, lockToolchains, toolchainsIn, tryToolchain } from './toolchains.js';
 
-// Checks what would be published: every public package by itself as a tarball, and all tarballs in one project.
+// Checks what would be published: every public package by itself as a tarball, all tarballs in one project, and in the
+// projects of `toolchains`. With `--lock`, only the lockfile of these is written anew.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,7 +17,15 @@ const work = await mkdtemp(join(tmpdir(), 'cuecard-packages-'));
 process.once('exit', () => rmSync(work, { recursive: true }));
 
 const packages = await packAll();
+if (process.argv.includes('--lock')) {
+  await installToolchains(join(work, 'toolchains'), packages);
+  await lockToolchains(join(work, 'toolchains'));
+  process.exit();
+}
+
 const results = await Promise.all([checkTogether(), ...packages.map(checkAlone)]);
+for (const manager of PACKAGE_MANAGERS) results.push(await checkInstallation(manager));
+results.push(await checkToolchains());
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 async function packAll() {
@@ -37,6 +48,28 @@ async function checkTogether() {
   await mkdir(consumer);
   const { version } = await readManifest(join(ROOT, 'node_modules/@types/node'));
   return report('a project that uses all of them', await consumerFaults(consumer, packages, String(version)));
+}
+
+/** @param {string} manager */
+async function checkInstallation(manager) {
+  return report(`installed by ${manager}`, await installationFaults(manager, join(work, manager), packages));
+}
+
+async function checkToolchains() {
+  const folder = join(work, 'toolchains');
+  const faults = await installToolchains(folder, packages);
+  if (faults.length > 0) return report('toolchains', faults);
+  const left = await toolchainsIn(folder);
+  let isFine = true;
+  // As many at once as there are cores; what one runs is done one after the other.
+  const workers = Array.from({ length: availableParallelism() }, async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { title, faults: found } = await tryToolchain(next, packages);
+      isFine = report(title, found) && isFine;
+    }
+  });
+  await Promise.all(workers);
+  return isFine;
 }
 
 /**

@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { entriesOf } from '../bundling/entries.js';
 import { run } from './run.js';
 
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
   'package.json',
   'dist/index.js',
 );
+
+/** That types for CommonJS stand beside an ES module matters to those who import its default, and there is none. */
+const ABOUT_DEFAULT_IMPORTS = 'EXPORTS_TYPES_INVALID_FORMAT';
 
 /** @typedef {{ name: string, private?: boolean, [field: string]: unknown }} Manifest */
 
@@ -51,7 +55,9 @@ export async function faultsOf(folder, { tarball, unpacked }) {
     '--profile',
     'strict',
     '--ignore-rules',
-    'cjs-resolves-to-esm', // Node loads ES modules through `require`, from the oldest that we support on.
+    // Node loads ES modules through `require`, from the oldest that we support on, also where the types are for CommonJS.
+    'cjs-resolves-to-esm',
+    'false-cjs',
     '--format',
     'ascii',
     '--no-emoji',
@@ -60,23 +66,38 @@ export async function faultsOf(folder, { tarball, unpacked }) {
   return [
     ...(await contentFaults(folder, unpacked)),
     ...protocolFaults(manifest),
-    ...messages.map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
+    ...exactFaults(manifest),
+    ...messages
+      .filter(({ code }) => code !== ABOUT_DEFAULT_IMPORTS)
+      .map((message) => `publint: ${formatMessage(message, manifest, { color: false })}`),
     ...(attw.code === 0 ? [] : [`attw:\n${attw.output}`]),
   ];
 }
 
 /**
- * A tarball holds what its sources become, the sources themselves for the maps, and nothing else.
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, and nothing else.
  * @param {string} folder
  * @param {string} unpacked
  */
 async function contentFaults(folder, unpacked) {
   const sources = await filesIn(join(folder, 'src'));
-  const built = sources.flatMap((source) => {
+  const exported = await entriesOf(folder);
+  const kinds = exported.some(({ isForCommonJs }) => isForCommonJs) ? ['.d.ts', '.d.cts'] : ['.d.ts'];
+  const types = sources.flatMap((source) => {
     const name = source.replace(/\.ts$/, '');
-    return ['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${name}${ending}`);
+    return kinds.flatMap((ending) => [`build/${name}${ending}`, `build/${name}${ending}.map`]);
   });
-  const required = ['package.json', 'LICENSE', ...sources.map((source) => `src/${source}`), ...built];
+  const entries = exported.map(({ name }) => `dist/${name}`);
+  const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+  const shared = entries.length > 1 ? [`${entries[0]}-shared.js`, `${entries[0]}-shared.js.map`] : [];
+  const required = [
+    'package.json',
+    'LICENSE',
+    ...sources.map((source) => `src/${source}`),
+    ...types,
+    ...bundles,
+    ...shared,
+  ];
   const optional = ['README.md', 'CHANGELOG.md'];
   const present = await filesIn(unpacked);
   return [
@@ -106,5 +127,18 @@ function protocolFaults(manifest) {
     Object.entries(manifest[field] ?? {})
       .filter(([, range]) => /^(workspace|catalog|link|file):/.test(range))
       .map(([name, range]) => `${field} still says ${name}: ${range}`),
+  );
+}
+
+/**
+ * Exact versions would keep mends of dependencies from users until we release again, and give them two copies of what they
+ * use themselves.
+ * @param {Manifest} manifest
+ */
+function exactFaults(manifest) {
+  return ['dependencies', 'peerDependencies', 'optionalDependencies'].flatMap((field) =>
+    Object.entries(manifest[field] ?? {})
+      .filter(([, range]) => /^[=v\d]/.test(range))
+      .map(([name, range]) => `${field} says ${name}: ${range}, which is no range`),
   );
 }

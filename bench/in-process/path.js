@@ -1,7 +1,8 @@
 // The way of one `prompts/get` through core: the files it passes, the functions it enters, and how often.
 // `node bench/in-process/path.js`
 import { Session } from 'node:inspector/promises';
-import { Arg, Prompt, Runtime } from '@cuecard/core';
+// oxlint-disable-next-line no-restricted-imports -- What is published is one file.
+import { Arg, Prompt, Runtime } from '../../packages/core/build/index.js';
 
 class Greeting {
   name;
@@ -30,9 +31,9 @@ async function called(work) {
   session.disconnect();
   const files = new Map();
   for (const { url, functions } of result) {
-    if (!url.includes('/core/dist/')) continue;
+    if (!url.includes('/core/build/')) continue;
     const calls = functions.filter(({ functionName, ranges: [{ count }] }) => functionName !== '' && count > 0);
-    if (calls.length > 0) files.set(url.slice(url.indexOf('/core/dist/') + 11), calls);
+    if (calls.length > 0) files.set(url.slice(url.indexOf('/core/build/') + 12), calls);
   }
   return files;
 }

@@ -1,11 +1,11 @@
-import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
+import { Arg, type ArgumentFault, type Class, InvalidArgumentsError, Prompt, Runtime } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
 import { runs } from './support/runs.ts';
-import { SCALAR_TYPES } from '../dist/arguments/scalar-types.js';
+import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 
 /** A prompt whose arguments can be seen as it got them. */
 function taking<Args extends object>(args: Class<Args>) {

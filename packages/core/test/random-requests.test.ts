@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
-import { Arg, type Class, InvalidArgumentsError, Prompt, Runtime } from '@cuecard/core';
+import { Arg, type Class, InvalidArgumentsError, Prompt, Runtime } from '../build/index.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
-import { DEFAULT_LIMITS } from '../dist/limits.js';
+import { DEFAULT_LIMITS } from '../build/limits.js';
 import { amount, runs } from './support/runs.ts';
 
 const REQUESTS = runs(100_000);

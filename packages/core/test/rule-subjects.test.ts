@@ -1,14 +1,14 @@
-import type { ArgumentFault } from '@cuecard/core';
+import type { ArgumentFault } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { ArgumentType } from '../dist/arguments/argument-type.js';
-import { ListType } from '../dist/arguments/list-type.js';
-import { NestedType } from '../dist/arguments/object-types.js';
-import { ArgumentPlan } from '../dist/arguments/argument-plan.js';
-import { ruleFaults, notationFor } from '../dist/arguments/rules-check.js';
-import { SCALAR_TYPES } from '../dist/arguments/scalar-types.js';
-import { decoratorOf } from '../dist/validation/rule-subjects.js';
-import { compileRules, readRules, type RuleMetadata } from '../dist/validation/validation-rules.js';
+import type { ArgumentType } from '../build/arguments/argument-type.js';
+import { ListType } from '../build/arguments/list-type.js';
+import { NestedType } from '../build/arguments/object-types.js';
+import { ArgumentPlan } from '../build/arguments/argument-plan.js';
+import { ruleFaults, notationFor } from '../build/arguments/rules-check.js';
+import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
+import { decoratorOf } from '../build/validation/rule-subjects.js';
+import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';
 import { type MakeRule, RULES } from './support/rules.ts';
 import { amount } from './support/runs.ts';
 

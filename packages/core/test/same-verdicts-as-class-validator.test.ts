@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
+import { Arg, Prompt, type PromptHandler, Runtime } from '../build/index.js';
 import { describe, expect, test } from '@jest/globals';
 import * as classValidator from 'class-validator';
 import {
@@ -23,10 +23,10 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { forgetRules } from '../dist/validation/validation-rules.js';
-import type { Validation } from '../dist/validation/validation.js';
-import type { ValidationPlan } from '../dist/validation/validation-plan.js';
-import { ValidationPlans } from '../dist/validation/validation-plans.js';
+import { forgetRules } from '../build/validation/validation-rules.js';
+import type { Validation } from '../build/validation/validation.js';
+import type { ValidationPlan } from '../build/validation/validation-plan.js';
+import { ValidationPlans } from '../build/validation/validation-plans.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
 import { amount } from './support/runs.ts';
 

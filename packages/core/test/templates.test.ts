@@ -1,7 +1,7 @@
-import { text, untrusted, user } from '@cuecard/core';
+import { text, untrusted, user } from '../build/index.js';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { literalsOf } from '../dist/messages/template.js';
+import { literalsOf } from '../build/messages/template.js';
 import { runs } from './support/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;

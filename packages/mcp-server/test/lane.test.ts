@@ -11,7 +11,7 @@ testLane({ createHandler, serveHttp });
 class Way implements PromptHandler {
   render = (_: object, context: RequestContext) => {
     context.progress(1);
-    return /lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server';
+    return /LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server';
   };
 }
 

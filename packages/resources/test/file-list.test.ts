@@ -4,12 +4,12 @@ import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ListOptions, Resource } from '@cuecard/core';
-import { FileResources } from '@cuecard/resources';
-import { comesAfter, filesOf } from '../dist/files/file-walk.js';
-import { fileUris } from '../dist/files/file-uris.js';
-import { openFolder, type Place } from '../dist/files/folder.js';
-import { ignorePatterns } from '../dist/files/folder-rules.js';
-import { Roots } from '../dist/files/roots.js';
+import { FileResources } from '../build/index.js';
+import { comesAfter, filesOf } from '../build/files/file-walk.js';
+import { fileUris } from '../build/files/file-uris.js';
+import { openFolder, type Place } from '../build/files/folder.js';
+import { ignorePatterns } from '../build/files/folder-rules.js';
+import { Roots } from '../build/files/roots.js';
 import { listed } from './support/listed.ts';
 
 const SERVED = ['a b/1.txt', 'a-b/1.txt', 'a/2.txt', 'a/z/1.txt', 'a.txt', 'B.txt', 'ä.txt', 'src/index.ts'];

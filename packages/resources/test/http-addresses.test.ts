@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { HttpResources } from '@cuecard/resources';
-import { checkAddress } from '../dist/http/public-address.js';
+import { HttpResources } from '../build/index.js';
+import { checkAddress } from '../build/http/public-address.js';
 
 const runs = process.env['CI'] ? 2000 : 100;
 

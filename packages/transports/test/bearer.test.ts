@@ -1,6 +1,6 @@
 import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
-import { toAuthentication } from '../dist/auth/authentication.js';
+import { toAuthentication } from '../build/auth/authentication.js';
 
 type BearerOptions = AuthenticationOptions['bearer'] & object;
 

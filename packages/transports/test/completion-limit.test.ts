@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { callerOf } from '../dist/edge/caller.js';
-import { CompletionLimit } from '../dist/edge/completion-limit.js';
+import { callerOf } from '../build/edge/caller.js';
+import { CompletionLimit } from '../build/edge/completion-limit.js';
 
 const completion = (id: number) => ({ jsonrpc: '2.0', id, method: 'completion/complete' });
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Cors } from '../dist/edge/cors.js';
+import { Cors } from '../build/edge/cors.js';
 
 const asked = (headers: Record<string, string>, method = 'OPTIONS', allowedHeaders: string[] = []) =>
   new Cors({ allowedOrigins: ['https://app.example.com'], allowedHeaders }).preflight(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isCheckable, isCheckableJson, isKeepable } from '../dist/jsonrpc/message-budget.js';
+import { isCheckable, isCheckableJson, isKeepable } from '../build/jsonrpc/message-budget.js';
 
 const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
 

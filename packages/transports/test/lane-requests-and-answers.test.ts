@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { EnvelopesDialect } from '../dist/lane/envelopes-dialect.js';
-import { readHead, readHeaders } from '../dist/lane/head.js';
-import { textMessagesJson } from '../dist/lane/text-messages.js';
+import { EnvelopesDialect } from '../build/lane/envelopes-dialect.js';
+import { readHead, readHeaders } from '../build/lane/head.js';
+import { textMessagesJson } from '../build/lane/text-messages.js';
 import { Held } from './support/held.ts';
 
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });

@@ -1,5 +1,5 @@
-import { InFlight, Lane, listen, toHttpHandler } from '@cuecard/transports';
-import { SessionsDialect } from '../dist/lane/sessions-dialect.js';
+import { InFlight, Lane, listen, toHttpHandler } from '../build/index.js';
+import { SessionsDialect } from '../build/lane/sessions-dialect.js';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
 

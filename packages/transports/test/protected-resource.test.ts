@@ -4,7 +4,7 @@ import {
   isMetadataPath,
   ProtectedResource,
   type ProtectedResourceOptions,
-} from '../dist/auth/protected-resource.js';
+} from '../build/auth/protected-resource.js';
 
 const minimal: ProtectedResourceOptions = {
   resource: 'https://prompts.example.com/mcp',

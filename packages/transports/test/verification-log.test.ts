@@ -1,7 +1,7 @@
 import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
 import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { toAuthentication } from '../dist/auth/authentication.js';
+import { toAuthentication } from '../build/auth/authentication.js';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey, now } from './support/issuer.ts';
 
 type Verify = (AuthenticationOptions['bearer'] & object)['verify'];

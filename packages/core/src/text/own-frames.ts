@@ -1,5 +1,7 @@
 // Undefined if the package has been bundled with the application, whose frames must stay.
-const [, PACKAGE] = /^(?:file:\/\/)?(.*\/)(?:dist|src)\/text\/own-frames\.[jt]s$/.exec(import.meta.url ?? '') ?? [];
+const [, PACKAGE] =
+  /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/own-frames)\.[jt]s$/.exec(import.meta.url ?? '') ??
+  [];
 
 /** A stack trace without the frames of this package, so that it begins in the application. */
 export function withoutOwnFrames(stack = ''): string {

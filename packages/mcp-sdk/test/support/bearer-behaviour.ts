@@ -129,7 +129,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     } finally {
       globalThis.Request = Made;
     }
-    expect([made, seen[0]?.stack.includes('lane-call')]).toEqual([0, true]);
+    expect([made, seen[0]?.stack.includes('LaneCall')]).toEqual([0, true]);
   });
 
   test.each([true, false])('with lane: %s, a prompt knows who asks and never the token', async (lane) => {

@@ -33,7 +33,7 @@ class WordArgs {
 }
 
 /** Says which way a request has come. */
-const way = () => (/lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server');
+const way = () => (/LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server');
 
 @Prompt()
 class Way implements PromptHandler {

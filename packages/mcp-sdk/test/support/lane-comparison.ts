@@ -23,7 +23,7 @@ import { exchange, type RawAnswer } from './sockets.ts';
 
 Error.stackTraceLimit = 50;
 const seen = { lane: 0, server: 0 };
-const look = () => void (seen[/lane-call/.test(new Error('where').stack ?? '') ? 'lane' : 'server'] += 1);
+const look = () => void (seen[/LaneCall/.test(new Error('where').stack ?? '') ? 'lane' : 'server'] += 1);
 
 class CodeArgs {
   @Arg()

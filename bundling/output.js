@@ -1,0 +1,24 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Leaves in a folder these files and no others.
+ * @param {string} folder
+ * @param {ReadonlyMap<string, string | Uint8Array>} files
+ */
+export async function writeAll(folder, files) {
+  await mkdir(folder, { recursive: true });
+  const gone = (await readdir(folder)).filter((name) => !files.has(name));
+  await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true })));
+  await Promise.all([...files].map(([name, content]) => writeChanged(join(folder, name), content)));
+}
+
+/**
+ * Writes a file, unless that is what it holds: whoever is reading it must not be given half of it.
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+export async function writeChanged(file, content) {
+  const former = await readFile(file, 'utf8').catch(() => undefined);
+  if (former !== content) await writeFile(file, content);
+}

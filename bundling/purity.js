@@ -1,0 +1,47 @@
+import { RolldownMagicString } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
+import { running } from './syntax.js';
+
+// Says of everything that a bundle computes when it is loaded that only those need it who use the result. Another bundler
+// cannot know that of `new ScalarType(…)` and `{ ...OPTIONS }`, and would carry them, and half of the package with them,
+// into a program that wants one function. As long as each file stood alone, `"sideEffects": false` said it of each.
+
+const PURE = '/* @__PURE__ */ ';
+const CALLS = new Set(['CallExpression', 'NewExpression']);
+/** What might run somebody's code without being a call, and cannot be marked for itself. */
+const OTHERS = new Set(['MemberExpression', 'SpreadElement', 'TaggedTemplateExpression']);
+
+/** @typedef {import('./syntax.js').Node} Node */
+
+/** @type {import('rolldown').Plugin} */
+export const purity = {
+  name: 'purity',
+  renderChunk(code) {
+    const marked = new RolldownMagicString(code);
+    for (const statement of /** @type {any[]} */ (parseAst(code).body)) {
+      for (const { init } of statement.declarations ?? []) if (init !== null) wrap(init, marked);
+      for (const start of callsIn(statement))
+        if (!code.startsWith(PURE, start - PURE.length)) marked.appendLeft(start, PURE);
+    }
+    return { code: marked };
+  },
+};
+
+/**
+ * Makes a call, which can be marked, of a value that is computed in another way.
+ * @param {Node} value
+ * @param {RolldownMagicString} marked
+ */
+function wrap(value, marked) {
+  if (!running(value).some(({ type }) => OTHERS.has(type))) return;
+  marked.appendLeft(value.start, `${PURE}(() => (`).appendRight(value.end, '))()');
+}
+
+/**
+ * Where the calls of a statement begin; those of a chain begin at one place.
+ * @param {Node} statement
+ */
+function callsIn(statement) {
+  const calls = running(statement).filter(({ type }) => CALLS.has(type));
+  return new Set(calls.map(({ start }) => start));
+}

