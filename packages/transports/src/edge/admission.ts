@@ -1,11 +1,11 @@
 import { isRequest, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { HeldBytes } from '../shared/held-bytes.js';
-import { InFlight, type Slot } from '../shared/in-flight.js';
+import { InFlight } from '../shared/in-flight.js';
 import { inTime } from '../shared/in-time.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { SHUTTING_DOWN, TOO_MANY_BYTES, TOO_MANY_OF_CALLER, TOO_MANY_REQUESTS } from './refusals.js';
-import type { Exchange } from './exchange.js';
+import type { Exchange, Place } from './exchange.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
@@ -23,13 +23,6 @@ export interface AdmissionOptions extends ShareOptions {
    * @default 10000
    */
   readonly drainMs?: number;
-}
-
-/** The place of a request among what is under way. */
-export interface Place {
-  readonly slot: Slot;
-  /** Whether it has come when there was no room: then it may only end what is under way. */
-  readonly isLate: boolean;
 }
 
 /** Lets requests in, and counts those that are under way. */
@@ -80,21 +73,24 @@ export class Admission {
   }
 
   /** Counts a request for its caller; returns why it may not be asked. */
-  charge(exchange: Exchange, { slot, isLate }: Place): Refusal | undefined {
-    if (isLate) return undefined;
+  charge(exchange: Exchange): Refusal | undefined {
+    const { place } = exchange;
+    if (place === undefined || place.isLate) return undefined;
     const caller = callerOf(exchange);
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
-    slot.charge(this.#shares.of(caller));
+    place.slot.charge(this.#shares, caller);
     return undefined;
   }
 
   /** Returns why what the body turns out to hold may not be asked. Each request of a batch takes a place. */
-  grow(exchange: Exchange, { slot, isLate }: Place): Refusal | undefined {
+  grow(exchange: Exchange): Refusal | undefined {
+    const { place } = exchange;
+    const isLate = place?.isLate === true;
     const more = messagesIn(exchange.message).filter(isRequest).length - (isLate ? 0 : 1);
     if (more <= 0) return undefined;
     if (isLate || more > this.#asked.room) return this.refusal;
     if (more > this.#shares.room(callerOf(exchange))) return TOO_MANY_OF_CALLER;
-    slot.grow(more);
+    place?.slot.grow(more);
     return undefined;
   }
 

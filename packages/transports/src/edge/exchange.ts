@@ -15,18 +15,25 @@ export interface ExchangeOptions {
   readonly held: HeldBytes;
 }
 
-/** How the body of a request has come. */
-export interface BodyReader {
-  /** Does something on behalf of the request, which may throw: nobody else may suffer from it. */
-  readonly attempt: (work: () => void) => void;
-  /** Receives the bytes of the body. */
-  readonly read: (bytes: Uint8Array) => void;
-  /** Receives what a framework has made of the body already. */
-  readonly parsed: (message: unknown) => void;
-  /** Called when there is a reason not to read it. */
-  readonly refused: (why: BodyFault) => void;
-  /** Called when its client has gone. */
-  readonly failed: () => void;
+/** What becomes of the bodies of requests. */
+export interface BodyTaker {
+  /** Does something on behalf of a request, which may throw: nobody else may suffer from it. */
+  attempt(exchange: Exchange, work: () => void): void;
+  /** Takes the bytes of a body. */
+  read(exchange: Exchange, bytes: Uint8Array): void;
+  /** Takes what a framework has made of a body already. */
+  parsed(exchange: Exchange, message: unknown): void;
+  /** Called when there is a reason not to read a body. */
+  refused(exchange: Exchange, why: BodyFault): void;
+  /** Called when the client has gone. */
+  failed(exchange: Exchange): void;
+}
+
+/** The place of a request among what is under way. */
+export interface Place {
+  readonly slot: Slot;
+  /** Whether it has come when there was no room: then it may only end what is under way. */
+  readonly isLate: boolean;
 }
 
 /** Why the body of a request is not read. */
@@ -53,7 +60,8 @@ export abstract class Exchange {
   protected headers: readonly (readonly [name: string, value: string])[] = [];
   /** Until when its stream may go on, in milliseconds since 1970. */
   #endsBy = Infinity;
-  #slot: Slot | undefined;
+  /** Its place, once it has been let in. */
+  place: Place | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
@@ -67,7 +75,7 @@ export abstract class Exchange {
   abstract onEnd(callback: () => void): void;
   /** Does something in the asynchronous context in which the request came. */
   abstract run(work: () => void): void;
-  abstract readBody(reader: BodyReader): void;
+  abstract readBody(taker: BodyTaker): void;
   /** The request without its body, web-standard. */
   abstract toRequest(): Request;
   /** Answers with a document of the lane, unless its client has gone. */
@@ -92,29 +100,24 @@ export abstract class Exchange {
     return Response.json(body, { status, headers: { ...headers } });
   }
 
-  /** Takes up a place among what is under way. */
-  occupy(slot: Slot): void {
-    this.#slot = slot;
-  }
-
   /** Gives its place back: now if its client has left, or when it has the answer. */
   leaveAtEnd(): void {
-    this.onEnd(() => this.#slot?.leave());
+    this.onEnd(() => this.place?.slot.leave());
   }
 
   /** Gives its place back now. */
   leaveNow(): void {
-    this.#slot?.leave();
+    this.place?.slot.leave();
   }
 
   /** Gives its place to others for as long as a person takes to answer. */
   lend<T>(answer: Promise<T>): Promise<T> {
-    return this.#slot?.lend(answer) ?? answer;
+    return this.place?.slot.lend(answer) ?? answer;
   }
 
   /** Counts work for it that goes on when it has ended, as when its client has left. */
   hold(work: Promise<unknown>, pieces?: number): void {
-    this.#slot?.hold(work, pieces);
+    this.place?.slot.hold(work, pieces);
   }
 
   /** Ends a stream that is the answer when the identity expires, unless it is at its end before. */

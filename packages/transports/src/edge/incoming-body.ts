@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
 import type { BodyLimits } from './body-limits.js';
-import type { BodyReader } from './exchange.js';
+import type { BodyTaker, Exchange } from './exchange.js';
 
 /** What frameworks leave on a request. */
 export interface Read extends IncomingMessage {
@@ -11,29 +11,33 @@ export interface Read extends IncomingMessage {
   readonly rawBody?: unknown;
 }
 
+/** A request of Node. */
+interface Carried extends Exchange {
+  readonly incoming: Read;
+}
+
 /** Takes what a framework has read. */
-export function adoptBody(
-  { rawBody, body = rawBody }: Read,
-  _limits: BodyLimits,
-  { parsed, read, refused }: BodyReader,
-): void {
-  if (body === undefined) return refused('read before');
-  if (typeof body === 'string') return read(Buffer.from(body));
-  return body instanceof Uint8Array ? read(body) : parsed(body);
+export function adoptBody(exchange: Carried, _limits: BodyLimits, taker: BodyTaker): void {
+  const { rawBody, body = rawBody } = exchange.incoming;
+  if (body === undefined) return taker.refused(exchange, 'read before');
+  if (typeof body === 'string') return taker.read(exchange, Buffer.from(body));
+  return body instanceof Uint8Array ? taker.read(exchange, body) : taker.parsed(exchange, body);
 }
 
 /** Reads a body within its limits. */
-export function readIncoming(incoming: IncomingMessage, limits: BodyLimits, reader: BodyReader): void {
+export function readIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): void {
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = limits;
-  const { attempt, read, refused, failed } = reader;
+  const { incoming } = exchange;
   const bytes = incoming.readableEncoding === null ? takeBody(incoming) : undefined;
-  if (bytes !== undefined) return bytes.length > maxBytes ? refused('too large') : read(bytes);
+  if (bytes !== undefined)
+    return bytes.length > maxBytes ? taker.refused(exchange, 'too large') : taker.read(exchange, bytes);
+  const attempt = (work: () => void) => taker.attempt(exchange, work);
   readBody(incoming, {
-    read: (body) => attempt(() => read(body)),
-    failed,
-    late: () => attempt(() => refused('too slow')),
+    read: (body) => attempt(() => taker.read(exchange, body)),
+    failed: () => taker.failed(exchange),
+    late: () => attempt(() => taker.refused(exchange, 'too slow')),
     timeoutMs,
-    tooLarge: () => attempt(() => refused('too large')),
+    tooLarge: () => attempt(() => taker.refused(exchange, 'too large')),
     maxBytes,
   });
 }

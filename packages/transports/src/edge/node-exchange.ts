@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../jsonrpc/document.js';
 import { onceOver } from '../shared/once-over.js';
 import { Delivery } from './delivery.js';
-import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
+import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead } from './head.js';
 import { HeldStream } from './held-stream.js';
 import { adoptBody, type Read, readIncoming } from './incoming-body.js';
@@ -61,12 +61,12 @@ export class NodeExchange extends Exchange {
     this.#context.runInAsyncScope(work);
   }
 
-  readBody(reader: BodyReader): void {
+  readBody(taker: BodyTaker): void {
     const { limits } = this.options;
     const { incoming, head } = this;
-    if (Number(head.length) > limits.maxBodyBytes) return reader.refused('too large');
+    if (Number(head.length) > limits.maxBodyBytes) return taker.refused(this, 'too large');
     const take = incoming.readableDidRead ? adoptBody : readIncoming;
-    this.#batch.add(() => reader.attempt(() => take(incoming, limits, reader)));
+    this.#batch.add(() => taker.attempt(this, () => take(this, limits, taker)));
   }
 
   toRequest(): Request {

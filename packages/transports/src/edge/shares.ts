@@ -1,4 +1,4 @@
-import type { Share } from '../shared/in-flight.js';
+import type { Ledger } from '../shared/in-flight.js';
 import type { Exchange } from './exchange.js';
 
 export interface ShareOptions {
@@ -18,7 +18,7 @@ export function shareIn({ maxShare = 0.75 }: ShareOptions): number {
 }
 
 /** How much of something each caller has taken. */
-export class Shares {
+export class Shares implements Ledger {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
 
@@ -33,11 +33,6 @@ export class Shares {
   /** How much more a caller may take. */
   room(caller: string): number {
     return caller === UNKNOWN ? Infinity : this.#max - (this.#taken.get(caller) ?? 0);
-  }
-
-  /** The share of a caller. */
-  of(caller: string): Share {
-    return { take: (pieces) => this.take(caller, pieces) };
   }
 
   /** @param pieces negative for what is given back */

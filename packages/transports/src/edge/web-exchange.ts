@@ -1,7 +1,7 @@
 import { type Document, toResponse } from '../jsonrpc/document.js';
 import { collectBytes } from '../shared/collect-bytes.js';
 import type { BodyLimits } from './body-limits.js';
-import { type BodyReader, Exchange, type ExchangeOptions } from './exchange.js';
+import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
 import { HeldStream } from './held-stream.js';
 
@@ -60,15 +60,17 @@ export class WebExchange extends Exchange {
     work();
   }
 
-  readBody({ attempt, read, refused, failed }: BodyReader): void {
+  readBody(taker: BodyTaker): void {
     const { limits } = this.options;
     const { body } = this.#request;
     const length = Number(this.head.length);
-    if (length > limits.maxBodyBytes) return refused('too large');
-    if (body === null || this.#request.bodyUsed) return length > 0 ? refused('read before') : read(new Uint8Array());
+    if (length > limits.maxBodyBytes) return taker.refused(this, 'too large');
+    if (body === null || this.#request.bodyUsed)
+      return length > 0 ? taker.refused(this, 'read before') : taker.read(this, new Uint8Array());
     void collect(body, limits).then(
-      (bytes) => attempt(() => (bytes instanceof Uint8Array ? read(bytes) : refused(bytes))),
-      () => failed(),
+      (bytes) =>
+        taker.attempt(this, () => (typeof bytes === 'string' ? taker.refused(this, bytes) : taker.read(this, bytes))),
+      () => taker.failed(this),
     );
   }
 

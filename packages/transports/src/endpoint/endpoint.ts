@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
 import type { Asker } from '../auth/identity.js';
 import { isMetadataPath, NO_METADATA } from '../auth/protected-resource.js';
-import { Admission, type AdmissionOptions, type Place } from '../edge/admission.js';
+import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
 import { bodyRefusal, holdsJson, readJson } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
-import type { Exchange, ExchangeOptions } from '../edge/exchange.js';
+import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
@@ -34,7 +34,7 @@ export interface Backend {
  * The way in: each request passes host and origin, admission, identity and body, once and in this order, however it has
  * come. Then something answers it.
  */
-export class Endpoint implements FetchHandler {
+export class Endpoint implements FetchHandler, BodyTaker {
   readonly #backend: Backend;
   readonly #authentication: Authentication;
   readonly #admission: Admission;
@@ -88,20 +88,61 @@ export class Endpoint implements FetchHandler {
     await this.#backend.responder.close();
   }
 
+  /** What an application has put in Node's place may throw, and must not stop others. */
+  attempt(exchange: Exchange, work: () => void): void {
+    try {
+      exchange.run(work);
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  read(exchange: Exchange, bytes: Uint8Array): void {
+    const body = readJson(bytes);
+    if ('refusal' in body) this.#refuse(exchange, body.refusal);
+    else this.parsed(exchange, body.json);
+  }
+
+  parsed(exchange: Exchange, message: unknown): void {
+    exchange.message = message;
+    if (this.#completions.admits(message, () => callerOf(exchange))) this.#answer(exchange);
+    else this.#refuse(exchange, this.#completions.refusal);
+  }
+
+  refused(exchange: Exchange, why: BodyFault): void {
+    this.#refuse(exchange, bodyRefusal(why, this.#limits));
+  }
+
+  failed(exchange: Exchange): void {
+    exchange.leaveNow();
+  }
+
   #take(exchange: Exchange): void {
-    this.#attempt(exchange, () => {
+    try {
       const answer = this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
-      if (answer !== undefined) return exchange.respond(answer);
-      const place = this.#admission.take(exchange);
-      if (place === undefined) return exchange.respond(exchange.refuse(this.#admission.refusal));
-      exchange.occupy(place.slot);
-      const asking = identify(exchange, this.#authentication);
-      if (asking === undefined) this.#admit(exchange, place);
-      else void this.#ask(exchange, place, asking);
-    });
+      if (answer === undefined) this.#letIn(exchange);
+      else exchange.respond(answer);
+    } catch (error) {
+      this.#fail(exchange, error);
+    }
+  }
+
+  #letIn(exchange: Exchange): void {
+    exchange.place = this.#admission.take(exchange);
+    if (exchange.place === undefined) return exchange.respond(exchange.refuse(this.#admission.refusal));
+    const asking = identify(exchange, this.#authentication);
+    if (asking === undefined) this.#admit(exchange);
+    else void this.#ask(exchange, asking);
+  }
+
+  #fail(exchange: Exchange, error: unknown): void {
+    exchange.hangUp();
+    exchange.leaveNow();
+    this.#backend.logger?.warn('A request could not be answered', error);
   }
 
   #metadata(exchange: Exchange): Response | undefined {
+    if (!exchange.url.startsWith('/.well-known/')) return undefined;
     const [path = ''] = exchange.url.split('?', 1);
     if (!isMetadataPath(path)) return undefined;
     const why = this.#hosts.faultOfHost(exchange.head);
@@ -116,51 +157,34 @@ export class Endpoint implements FetchHandler {
     return why && exchange.refuse(why);
   }
 
-  async #ask(exchange: Exchange, place: Place, asking: Promise<Asker>): Promise<void> {
+  async #ask(exchange: Exchange, asking: Promise<Asker>): Promise<void> {
     const asker = await asking;
-    this.#attempt(exchange, () => {
+    this.attempt(exchange, () => {
       if ('refusal' in asker) return this.#refuse(exchange, asker.refusal);
       exchange.identity = asker.identity;
-      this.#admit(exchange, place);
+      this.#admit(exchange);
     });
   }
 
-  #admit(exchange: Exchange, place: Place): void {
-    const refusal = this.#admission.charge(exchange, place);
+  #admit(exchange: Exchange): void {
+    const refusal = this.#admission.charge(exchange);
     if (refusal !== undefined) return this.#refuse(exchange, refusal);
-    if (exchange.method !== 'POST' || !holdsJson(exchange.head.type)) return this.#answer(exchange, place);
-    exchange.readBody({
-      attempt: (work) => this.#attempt(exchange, () => exchange.run(work)),
-      read: (bytes) => this.#parse(exchange, place, bytes),
-      parsed: (message) => this.#receive(exchange, place, message),
-      refused: (why) => this.#refuse(exchange, bodyRefusal(why, this.#limits)),
-      failed: () => exchange.leaveNow(),
-    });
+    if (exchange.method === 'POST' && holdsJson(exchange.head.type)) exchange.readBody(this);
+    else this.#answer(exchange);
   }
 
-  #parse(exchange: Exchange, place: Place, bytes: Uint8Array): void {
-    const body = readJson(bytes);
-    if ('refusal' in body) this.#refuse(exchange, body.refusal);
-    else this.#receive(exchange, place, body.json);
-  }
-
-  #receive(exchange: Exchange, place: Place, message: unknown): void {
-    exchange.message = message;
-    if (this.#completions.admits(message, () => callerOf(exchange))) this.#answer(exchange, place);
-    else this.#refuse(exchange, this.#completions.refusal);
-  }
-
-  #answer(exchange: Exchange, place: Place): void {
+  #answer(exchange: Exchange): void {
     const { responder } = this.#backend;
-    if (!place.isLate && exchange.message !== undefined && responder.answerAtOnce(exchange)) return;
+    const isLate = exchange.place?.isLate === true;
+    if (!isLate && exchange.message !== undefined && responder.answerAtOnce(exchange)) return;
     exchange.leaveAtEnd();
-    void this.#respond(exchange, place).then((response) => this.#attempt(exchange, () => exchange.respond(response)));
+    void this.#respond(exchange).then((response) => this.attempt(exchange, () => exchange.respond(response)));
   }
 
-  async #respond(exchange: Exchange, place: Place): Promise<Response> {
+  async #respond(exchange: Exchange): Promise<Response> {
     if (exchange.hasEnded) return exchange.refuse(GONE); // Nobody waits for what would be done.
     try {
-      const refusal = this.#backend.responder.check(exchange) ?? this.#admission.grow(exchange, place);
+      const refusal = this.#backend.responder.check(exchange) ?? this.#admission.grow(exchange);
       return refusal === undefined ? await this.#backend.responder.answer(exchange) : exchange.refuse(refusal);
     } catch (error) {
       this.#backend.logger?.warn('A request could not be answered', error);
@@ -171,16 +195,5 @@ export class Endpoint implements FetchHandler {
   #refuse(exchange: Exchange, refusal: Refusal): void {
     exchange.respond(exchange.refuse(refusal));
     exchange.leave();
-  }
-
-  /** What an application has put in Node's place may throw, and must not stop others. */
-  #attempt(exchange: Exchange, work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      exchange.hangUp();
-      exchange.leaveNow();
-      this.#backend.logger?.warn('A request could not be answered', error);
-    }
   }
 }

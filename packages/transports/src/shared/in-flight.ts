@@ -59,10 +59,10 @@ export class InFlight {
   }
 }
 
-/** What one caller has taken of the room. */
-export interface Share {
+/** Counts what each caller has taken of the room. */
+export interface Ledger {
   /** @param pieces negative for what is given back */
-  take(pieces: number): void;
+  take(caller: string, pieces: number): void;
 }
 
 /** The place of some work among what is under way. */
@@ -72,7 +72,8 @@ export class Slot {
   /** How much of the work waits for people at the moment. */
   #lent = 0;
   #hasLeft = false;
-  #share: Share | undefined;
+  #ledger: Ledger | undefined;
+  #caller = '';
 
   constructor(inFlight: InFlight, pieces: number) {
     this.#inFlight = inFlight;
@@ -80,16 +81,17 @@ export class Slot {
   }
 
   /** Counts the work for its caller, too. */
-  charge(share: Share): void {
-    this.#share = share;
-    share.take(this.#pieces);
+  charge(ledger: Ledger, caller: string): void {
+    this.#ledger = ledger;
+    this.#caller = caller;
+    ledger.take(caller, this.#pieces);
   }
 
   /** Counts more of the same work. */
   grow(pieces: number): void {
     this.#pieces += pieces;
     this.#inFlight.add(pieces);
-    this.#share?.take(pieces);
+    this.#ledger?.take(this.#caller, pieces);
   }
 
   /** Counts the work out; a second time changes nothing. */
@@ -97,14 +99,13 @@ export class Slot {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
     this.#inFlight.leave(this.#pieces, this.#pieces - this.#lentPieces);
-    this.#share?.take(this.#lentPieces - this.#pieces);
+    this.#ledger?.take(this.#caller, this.#lentPieces - this.#pieces);
   }
 
   /** Counts work that goes on when this has been left, as long as it lasts. */
   hold(work: Promise<unknown>, pieces = 1): void {
-    const share = this.#share;
-    share?.take(pieces);
-    void this.#inFlight.hold(work, pieces).then(() => share?.take(-pieces));
+    this.#ledger?.take(this.#caller, pieces);
+    void this.#inFlight.hold(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
   }
 
   /** Gives up one piece of room for as long as a person takes to answer. */
@@ -126,6 +127,6 @@ export class Slot {
     this.#lent += lent;
     if (this.#hasLeft) return;
     this.#inFlight.take(before - this.#lentPieces);
-    this.#share?.take(before - this.#lentPieces);
+    this.#ledger?.take(this.#caller, before - this.#lentPieces);
   }
 }
