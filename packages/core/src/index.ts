@@ -128,6 +128,7 @@ export { Runtime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';
 export type { Prompts } from './runtime/prompts.js';
 export type { Resources } from './runtime/resources.js';
+export type { ServedRuntime } from './runtime/served-runtime.js';
 export type { RuntimeMethod } from './runtime/methods.js';
 export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { bind, type Binding, type BindOptions } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { V1Server } from './server.js';
@@ -11,7 +11,7 @@ export type { BindOptions };
  * connected.
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  */
-export function bindRuntime(server: Server, runtime: Runtime, options: BindOptions = {}): () => void {
+export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const bound = new V1Server(server);
   const binding = bind(bound, runtime, options);
   observe(server, bound, binding);

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { createEndpoint, type HandlerOptions, type HttpHandler } from '@cuecard/transports';
 import { sdk } from './server.js';
 
@@ -10,6 +10,6 @@ export type { HandlerOptions };
  * @throws {TypeError} for options that contradict each other, or that no request could meet
  * @throws {RangeError} for invalid limits
  */
-export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
+export function createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler {
   return createEndpoint(sdk, runtime, options);
 }

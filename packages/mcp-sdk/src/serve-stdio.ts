@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { serveLines, type ServeStdioOptions } from '@cuecard/transports';
 import { sdk } from './server.js';
 
@@ -10,6 +10,9 @@ export type { ServeStdioOptions };
  * @returns `close`, which answers what has been asked already and then lets go of the streams
  * @throws {RangeError} for invalid limits
  */
-export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
+export async function serveStdio(
+  runtime: ServedRuntime,
+  options: ServeStdioOptions,
+): Promise<{ close(): Promise<void> }> {
   return serveLines(sdk, runtime, options);
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { bind, type BindOptions as Options, type Capabilities } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/server';
 import { answerInRounds } from './modern.js';
@@ -15,7 +15,7 @@ export interface BindOptions extends Options, RequestStateOptions {}
  * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
  * @throws {RangeError} for a `stateKey` of less than 32 bytes
  */
-export function bindRuntime(server: Server, runtime: Runtime, options: BindOptions = {}): () => void {
+export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const state = new RequestState(options);
   const bound = new BoundServer(server);
   return bind(bound, runtime, {

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import {
   createEndpoint,
   type HandlerOptions as Options,
@@ -16,6 +16,6 @@ export interface HandlerOptions extends Options, ListenerOptions, RequestStateOp
  * @throws {TypeError} for options that contradict each other, or that no request could meet
  * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for invalid limits
  */
-export function createHandler(runtime: Runtime, options: HandlerOptions): HttpHandler {
+export function createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler {
   return createEndpoint(sdkWith(new RequestState(options)), runtime, options);
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { listen, type Listening, type ListenOptions } from '@cuecard/transports';
 import { createHandler, type HandlerOptions } from './create-handler.js';
 
@@ -11,6 +11,6 @@ export interface ServeHttpOptions extends HandlerOptions, Omit<ListenOptions, 'a
  * other, or that no request could meet
  * @throws {RangeError} for limits that are none
  */
-export function serveHttp(runtime: Runtime, options: ServeHttpOptions): Promise<Listening> {
+export function serveHttp(runtime: ServedRuntime, options: ServeHttpOptions): Promise<Listening> {
   return listen(createHandler(runtime, options), options);
 }

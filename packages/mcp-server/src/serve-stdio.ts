@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { serveLines, type ServeStdioOptions as Options } from '@cuecard/transports';
 import { RequestState, type RequestStateOptions } from './request-state.js';
 import { sdkWith } from './sdk.js';
@@ -11,6 +11,9 @@ export interface ServeStdioOptions extends Options, RequestStateOptions {}
  * @returns `close`, which answers what has been asked already and then lets go of the streams
  * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for invalid limits
  */
-export async function serveStdio(runtime: Runtime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }> {
+export async function serveStdio(
+  runtime: ServedRuntime,
+  options: ServeStdioOptions,
+): Promise<{ close(): Promise<void> }> {
   return serveLines(sdkWith(new RequestState(options)), runtime, options);
 }

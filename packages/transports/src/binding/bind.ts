@@ -1,4 +1,4 @@
-import type { Auth, CallOptions, Runtime } from '@cuecard/core';
+import type { Auth, CallOptions, ServedRuntime } from '@cuecard/core';
 import { emptyList } from './empty-lists.js';
 import { Peer } from './peer.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
@@ -77,7 +77,7 @@ const DEFAULTS = {
 /**
  * Makes a server answer the methods of a runtime, and notify its client of changes. Bind before the server is connected.
  */
-export function bind(server: SdkServer, runtime: Runtime, options: WiringOptions = {}): Binding {
+export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
   const { notices, questions, logging, interim, auth, onOverrun, answer: own } = { ...DEFAULTS, ...options };
   const { tells = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim, onOverrun });
@@ -100,7 +100,7 @@ export function bind(server: SdkServer, runtime: Runtime, options: WiringOptions
   return { peer, end };
 }
 
-function notifyOnListChanged(server: SdkServer, runtime: Runtime): () => void {
+function notifyOnListChanged(server: SdkServer, runtime: ServedRuntime): () => void {
   return runtime.onListChanged((kind) => {
     if (server.client === undefined && !server.isModern) return; // Before the handshake nobody could know an older list.
     server.notify(`notifications/${kind}s/list_changed`).catch((error) => server.report(error));

@@ -8,7 +8,8 @@ import { type HostOptions, LOOPBACK } from './hosts.js';
  */
 export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
   const hosts = listOf('allowedHosts', options.allowedHosts, toHost);
-  const allowedOrigins = listOf('allowedOrigins', options.allowedOrigins, toOrigin);
+  const origins = options.allowedOrigins;
+  const allowedOrigins = origins === 'own' ? origins : listOf('allowedOrigins', origins, toOrigin);
   return { ...options, allowedHosts: hosts.length === 0 ? LOOPBACK : hosts, allowedOrigins };
 }
 

@@ -10,10 +10,11 @@ export interface HostOptions {
   readonly allowedHosts?: readonly string[];
   /**
    * Further origins that browsers may send from, such as `https://app.example.com`: scheme, host, and the port where it is
-   * not the scheme's own. Browsers let pages on an allowed origin read the answers.
+   * not the scheme's own. Browsers let pages on an allowed origin read the answers. `own` lets in only pages that this very
+   * server has sent, and none of another port.
    * @default none: only origins on an allowed host
    */
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | 'own';
   /**
    * Further headers that pages may send, such as `x-api-key` for `authenticate`.
    * @default none: only those of MCP and of HTTP authentication
@@ -61,16 +62,22 @@ export function faultOfOrigin(host: string, origin: string | undefined, options:
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
     return 'This host name is not served here: add it to allowedHosts if it should be';
   }
-  if (origin === undefined || isAllowedOrigin(origin, options)) return undefined;
+  if (origin === undefined || isSameOrigin(origin, host) || isAllowedOrigin(origin, options)) return undefined;
   return 'This origin may not call here: add it to allowedOrigins if it should';
 }
 
-/** Whether pages from there may ask. */
+/** Whether pages of another origin than the server's own may ask. */
 export function isAllowedOrigin(
   origin: string,
   { allowedHosts = LOOPBACK, allowedOrigins = [] }: HostOptions,
 ): boolean {
+  if (allowedOrigins === 'own') return false;
   return allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin));
+}
+
+/** Whether a page comes from the host and port that it asks: a browser says neither for another one. */
+function isSameOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
 }
 
 /** Whether listening there makes the server reachable from this machine only. */

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import type { Sdk } from '../binding/sdk.js';
 import { shareIn } from '../edge/shares.js';
 import type { Dialect } from '../lane/dialect.js';
@@ -17,6 +17,7 @@ import { ANY_SIZE, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import { Responder } from './responder.js';
+import { WelcomePage } from './welcome-page.js';
 
 export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits {
   /**
@@ -56,7 +57,11 @@ export interface ListenerOptions {
 }
 
 /** Serves a runtime through an SDK over Streamable HTTP. */
-export function createEndpoint(sdk: Sdk, runtime: Runtime, options: HandlerOptions & ListenerOptions): HttpHandler {
+export function createEndpoint(
+  sdk: Sdk,
+  runtime: ServedRuntime,
+  options: HandlerOptions & ListenerOptions,
+): HttpHandler {
   const onOverrun = (work: Promise<void>) => endpoint.hold(work);
   const responder = responderFor(sdk, { runtime, onOverrun }, options);
   const endpoint: Endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
@@ -69,7 +74,7 @@ export function createEndpoint(sdk: Sdk, runtime: Runtime, options: HandlerOptio
 }
 
 interface Served {
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly onOverrun: (work: Promise<void>) => void;
 }
 
@@ -85,6 +90,7 @@ function responderFor(sdk: Sdk, served: Served, options: HandlerOptions & Listen
   const interim = responseMode !== 'json';
   return new Responder({
     guards: sdk.guards,
+    page: new WelcomePage(introduction),
     open,
     sessions,
     modern: modern && listeners && new ModernEndpoint({ ...wiring, sdk: modern, listeners, responseMode, interim }),

@@ -8,8 +8,11 @@ import type { Lane } from '../lane/lane.js';
 import type { ModernEndpoint } from '../modern/modern-endpoint.js';
 import type { Connection, Open } from '../session/connection.js';
 import type { Sessions } from '../session/sessions.js';
+import type { WelcomePage } from './welcome-page.js';
 
 interface ResponderOptions {
+  /** What browsers are shown. */
+  readonly page: WelcomePage;
   readonly guards: MessageGuards;
   /** Opens a connection for a request without a session. */
   readonly open: Open;
@@ -49,6 +52,8 @@ export class Responder {
   async answer(exchange: Exchange): Promise<Response> {
     const { message, refusals } = exchange;
     if (message !== undefined && messagesIn(message).length === 0) return Response.json(refusals, { status: 400 });
+    const page = this.#options.page.answer(exchange);
+    if (page !== undefined) return page;
     if (exchange.method !== 'POST') detach(exchange);
     const { modern } = this.#options;
     const answer = modern?.answer(exchange);

@@ -1,11 +1,11 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import type { Exchange } from '../edge/exchange.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 
 export interface LaneOptions {
-  readonly runtime: Pick<Runtime, 'methods'>;
+  readonly runtime: Pick<ServedRuntime, 'methods'>;
   /** What is spoken here: the first that reads a request is what it is in. */
   readonly dialects: readonly Dialect[];
   /** Who may send requests past the SDK. */

@@ -1,8 +1,8 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { isId, isRecord } from '../jsonrpc/message.js';
 
 /** The methods that a runtime answers, by name. */
-export type LaneMethods = Runtime['methods'];
+export type LaneMethods = ServedRuntime['methods'];
 
 /** One of them. */
 export type LaneMethod = LaneMethods extends ReadonlyMap<string, infer Method> ? Method : never;

@@ -1,4 +1,4 @@
-import type { CallOptions, Runtime } from '@cuecard/core';
+import type { CallOptions, ServedRuntime } from '@cuecard/core';
 import type { ModernSdk } from '../binding/sdk.js';
 import { Shares } from '../edge/shares.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
@@ -6,7 +6,7 @@ import type { Introduction } from '../shared/server-identity.js';
 import { type Filter, Listener, type ListenerKeys } from './listener.js';
 
 export interface ListenersOptions {
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly keys: ListenerKeys;
   /** How many may listen at the same time. */
   readonly max: number;

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { bind, type WiringOptions } from '../binding/bind.js';
 import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
 import type { ModernSdk } from '../binding/sdk.js';
@@ -6,7 +6,7 @@ import type { Introduction } from '../shared/server-identity.js';
 
 export interface ModernServerOptions extends Pick<WiringOptions, 'auth' | 'interim' | 'logging' | 'onOverrun'> {
   readonly sdk: ModernSdk;
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
 }
 

@@ -7,9 +7,11 @@ import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { isMetadataPath } from '../auth/protected-resource.js';
+import { OtherPaths, type OtherPathsOptions } from './other-paths.js';
 import { type ServerPaths, serverPaths } from './server-paths.js';
 
-export interface ListenOptions extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions {
+export interface ListenOptions
+  extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions, OtherPathsOptions {
   /**
    * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
    * Then it is answered with 408 and closed.
@@ -90,6 +92,7 @@ class Connections {
   readonly server: Server;
   readonly #handler: HttpHandler;
   readonly #health: Health;
+  readonly #others: OtherPaths;
   /** The open connections, each with the last response on it. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
   /** How many requests wait on a connection for the one before them to be answered. */
@@ -98,6 +101,7 @@ class Connections {
 
   constructor(handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
     const { path, maxConnections = 10_000 } = options;
+    this.#others = new OtherPaths(options);
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
     this.server = createServer(timeouts(options), (request, response) => {
@@ -142,8 +146,7 @@ class Connections {
     if (request.url === path) return void this.#handler(request, response);
     const asked = pathOf(request.url);
     if (asked === path || isMetadataPath(asked)) this.#handler(request, response);
-    else if (!this.#health.answer(asked, request, response))
-      response.writeHead(404, { 'content-type': 'text/plain' }).end(`Nothing here: the MCP endpoint is ${path}\n`);
+    else if (!this.#health.answer(asked, request, response)) this.#others.answer(request, response);
   }
 
   // Node's own notion of an idle connection leaves out those that have never asked anything.

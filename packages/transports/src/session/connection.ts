@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import type { Sender } from '../auth/auth-info.js';
 import { bind, type Binding, type WiringOptions } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Wire } from '../binding/sdk-server.js';
@@ -25,7 +25,7 @@ import { Streams } from './streams.js';
 
 export interface ConnectionOptions extends Pick<WiringOptions, 'logging' | 'onOverrun'> {
   readonly sdk: Sdk;
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
   readonly responseMode: ResponseMode;
 }

@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from '../lane/dialect.js';
 import { LaneCall } from '../lane/lane-call.js';
@@ -7,7 +7,7 @@ import type { LaneClient } from '../lane/lane-client.js';
 import type { LineExchange } from './line-exchange.js';
 
 interface LineLaneOptions {
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly dialects: readonly Dialect[];
   /** The client, once it has introduced itself, and how it is asked. */
   readonly clientOf: () => Pick<LaneClient, 'client' | 'asking'> | undefined;

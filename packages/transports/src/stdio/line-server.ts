@@ -1,4 +1,4 @@
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import { bind, type BindOptions } from '../binding/bind.js';
 import type { Peer } from '../binding/peer.js';
 import type { ConnectedServer, SdkServer, Wire } from '../binding/sdk-server.js';
@@ -16,7 +16,7 @@ import { LineLane } from './line-lane.js';
 
 export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'> {
   readonly sdk: Sdk;
-  readonly runtime: Runtime;
+  readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
   readonly send: (message: Message) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Runtime } from '@cuecard/core';
+import type { ServedRuntime } from '@cuecard/core';
 import type { BindOptions } from '../binding/bind.js';
 import type { Sdk } from '../binding/sdk.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
@@ -24,7 +24,7 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
 /** Serves a runtime through an SDK to the client at the other end of stdin and stdout. */
 export async function serveLines(
   sdk: Sdk,
-  runtime: Runtime,
+  runtime: ServedRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false, lane = true, drainMs = 10_000 } = options;

@@ -1,0 +1,42 @@
+import type { Exchange } from '../edge/exchange.js';
+import type { Introduction } from '../shared/server-identity.js';
+
+/** What a person sees who opens the endpoint in a browser: it answers programs only. */
+export class WelcomePage {
+  readonly #html: string;
+
+  constructor({ serverInfo }: Introduction) {
+    const { name, version, title = name, description, websiteUrl, icons = [] } = serverInfo;
+    const links = icons.map(({ src }) => `<link rel="icon" href="${escaped(src)}">`).join('');
+    const picture = icons[0] && `<img src="${escaped(icons[0].src)}" alt="" width="48" height="48">`;
+    const about = description === undefined ? '' : `<p>${escaped(description)}</p>`;
+    const more = websiteUrl === undefined ? '' : `<p><a href="${escaped(websiteUrl)}">${escaped(websiteUrl)}</a></p>`;
+    this.#html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>${links}${STYLE}</head>
+<body>${picture ?? ''}<h1>${escaped(title)} <small>${escaped(version)}</small></h1>${about}
+<p>This is an endpoint of the Model Context Protocol. Add its address to an MCP client to use it.</p>${more}</body></html>
+`;
+  }
+
+  /** Answers a browser; returns nothing for anybody else. */
+  answer({ method, head: { accept, sessionId } }: Exchange): Response | undefined {
+    const isBrowser = method === 'GET' && sessionId === undefined && accept?.includes('text/html') === true;
+    return isBrowser && !accept.includes('text/event-stream')
+      ? new Response(this.#html, { headers: HEADERS })
+      : undefined;
+  }
+}
+
+const STYLE =
+  '<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}small{font-weight:normal;opacity:.7}</style>';
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; img-src https: data:; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+};
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+}
