@@ -7,6 +7,9 @@ export const LIMITS = {
   sessionIdleMs: 6_000,
 };
 
+/** How long a render may take: up to 2025-11-25 a client that leaves cancels nothing. */
+export const RENDER_MS = 3_000;
+
 /** How large a body may be, by default. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** How many requests may be under way, by default. */

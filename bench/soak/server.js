@@ -3,7 +3,7 @@
 import { Registry } from '@cuecard/core';
 import { identity } from '../prompts/prompt.js';
 import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
-import { LIMITS } from './limits.js';
+import { LIMITS, RENDER_MS } from './limits.js';
 import { prompts, PROVOKED, renders } from './prompts.js';
 
 const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
@@ -23,7 +23,7 @@ const logger = {
 
 const changing = (text) => ({ uri: 'memo:changing', text: String(text) });
 const resources = new CountedResources([changing(0), { uri: 'memo:steady', text: 'It stays as it is' }]);
-const runtime = new CountedRuntime({ prompts, resources, logger });
+const runtime = new CountedRuntime({ prompts, resources, logger, limits: { renderMs: RENDER_MS } });
 
 // There is always news of a resource, and the catalogue gives way to an equal one.
 let changes = 0;

@@ -1,17 +1,20 @@
 // More at once than is allowed.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ASKED, typed } from '../../prompts/prompt.js';
-import { MAX_COMPLETIONS, MAX_REQUESTS } from '../limits.js';
+import { MAX_COMPLETIONS, MAX_REQUESTS, RENDER_MS } from '../limits.js';
 import { Line } from '../line.js';
 import { asked, inShort, visit } from '../visit.js';
 
 /** Comes from elsewhere, for completions count for each caller. */
 const FLOODER = '127.0.2.1';
+/** No caller alone can take all places. */
+const FLOODERS = ['127.0.2.1', '127.0.2.2'];
 /** More than are allowed in the two seconds that a flood may lie in. */
 const FLOOD = 2 * MAX_COMPLETIONS + 20;
 const REFUSED = 20;
 const MORE = 50;
 const LOOK_MS = 50;
+const SETTLED_MS = 500;
 
 const completion = {
   method: 'completion/complete',
@@ -31,17 +34,19 @@ async function requests({ port }) {
   const lines = [];
   // A connection that waits too long for its first byte is closed: then it takes another one.
   for (let more = MAX_REQUESTS; (await readiness(port)) !== 503; more = MORE) {
-    lines.push(...(await Promise.all(Array.from({ length: more }, () => render(port)))));
+    lines.push(...(await Promise.all(Array.from({ length: more }, (_, at) => render(port, FLOODERS[at % 2])))));
     await sleep(LOOK_MS);
   }
   const answers = await Promise.all(Array.from({ length: REFUSED }, () => visit(port, asked(port, list))));
   for (const line of lines) line.hangUp();
+  await sleep(RENDER_MS); // What they have left goes on until its time is over.
   while ((await readiness(port)) !== 200) await sleep(LOOK_MS);
+  await sleep(SETTLED_MS);
   return [...new Set(answers.map(inShort))].join('; ');
 }
 
-async function render(port) {
-  const line = await Line.open(port);
+async function render(port, localAddress) {
+  const line = await Line.open(port, localAddress);
   line.write(asked(port, slow));
   return line;
 }

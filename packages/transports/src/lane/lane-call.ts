@@ -144,6 +144,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
 
   /** Somebody waits for something: from now on the request can be cancelled, and its client can go away. */
   wait(): void {
+    if (this.#isOver) return; // What goes on after the answer may still listen.
     this.#isWaiting = true;
     this.#waiting.add(this);
     this.#from.calls?.add(this.id, this);
