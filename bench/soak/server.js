@@ -6,6 +6,9 @@ import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from 
 import { LIMITS, RENDER_MS } from './limits.js';
 import { prompts, PROVOKED, renders } from './prompts.js';
 
+// Node makes them when somebody first looks at them, and they are counted.
+void [process.stdout, process.stderr];
+
 const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
 const CHANGE_MS = 100;
 const REPLACE_MS = 1_000;

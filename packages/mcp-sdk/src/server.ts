@@ -133,8 +133,8 @@ export class V1Server implements OpenServer {
 }
 
 function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
-  const { identity, revision = requestInfo?.headers['mcp-protocol-version'] } = senderOf(authInfo);
-  return { id: requestId, signal, sessionId, meta, auth: identity, revision: revision?.toString() };
+  const { identity, revision = requestInfo?.headers['mcp-protocol-version'], hold } = senderOf(authInfo);
+  return { id: requestId, signal, sessionId, meta, auth: identity, revision: revision?.toString(), hold };
 }
 
 /** The revision that an answer to `initialize` settles; no other answer looks like one. */

@@ -39,14 +39,17 @@ const RESOURCE_NOT_FOUND = -32002;
 export class V2Request implements SdkRequest {
   readonly context: ServerContext;
   readonly auth: SdkRequest['auth'];
+  readonly hold: SdkRequest['hold'];
   readonly revision: SdkRequest['revision'];
   readonly client: Client | undefined;
 
   constructor(context: ServerContext, isOfModernServer: boolean) {
     const { http, mcpReq } = context;
-    const { identity, revision = http?.req?.headers.get('mcp-protocol-version') } = senderOf(http?.authInfo);
+    const sender = senderOf(http?.authInfo);
+    const { identity, revision = http?.req?.headers.get('mcp-protocol-version') } = sender;
     this.context = context;
     this.auth = identity;
+    this.hold = sender.hold;
     this.revision = revision;
     this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
   }

@@ -5,6 +5,8 @@ export interface Sender {
   readonly identity?: Identity | undefined;
   /** The header `mcp-protocol-version`. */
   readonly revision?: string | undefined;
+  /** Counts work for its caller that goes on when its request is over. */
+  readonly hold?: ((work: Promise<unknown>) => void) | undefined;
 }
 
 /** How the official SDKs carry on whose behalf a request is made. */

@@ -43,8 +43,6 @@ export interface WiringOptions extends BindOptions {
    * @default true
    */
   readonly interim?: boolean;
-  /** Receives work that goes on when its request is over. */
-  readonly onOverrun?: CallOptions['onOverrun'];
   /** Answers a request in a way of the adapter's own; returns nothing for any other request. */
   readonly answer?: (method: string, params: unknown, call: AdapterCall) => Promise<object> | undefined;
 }
@@ -70,7 +68,6 @@ const DEFAULTS = {
   logging: false,
   interim: true,
   auth: undefined,
-  onOverrun: undefined,
   answer: undefined,
 };
 
@@ -78,9 +75,9 @@ const DEFAULTS = {
  * Makes a server answer the methods of a runtime, and notify its client of changes. Bind before the server is connected.
  */
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
-  const { notices, questions, logging, interim, auth, onOverrun, answer: own } = { ...DEFAULTS, ...options };
+  const { notices, questions, logging, interim, auth, answer: own } = { ...DEFAULTS, ...options };
   const { tells = notices } = options;
-  const peer = new Peer(server, { auth, questions, logging: logging && notices, interim, onOverrun });
+  const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
   server.declare({ prompts: notices ? { listChanged: true } : {}, completions: {} });
   const { resources } = runtime;
   const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });

@@ -16,7 +16,6 @@ export interface PeerOptions {
   readonly questions: boolean;
   /** Whether what comes before an answer reaches the client. */
   readonly interim: boolean;
-  readonly onOverrun: CallOptions['onOverrun'];
 }
 
 /** The client at the other end of a server's connection. */
@@ -52,7 +51,7 @@ export class Peer {
 
   /** What the runtime is told of a request. */
   call(request: SdkRequest): CallOptions {
-    const { signal, id, sessionId, meta, auth } = request;
+    const { signal, id, sessionId, meta, auth, hold } = request;
     const { interim } = this.#options;
     const client = this.#clientOf(request);
     return {
@@ -65,7 +64,7 @@ export class Peer {
       progress: interim ? this.#progress(request) : undefined,
       log: interim ? this.#log?.of(request) : undefined,
       elicit: this.#isAskable(client) ? this.#elicit(id) : undefined,
-      onOverrun: this.#options.onOverrun,
+      onOverrun: hold,
     };
   }
 

@@ -13,6 +13,8 @@ export interface SdkRequest {
   readonly auth: Auth | undefined;
   /** The revision that the request itself names, such as in the header `mcp-protocol-version`. */
   readonly revision: string | null | undefined;
+  /** Counts work for its caller that goes on when it is over. */
+  readonly hold?: ((work: Promise<unknown>) => void) | undefined;
   /** The client, if the request itself says who sends it, as since 2026-07-28. */
   readonly client?: Client | undefined;
   /** The log level that the request asks for, since 2026-07-28. */

@@ -94,11 +94,6 @@ export class Admission {
     return undefined;
   }
 
-  /** Counts work that goes on after its request as one of those under way, until it ends. */
-  hold(work: Promise<unknown>): void {
-    void this.#asked.hold(work);
-  }
-
   /** Lets no more requests in, and waits for those that are, but no longer than `drainMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;

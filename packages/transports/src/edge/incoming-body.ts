@@ -16,8 +16,15 @@ interface Carried extends Exchange {
   readonly incoming: Read;
 }
 
-/** Takes what a framework has read. */
-export function adoptBody(exchange: Carried, _limits: BodyLimits, taker: BodyTaker): void {
+/** Takes the body of a request, which a framework may have read. */
+export function takeIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): void {
+  const { readableDidRead, readableFlowing, readableEnded } = exchange.incoming;
+  const isRead = readableEnded || (readableDidRead && readableFlowing !== true);
+  if (isRead) adoptBody(exchange, taker);
+  else readIncoming(exchange, limits, taker);
+}
+
+function adoptBody(exchange: Carried, taker: BodyTaker): void {
   const { rawBody, body = rawBody } = exchange.incoming;
   if (body === undefined) return taker.refused(exchange, 'read before');
   if (typeof body === 'string') return taker.read(exchange, Buffer.from(body));
@@ -25,10 +32,11 @@ export function adoptBody(exchange: Carried, _limits: BodyLimits, taker: BodyTak
 }
 
 /** Reads a body within its limits. */
-export function readIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): void {
+function readIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): void {
   const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = limits;
   const { incoming } = exchange;
-  const bytes = incoming.readableEncoding === null ? takeBody(incoming) : undefined;
+  const isUntouched = incoming.readableEncoding === null && incoming.readableFlowing === null;
+  const bytes = isUntouched ? takeBody(incoming) : undefined;
   if (bytes !== undefined)
     return bytes.length > maxBytes ? taker.refused(exchange, 'too large') : taker.read(exchange, bytes);
   const attempt = (work: () => void) => taker.attempt(exchange, work);

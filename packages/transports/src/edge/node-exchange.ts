@@ -6,7 +6,7 @@ import { Delivery } from './delivery.js';
 import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead } from './head.js';
 import { HeldStream } from './held-stream.js';
-import { adoptBody, type Read, readIncoming } from './incoming-body.js';
+import { type Read, takeIncoming } from './incoming-body.js';
 import type { TickBatch } from './tick-batch.js';
 
 /** A request as Node has it. */
@@ -49,7 +49,7 @@ export class NodeExchange extends Exchange {
     if (this.#controller !== undefined) return this.#controller.signal;
     const controller = new AbortController();
     this.#controller = controller;
-    this.onEnd(() => this.#outgoing.writableFinished || controller.abort());
+    this.onEnd(() => (this.#outgoing.writableEnded && this.#outgoing.writableFinished) || controller.abort());
     return controller.signal;
   }
 
@@ -65,8 +65,9 @@ export class NodeExchange extends Exchange {
     const { limits } = this.options;
     const { incoming, head } = this;
     if (Number(head.length) > limits.maxBodyBytes) return taker.refused(this, 'too large');
-    const take = incoming.readableDidRead ? adoptBody : readIncoming;
-    this.#batch.add(() => taker.attempt(this, () => take(this, limits, taker)));
+    const take = () => taker.attempt(this, () => takeIncoming(this, limits, taker));
+    if (incoming.readableFlowing === true) take(); // It would be gone at the end of the tick.
+    else this.#batch.add(take);
   }
 
   toRequest(): Request {
@@ -110,6 +111,18 @@ export class NodeExchange extends Exchange {
     this.#await(() => this.leaveNow());
   }
 
+  /** The headers that the protocol has: HTTP/2 has none for a connection. */
+  #own(headers: Headers): Record<string, string> {
+    if (this.incoming.httpVersionMajor >= 2) headers.delete('connection');
+    return Object.fromEntries(headers);
+  }
+
+  /** Over HTTP/2 others share the connection. */
+  #hangUpSoon(): void {
+    if (this.incoming.httpVersionMajor < 2) this.incoming.socket.destroySoon();
+    else this.#outgoing.destroy();
+  }
+
   #head(status: number, headers: Readonly<Record<string, string | number>>): void {
     for (const [name, value] of this.headers) this.#outgoing.setHeader(name, value);
     this.#outgoing.writeHead(status, headers);
@@ -118,7 +131,7 @@ export class NodeExchange extends Exchange {
   #write(status: number, headers: Headers, content: Buffer): void {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.headersSent) return;
-    this.#head(status, { ...Object.fromEntries(headers), 'content-length': content.length });
+    this.#head(status, { ...this.#own(headers), 'content-length': content.length });
     outgoing.end(content);
     if (!this.incoming.complete) this.#discardBody();
     if (outgoing.writableLength > 0) this.#await(() => {});
@@ -127,7 +140,7 @@ export class NodeExchange extends Exchange {
   /** Reads the rest of a body that nobody wants, so that its client gets to read the answer; but not for long. */
   #discardBody(): void {
     const { incoming } = this;
-    const timer = setTimeout(() => incoming.socket.destroySoon(), DISCARD_MS).unref();
+    const timer = setTimeout(() => this.#hangUpSoon(), DISCARD_MS).unref();
     incoming.once('close', () => clearTimeout(timer)).resume();
   }
 
@@ -143,7 +156,7 @@ export class NodeExchange extends Exchange {
   }
 
   #stream(status: number, headers: Headers, body: ReadableStream<Uint8Array>): void {
-    this.#head(status, Object.fromEntries(headers));
+    this.#head(status, this.#own(headers));
     this.#outgoing.flushHeaders();
     const { limits, held } = this.options;
     const stream = new HeldStream(body, { ...limits, held }, (how) => {

@@ -1,7 +1,7 @@
 import { type Document, toResponse } from '../jsonrpc/document.js';
 import { collectBytes } from '../shared/collect-bytes.js';
 import type { BodyLimits } from './body-limits.js';
-import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
+import { type BodyFault, type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
 import { HeldStream } from './held-stream.js';
 
@@ -68,10 +68,15 @@ export class WebExchange extends Exchange {
     if (body === null || this.#request.bodyUsed)
       return length > 0 ? taker.refused(this, 'read before') : taker.read(this, new Uint8Array());
     void collect(body, limits).then(
-      (bytes) =>
-        taker.attempt(this, () => (typeof bytes === 'string' ? taker.refused(this, bytes) : taker.read(this, bytes))),
+      (bytes) => taker.attempt(this, () => this.#pass(bytes, taker)),
       () => taker.failed(this),
     );
+  }
+
+  #pass(bytes: Uint8Array | BodyFault, taker: BodyTaker): void {
+    if (typeof bytes === 'string') taker.refused(this, bytes);
+    else if (bytes.length === 0 && Number(this.head.length) > 0) taker.refused(this, 'read before');
+    else taker.read(this, bytes);
   }
 
   toRequest(): Request {

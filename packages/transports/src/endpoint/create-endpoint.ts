@@ -62,9 +62,8 @@ export function createEndpoint(
   runtime: ServedRuntime,
   options: HandlerOptions & ListenerOptions,
 ): HttpHandler {
-  const onOverrun = (work: Promise<void>) => endpoint.hold(work);
-  const responder = responderFor(sdk, { runtime, onOverrun }, options);
-  const endpoint: Endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
+  const responder = responderFor(sdk, runtime, options);
+  const endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
   const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
   return Object.assign(listener, {
     fetch: (request: Request) => endpoint.fetch(request),
@@ -73,16 +72,11 @@ export function createEndpoint(
   });
 }
 
-interface Served {
-  readonly runtime: ServedRuntime;
-  readonly onOverrun: (work: Promise<void>) => void;
-}
-
-function responderFor(sdk: Sdk, served: Served, options: HandlerOptions & ListenerOptions): Responder {
+function responderFor(sdk: Sdk, runtime: ServedRuntime, options: HandlerOptions & ListenerOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const introduction = introductionOf(options);
-  const wiring = { ...served, introduction, logging };
+  const wiring = { runtime, introduction, logging };
   const open: Open = (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator);
   const sessions = options.sessions === false ? undefined : new Sessions(open, options);
   const { modern } = sdk;

@@ -72,11 +72,6 @@ export class Endpoint implements FetchHandler, BodyTaker {
     return exchange.answered;
   }
 
-  /** Counts work that goes on when its request is over as one of those under way, until it ends. */
-  hold(work: Promise<unknown>): void {
-    this.#admission.hold(work);
-  }
-
   /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
   isReady(): boolean {
     return this.#admission.isOpen;

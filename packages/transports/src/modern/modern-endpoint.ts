@@ -62,7 +62,8 @@ export class ModernEndpoint {
     const connected = await openModernServer(this.#options, wireTo(reply));
     this.#closeAfter(reply, exchange, connected);
     isBeingTaken = true;
-    connected.receive(message, { identity: exchange.identity, revision: exchange.head.revision });
+    const { identity, head } = exchange;
+    connected.receive(message, { identity, revision: head.revision, hold: (work) => exchange.hold(work) });
     isBeingTaken = false;
     return reply.response;
   }
@@ -85,7 +86,10 @@ export class ModernEndpoint {
       send: (notice) => void stream.send(JSON.stringify(notice)),
       over: () => stream.end(),
     });
-    if ('code' in opened) return exchange.refuse({ status: 200, ...opened });
+    if ('code' in opened) {
+      stream.end();
+      return exchange.refuse({ status: 200, ...opened });
+    }
     exchange.onEnd(() => opened.end());
     return stream.response;
   }

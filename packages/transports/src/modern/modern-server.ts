@@ -4,7 +4,7 @@ import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
 import type { ModernSdk } from '../binding/sdk.js';
 import type { Introduction } from '../shared/server-identity.js';
 
-export interface ModernServerOptions extends Pick<WiringOptions, 'auth' | 'interim' | 'logging' | 'onOverrun'> {
+export interface ModernServerOptions extends Pick<WiringOptions, 'auth' | 'interim' | 'logging'> {
   readonly sdk: ModernSdk;
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;

@@ -23,7 +23,7 @@ import { Replies } from './replies.js';
 import type { Reply, ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
 
-export interface ConnectionOptions extends Pick<WiringOptions, 'logging' | 'onOverrun'> {
+export interface ConnectionOptions extends Pick<WiringOptions, 'logging'> {
   readonly sdk: Sdk;
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
@@ -50,11 +50,11 @@ export class Connection implements Wire {
   #close: () => void = () => {};
 
   private constructor(options: ConnectionOptions, sessionIdGenerator: (() => string) | undefined) {
-    const { sdk, runtime, introduction, responseMode: mode, logging = false, onOverrun } = options;
+    const { sdk, runtime, introduction, responseMode: mode, logging = false } = options;
     const notices = sessionIdGenerator !== undefined; // They would come after the only answer.
     this.#sessionIdGenerator = sessionIdGenerator;
     this.#server = sdk.open(introduction);
-    this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging, onOverrun });
+    this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
     this.closed = new Promise((resolve) => (this.#close = resolve));
     const { questions } = this.#binding.peer;
     questions.awaitIntroduction();
@@ -189,6 +189,7 @@ export class Connection implements Wire {
   }
 }
 
-function senderOf({ identity, head }: Exchange): Sender {
-  return { identity, revision: head.revision };
+function senderOf(exchange: Exchange): Sender {
+  const { identity, head } = exchange;
+  return { identity, revision: head.revision, hold: (work) => exchange.hold(work) };
 }

@@ -55,6 +55,7 @@ export class EventLog {
     const dropped = this.#events.shift();
     if (dropped === undefined) return;
     this.#size -= dropped.text.length;
+    dropped.stream.drop(dropped.number);
     if (dropped.stream.hasEnded) this.forget(dropped.stream);
   }
 }
@@ -68,6 +69,8 @@ export class SessionStream {
   readonly #log: EventLog;
   #sink: EventStream | undefined;
   #sent = 0;
+  /** The latest event that is not kept any more. */
+  #dropped = 0;
   #hasEnded = false;
 
   constructor(id: string, log: EventLog) {
@@ -96,8 +99,14 @@ export class SessionStream {
     return sink;
   }
 
-  /** Opens it again, with what has come after an event. */
-  resume(number: number, headers: Readonly<Record<string, string>>): EventStream {
+  /** Takes note that an event is not kept any more. */
+  drop(number: number): void {
+    this.#dropped = number;
+  }
+
+  /** Opens it again, with what has come after an event; returns nothing if some of that is not known any more. */
+  resume(number: number, headers: Readonly<Record<string, string>>): EventStream | undefined {
+    if (number < this.#dropped || number > this.#sent) return undefined;
     const sink = this.open(headers, false);
     const missed = this.#log.after(this, number);
     if (missed !== '') sink.write(missed);
@@ -111,11 +120,6 @@ export class SessionStream {
     const text = eventOf(json, `${this.id}-${this.#sent}`);
     this.#log.keep({ stream: this, number: this.#sent, text });
     this.#sink?.write(text);
-  }
-
-  /** Lets go of the client that reads it, which may come back. */
-  leave(): void {
-    this.#sink?.end();
   }
 
   end(): void {

@@ -47,7 +47,7 @@ export class Replies {
     exchange.onEnd(() => {
       reply.leave();
       for (const id of requests) {
-        questions.withdraw(id); // Nobody would see it.
+        if (!reply.isAwaited) questions.withdraw(id); // Nobody would see it.
         this.#exchanges.delete(id);
       }
     });

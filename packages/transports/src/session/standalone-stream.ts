@@ -24,9 +24,15 @@ export class StandaloneStream {
   /** Opens the stream, with what has been missed. It takes the place of one that is open. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = this.#stream.open(headers, isPrimed);
+    this.sendMissed();
+    return sink;
+  }
+
+  /** Sends what has been missed, if somebody reads. */
+  sendMissed(): void {
+    if (!this.#stream.isRead) return;
     for (const message of this.#missed.values()) this.#stream.send(JSON.stringify(message));
     this.#missed.clear();
-    return sink;
   }
 
   send(message: Message): void {

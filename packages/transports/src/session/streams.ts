@@ -34,14 +34,14 @@ export class Streams {
   begin(): ReplyStream {
     if (this.#listening.sessionId === undefined) return passingStream(new EventStream());
     const stream = this.#log.begin();
-    const { response } = stream.open(this.headers, this.#isPrimed);
+    const sink = stream.open(this.headers, this.#isPrimed);
     return {
-      response,
+      response: sink.response,
       get isRead() {
         return stream.isRead;
       },
       send: (json) => stream.send(json),
-      leave: () => stream.leave(),
+      leave: () => sink.end(), // The client may have come back by another one.
       end: () => stream.end(),
     };
   }
@@ -49,7 +49,9 @@ export class Streams {
   /** Opens the stream for what no request is about, or resumes the one of an event. Returns nothing for an unknown event. */
   open(lastEventId: string | undefined): EventStream | undefined {
     if (lastEventId === undefined) return this.#standalone.open(this.headers, this.#isPrimed);
-    return this.#log.resume(lastEventId, this.headers);
+    const resumed = this.#log.resume(lastEventId, this.headers);
+    this.#standalone.sendMissed();
+    return resumed;
   }
 
   /** Sends what no request is about. */
