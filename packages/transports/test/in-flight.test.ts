@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { InFlight } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
+import { InFlight } from '../dist/shared/in-flight.js';
 
 test('what is under way fills up to the limit, and leaves once', () => {
   const inFlight = new InFlight(2);
