@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { HeldBytes } from '../dist/shared/held-bytes.js';
 import { exchangeOf } from './support/exchange-of.ts';
 
 const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };
 
 /** A stream that is written by hand, on its way through an exchange. */
-async function streamed() {
+async function streamed(held?: HeldBytes) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const seen = { cancelled: 0, ends: 0 };
   const body = new ReadableStream<Uint8Array>({
     start: (given) => void (controller = given),
     cancel: () => void (seen.cancelled += 1),
   });
-  const exchange = exchangeOf(new Request('http://localhost/mcp'), limits);
+  const exchange = exchangeOf(new Request('http://localhost/mcp'), limits, held);
   exchange.onEnd(() => (seen.ends += 1));
   exchange.respond(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   const reader = ((await exchange.answered).body as ReadableStream<Uint8Array>).getReader();
@@ -86,4 +87,29 @@ test('nothing is kept of a stream that has been left, nor a timer', async () => 
   await leave();
   await writing;
   expect([jest.getTimerCount(), seen]).toEqual([0, { cancelled: 1, ends: 1 }]);
+});
+
+test('what waits counts among all that is held, until it is taken, or its client leaves, or is broken off', async () => {
+  const held = new HeldBytes(100);
+  const [read, left, stalled] = [await streamed(held), await streamed(held), await streamed(held)];
+  const seen = [held.isFull];
+  await read.write(60);
+  await left.write(39);
+  seen.push(held.isFull);
+  await stalled.write(1);
+  seen.push(held.isFull);
+  await read.take();
+  await left.write(60);
+  seen.push(held.isFull);
+  await left.leave();
+  await stalled.write(98);
+  seen.push(held.isFull);
+  await stalled.write(1);
+  seen.push(held.isFull);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([seen, held.isFull]).toEqual([[false, false, true, true, false, true], false]);
+  held.add(99);
+  expect(held.isFull).toBe(false); // Nothing is left, and nothing was given back twice.
+  held.add(1);
+  expect(held.isFull).toBe(true);
 });

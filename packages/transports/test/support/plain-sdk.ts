@@ -1,4 +1,4 @@
-import { type Client, definePrompt, RequestError, Runtime } from '@cuecard/core';
+import { type Client, type definePrompt, RequestError, Runtime, type RuntimeOptions } from '@cuecard/core';
 import {
   type ConnectedServer,
   createEndpoint,
@@ -89,11 +89,15 @@ class PlainServer implements OpenServer, ConnectedServer {
 
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 
-/** A whole server, past nothing. */
-export function serverOf(
-  options: Partial<HandlerOptions> = {},
+/** A runtime that says nothing to anybody else. */
+export function runtimeOf(
   prompts: ReturnType<typeof definePrompt>[] = [],
-): HttpHandler {
-  const runtime = new Runtime({ prompts, logger: silent });
+  limits: RuntimeOptions['limits'] = {},
+): Runtime {
+  return new Runtime({ prompts, limits, logger: silent });
+}
+
+/** A whole server. */
+export function serverOf(options: Partial<HandlerOptions> = {}, runtime = runtimeOf()): HttpHandler {
   return createEndpoint(plainSdk, runtime, { name: 'x', version: '1', ...options });
 }
