@@ -59,6 +59,13 @@ describe('the headers of a request disagree with its body when', () => {
   );
 });
 
+test('white space around a header is none of it', () => {
+  expect([' x\t', ` ${encoded('x')} `].map((name) => mirrorFault(get(), head({ name })))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test('nothing more is asked of a request without a name', () => {
   const bare = { jsonrpc: '2.0' as const, id: 1, method: 'prompts/list' };
   const unnamed = [bare, { ...bare, params: { name: 'x' } }, get(5), get(null), { ...get(), params: undefined }];
