@@ -1,11 +1,6 @@
-import { Endpoint, type EndpointOptions, listen, toHttpHandler } from '@cuecard/transports';
+import { type EndpointOptions, listen } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
-
-const guards = { isIntroduction: () => false, isMessage: () => true } as never;
-
-function endpointOf(options: EndpointOptions): Endpoint {
-  return new Endpoint({ open: () => Promise.reject(new Error('nobody asked')), guards }, options);
-}
+import { endpointOf } from './support/endpoint-of.ts';
 
 /** Whether an endpoint with these options lets a request in; what it would say to it is something else. */
 async function isLetIn(options: EndpointOptions, headers: Record<string, string>): Promise<boolean> {
@@ -121,8 +116,7 @@ test('an empty list of hosts is as none: the loopback names', async () => {
     true,
     false,
   ]);
-  const handler = toHttpHandler(endpointOf(options));
-  await expect(listen(handler, { host: '0.0.0.0', port: 0, ...options })).rejects.toThrow(
+  await expect(listen(endpointOf(options), { host: '0.0.0.0', port: 0, ...options })).rejects.toThrow(
     new TypeError('Listening on 0.0.0.0 lets other machines in: say in allowedHosts under which names they may ask'),
   );
 });

@@ -1,6 +1,8 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
+import type { AuthenticationOptions } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
-import { toAuthentication } from '../build/auth/authentication.js';
+import { identify, toAuthentication } from '../build/auth/authentication.js';
+import { VerificationUnavailableError } from '../build/auth/verification.js';
+import { exchangeOf } from './support/exchange-of.ts';
 
 type BearerOptions = AuthenticationOptions['bearer'] & object;
 
@@ -20,11 +22,12 @@ const bearerOf = (options: Partial<BearerOptions> = {}) =>
 
 /** What a request with these headers is answered with. */
 async function answerTo(headers: [string, string][], options: Partial<BearerOptions> = {}, query = '') {
-  const request = new Request(`http://localhost/mcp${query}`, { headers });
-  const asker = await identify(request, bearerOf(options));
-  if (!('refusal' in asker)) return asker;
-  const { status, headers: sent } = asker.refusal;
-  const { error } = (await asker.refusal.json()) as { error: { message: string } };
+  const exchange = exchangeOf(new Request(`http://localhost/mcp${query}`, { headers }));
+  const asker = await identify(exchange, bearerOf(options));
+  if (asker === undefined || !('refusal' in asker)) return asker;
+  const answer = exchange.refuse(asker.refusal);
+  const { status, headers: sent } = answer;
+  const { error } = (await answer.json()) as { error: { message: string } };
   return { status, challenge: sent.get('www-authenticate'), retryAfter: sent.get('retry-after'), error: error.message };
 }
 
@@ -167,12 +170,10 @@ test.each([
     error: 'Nobody can be verified at the moment',
   };
   expect(await holding(`Bearer ${SECRET}`, { verify: () => Promise.reject(error) })).toEqual(unavailable);
-  const request = new Request('http://localhost/mcp');
-  const asker = await identify(request, { authenticate: () => Promise.reject(error) });
-  expect('refusal' in asker && [asker.refusal.status, asker.refusal.headers.get('retry-after')]).toEqual([
-    503,
-    retryAfter,
-  ]);
+  const exchange = exchangeOf(new Request('http://localhost/mcp'));
+  expect(await identify(exchange, { authenticate: () => Promise.reject(error) })).toEqual({
+    refusal: { status: 503, code: -32000, message: unavailable.error, headers: { 'retry-after': retryAfter } },
+  });
 });
 
 describe('what no client could use is said at once', () => {

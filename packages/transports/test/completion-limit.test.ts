@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { callerOf } from '../build/edge/caller.js';
 import { CompletionLimit } from '../build/edge/completion-limit.js';
+import { callerOf } from '../build/edge/shares.js';
 
 const completion = (id: number) => ({ jsonrpc: '2.0', id, method: 'completion/complete' });
 
@@ -57,7 +57,7 @@ test('nothing but completions is limited, and of nothing else the caller is aske
 });
 
 test('IPv4 addresses are callers of their own, IPv6 addresses by their network, and principals by name', () => {
-  const at = (remoteAddress?: string) => callerOf(undefined, { socket: { remoteAddress } } as never);
+  const at = (address?: string) => callerOf({ identity: undefined, address });
   expect([
     at('192.0.2.1'),
     at('::ffff:192.0.2.1'),
@@ -68,8 +68,7 @@ test('IPv4 addresses are callers of their own, IPv6 addresses by their network, 
     at('2001:db8:1:2::'),
     at('fe80::1%eth0'),
     at(),
-    callerOf(undefined, undefined),
-    callerOf({ principal: '192.0.2.1', scopes: [] }, { socket: {} } as never),
+    callerOf({ identity: { principal: '192.0.2.1', scopes: [] }, address: '::1' }),
   ]).toEqual([
     '192.0.2.1',
     '::ffff:192.0.2.1',
@@ -79,7 +78,6 @@ test('IPv4 addresses are callers of their own, IPv6 addresses by their network, 
     '2001:db8:1:2',
     '2001:db8:1:2',
     'fe80:0:0:0',
-    '',
     '',
     'principal 192.0.2.1',
   ]);

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { Cors } from '../build/edge/cors.js';
+import { exchangeOf } from './support/exchange-of.ts';
 
 const asked = (headers: Record<string, string>, method = 'OPTIONS', allowedHeaders: string[] = []) =>
   new Cors({ allowedOrigins: ['https://app.example.com'], allowedHeaders }).preflight(
-    new Request('http://localhost/mcp', { method, headers }),
+    exchangeOf(new Request('http://localhost/mcp', { method, headers })),
   );
 const origin = 'https://app.example.com';
 const question = { origin, 'access-control-request-method': 'POST' };

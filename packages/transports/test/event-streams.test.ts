@@ -1,5 +1,5 @@
-import { EventStream } from '@cuecard/transports';
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { EventStream } from '../build/edge/event-stream.js';
 
 afterEach(() => {
   jest.useRealTimers();

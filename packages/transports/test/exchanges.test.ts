@@ -1,21 +1,22 @@
-import { Exchange } from '@cuecard/transports';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { exchangeOf } from './support/exchange-of.ts';
 
-const asked = () => new Request('http://localhost/mcp', { method: 'POST', body: '{}' });
+const asked = () => exchangeOf(new Request('http://localhost/mcp', { method: 'POST', body: '{}' }));
 const stream = (body: ReadableStream<Uint8Array>) =>
   new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 
-function watched(response: Response) {
-  const exchange = new Exchange(asked());
+async function watched(response: Response) {
+  const exchange = asked();
   const seen = { ends: 0 };
   exchange.onEnd(() => (seen.ends += 1));
-  return { seen, answer: exchange.answer(response) };
+  exchange.respond(response);
+  return { seen, answer: await exchange.answered };
 }
 
 test('an exchange is over when its stream has been read, or is let go of, or breaks', async () => {
-  const whole = watched(stream(new Response('data: x\n\n').body as ReadableStream<Uint8Array>));
-  const left = watched(stream(new ReadableStream({ pull: () => new Promise(() => {}) })));
-  const broken = watched(
+  const whole = await watched(stream(new Response('data: x\n\n').body as ReadableStream<Uint8Array>));
+  const left = await watched(stream(new ReadableStream({ pull: () => new Promise(() => {}) })));
+  const broken = await watched(
     stream(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) }, { highWaterMark: 0 })),
   );
   expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([0, 0, 0]);
@@ -25,8 +26,8 @@ test('an exchange is over when its stream has been read, or is let go of, or bre
   expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([1, 1, 1]);
 });
 
-test('an exchange is over once, with an answer that is no stream', () => {
-  const { seen } = watched(Response.json({}));
+test('an exchange is over once, with an answer that is no stream', async () => {
+  const { seen } = await watched(Response.json({}));
   expect(seen.ends).toBe(1);
 });
 
@@ -35,10 +36,14 @@ describe('a stream that is to end with the identity', () => {
     jest.useRealTimers();
   });
   const until = (time: number) => {
-    const exchange = new Exchange(asked());
+    const exchange = asked();
     exchange.identity = { principal: 'ada', scopes: [], expiresAt: time / 1_000 };
     exchange.endWithIdentity();
     return exchange;
+  };
+  const answer = (exchange: ReturnType<typeof until>, response: Response) => {
+    exchange.respond(response);
+    return exchange.answered;
   };
   const endless = (seen: { cancelled: boolean }) =>
     stream(
@@ -53,7 +58,7 @@ describe('a stream that is to end with the identity', () => {
     const exchange = until(Date.now() + 60_000);
     const seen = { cancelled: false, ends: 0 };
     exchange.onEnd(() => (seen.ends += 1));
-    const read = exchange.answer(endless(seen)).text();
+    const read = answer(exchange, endless(seen)).then((answered) => answered.text());
     await jest.advanceTimersByTimeAsync(59_999);
     expect(seen).toEqual({ cancelled: false, ends: 0 });
     await jest.advanceTimersByTimeAsync(1);
@@ -63,8 +68,8 @@ describe('a stream that is to end with the identity', () => {
   test('holds no timers when it is let go of before, nor does another answer', async () => {
     jest.useFakeTimers();
     const [left, other] = [until(Date.now() + 60_000), until(Date.now() + 60_000)];
-    const { body } = left.answer(endless({ cancelled: false }));
-    other.answer(Response.json({}));
+    const { body } = await answer(left, endless({ cancelled: false }));
+    await answer(other, Response.json({}));
     await jest.advanceTimersByTimeAsync(0);
     expect(jest.getTimerCount()).toBe(2); // Until the identity expires, and until the client has to have taken something.
     await body?.cancel();
@@ -78,7 +83,7 @@ describe('a stream that is to end with the identity', () => {
       [past, Date.now() - 5_000],
       [far, Date.now() + 400 * 86_400_000],
     ] as const) {
-      void until(time).answer(endless(seen)).text();
+      void answer(until(time), endless(seen)).then((answered) => answered.text());
     }
     await jest.advanceTimersByTimeAsync(1_000);
     expect([past, far]).toEqual([{ cancelled: true }, { cancelled: false }]);

@@ -1,8 +1,12 @@
-import { type HostOptions, refuseForeign } from '@cuecard/transports';
+import type { HostOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { readHead } from '../build/edge/head.js';
+import { Hosts } from '../build/edge/hosts.js';
+import { endpointOf } from './support/endpoint-of.ts';
 
-function status(headers: Record<string, string>, options?: HostOptions): number {
-  return refuseForeign(new Request('http://127.0.0.1:3917/mcp', { headers }), options)?.status ?? 200;
+function status({ host, origin }: { host: string; origin?: string }, options: HostOptions = {}): number {
+  return new Hosts(options).fault({ host, origin })?.status ?? 200;
 }
 
 test.each([['localhost'], ['localhost:3917'], ['LOCALHOST:3917'], ['127.0.0.1'], ['127.0.0.1:80'], ['[::1]:3917']])(
@@ -64,11 +68,18 @@ test('allowedHosts and allowedOrigins say who else may ask, and replace the defa
 });
 
 test('a refusal is a JSON-RPC error that says what to do', async () => {
-  const refusal = refuseForeign(new Request('http://evil.example/mcp', { headers: { host: 'evil.example' } }));
-  expect(await refusal?.json()).toEqual({
-    jsonrpc: '2.0',
-    error: { code: -32000, message: 'This host name is not served here: add it to allowedHosts if it should be' },
-  });
+  const answers = await Promise.all([
+    endpointOf().fetch(new Request('http://evil.example/mcp', { headers: { host: 'evil.example' } })),
+    endpointOf().fetch(new Request('http://localhost/mcp', { headers: { origin: 'https://evil.example' } })),
+  ]);
+  const told = (message: string) => ({ jsonrpc: '2.0', error: { code: -32000, message } });
+  expect([answers.map((answer) => answer.status), await Promise.all(answers.map((answer) => answer.json()))]).toEqual([
+    [403, 403],
+    [
+      told('This host name is not served here: add it to allowedHosts if it should be'),
+      told('This origin may not call here: add it to allowedOrigins if it should'),
+    ],
+  ]);
 });
 
 test('what may pass may pass however often it comes', () => {
@@ -76,4 +87,20 @@ test('what may pass may pass however often it comes', () => {
   const options = { allowedHosts: [headers.host] };
   const codes = Array.from({ length: 20_000 }, () => status(headers, options));
   expect(new Set(codes)).toEqual(new Set([200]));
+});
+
+test('whether one may pass does not depend on who has come before', () => {
+  const options = { allowedHosts: ['a.example', 'b.example'] };
+  const host = fc.constantFrom('a.example', 'b.example', 'evil.example', '');
+  const origin = fc.constantFrom(undefined, 'http://a.example', 'http://evil.example', '');
+  fc.assert(
+    fc.property(fc.array(fc.record({ host, origin })), (asked) => {
+      const hosts = new Hosts(options);
+      expect(asked.map((head) => hosts.fault(head))).toEqual(asked.map((head) => new Hosts(options).fault(head)));
+    }),
+  );
+});
+
+test('a host that is named twice is none', () => {
+  expect(new Hosts({}).fault(readHead(['Host', 'localhost', 'host', 'localhost']))?.status).toBe(403);
 });

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
+import { type FetchHandler, listen, type ListenOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
+import { handlerOf } from './support/handler-of.ts';
 
 const open = closables();
 
 async function start(options: ListenOptions = {}, handler: Partial<FetchHandler> = {}) {
-  const fetch = async () => new Response('hello');
-  const server = await listen(toHttpHandler({ fetch, close: async () => {}, ...handler }), { port: 0, ...options });
+  const server = await listen(handlerOf(handler), { port: 0, ...options });
   open.push(server);
   return server;
 }

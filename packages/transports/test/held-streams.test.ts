@@ -1,20 +1,21 @@
-import { Exchange } from '@cuecard/transports';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { HeldBytes } from '../build/shared/held-bytes.js';
+import { exchangeOf } from './support/exchange-of.ts';
 
 const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };
 
 /** A stream that is written by hand, on its way through an exchange. */
-function streamed() {
+async function streamed(held?: HeldBytes) {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const seen = { cancelled: 0, ends: 0 };
   const body = new ReadableStream<Uint8Array>({
     start: (given) => void (controller = given),
     cancel: () => void (seen.cancelled += 1),
   });
-  const exchange = new Exchange(new Request('http://localhost/mcp'), { limits });
+  const exchange = exchangeOf(new Request('http://localhost/mcp'), limits, held);
   exchange.onEnd(() => (seen.ends += 1));
-  const answer = exchange.answer(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+  exchange.respond(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
+  const reader = ((await exchange.answered).body as ReadableStream<Uint8Array>).getReader();
   const write = async (bytes: number) => {
     controller?.enqueue(new Uint8Array(bytes));
     await jest.advanceTimersByTimeAsync(0);
@@ -27,7 +28,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 test('a stream on which nothing waits is held open for as long as nothing is said', async () => {
-  const { seen, write, take } = streamed();
+  const { seen, write, take } = await streamed();
   await write(10);
   expect(await take()).toBe(10);
   await jest.advanceTimersByTimeAsync(3_600_000);
@@ -36,7 +37,7 @@ test('a stream on which nothing waits is held open for as long as nothing is sai
 });
 
 test('a stream of which nothing is taken is broken off in time, and one that is taken slowly is not', async () => {
-  const [left, slow] = [streamed(), streamed()];
+  const [left, slow] = [await streamed(), await streamed()];
   for (const { write } of [left, slow]) for (let piece = 0; piece < 3; piece += 1) await write(100);
   for (let piece = 0; piece < 3; piece += 1) {
     await jest.advanceTimersByTimeAsync(4_999);
@@ -51,7 +52,7 @@ test('a stream of which nothing is taken is broken off in time, and one that is 
 });
 
 test('a stream of which too much waits is broken off, unless its client catches up in a moment', async () => {
-  const { seen, write, take } = streamed();
+  const { seen, write, take } = await streamed();
   await write(5_000_000);
   expect(seen).toEqual({ cancelled: 0, ends: 0 });
   await write(1);
@@ -63,7 +64,7 @@ test('a stream of which too much waits is broken off, unless its client catches 
 });
 
 test('a stream whose client reads is never broken off, however much is said at once', async () => {
-  const { seen, write, take } = streamed();
+  const { seen, write, take } = await streamed();
   for (let piece = 0; piece < 100; piece += 1) void write(500);
   let taken = 0;
   while (taken < 50_000) taken += (await take()) ?? 0;
@@ -72,7 +73,7 @@ test('a stream whose client reads is never broken off, however much is said at o
 });
 
 test('a large piece is taken in several, all of it', async () => {
-  const { write, take, end } = streamed();
+  const { write, take, end } = await streamed();
   await write(200_000);
   end();
   const pieces = [await take(), await take(), await take(), await take(), await take()];
@@ -80,10 +81,35 @@ test('a large piece is taken in several, all of it', async () => {
 });
 
 test('nothing is kept of a stream that has been left, nor a timer', async () => {
-  const { seen, write, leave } = streamed();
+  const { seen, write, leave } = await streamed();
   await write(10);
   const writing = write(10);
   await leave();
   await writing;
   expect([jest.getTimerCount(), seen]).toEqual([0, { cancelled: 1, ends: 1 }]);
+});
+
+test('what waits counts among all that is held, until it is taken, or its client leaves, or is broken off', async () => {
+  const held = new HeldBytes(100);
+  const [read, left, stalled] = [await streamed(held), await streamed(held), await streamed(held)];
+  const seen = [held.isFull];
+  await read.write(60);
+  await left.write(39);
+  seen.push(held.isFull);
+  await stalled.write(1);
+  seen.push(held.isFull);
+  await read.take();
+  await left.write(60);
+  seen.push(held.isFull);
+  await left.leave();
+  await stalled.write(98);
+  seen.push(held.isFull);
+  await stalled.write(1);
+  seen.push(held.isFull);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([seen, held.isFull]).toEqual([[false, false, true, true, false, true], false]);
+  held.add(99);
+  expect(held.isFull).toBe(false); // Nothing is left, and nothing was given back twice.
+  held.add(1);
+  expect(held.isFull).toBe(true);
 });

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { InFlight } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { Shares } from '../build/edge/shares.js';
+import { InFlight } from '../build/shared/in-flight.js';
 
 test('what is under way fills up to the limit, and leaves once', () => {
   const inFlight = new InFlight(2);
@@ -68,4 +70,36 @@ test('work that goes on takes up room until it ends, and no shutdown waits for i
   work.give(Promise.reject(new Error('It failed')));
   await turn();
   expect([before, inFlight.room]).toEqual([1, 2]);
+});
+
+const PIECE = fc.integer({ min: 1, max: 3 });
+const STEP = fc.record({ kind: fc.constantFrom('lend', 'fail', 'hold', 'answer', 'leave'), pieces: PIECE });
+
+test('whatever becomes of some work, what it has taken is given back when all of it is over', async () => {
+  const property = fc.asyncProperty(PIECE, PIECE, fc.array(STEP), async (first, more, steps) => {
+    const [inFlight, shares] = [new InFlight(10), new Shares(10, 1)];
+    const slot = inFlight.enter(first);
+    slot.charge(shares, 'ada');
+    slot.grow(more);
+    const open: ReturnType<typeof answer>[] = [];
+    const awaited: Promise<unknown>[] = [];
+    for (const { kind, pieces } of steps) {
+      if (kind === 'leave') slot.leave();
+      else if (kind === 'answer') open.shift()?.give('here');
+      else {
+        const work = answer();
+        open.push(work);
+        if (kind === 'hold') slot.hold(work.promise, pieces);
+        else awaited.push(slot.lend(kind === 'fail' ? work.promise.then(() => Promise.reject(kind)) : work.promise));
+      }
+      await Promise.resolve();
+      expect([inFlight.room > 10, shares.room('ada') > 10]).toEqual([false, false]);
+    }
+    for (const work of open) work.give('here');
+    await Promise.allSettled(awaited);
+    slot.leave();
+    await Promise.all([inFlight.settled(), turn()]);
+    expect([inFlight.room, shares.room('ada')]).toEqual([10, 10]);
+  });
+  await fc.assert(property);
 });

@@ -1,7 +1,9 @@
-import { InFlight, Lane, listen, toHttpHandler } from '../build/index.js';
-import { SessionsDialect } from '../build/lane/sessions-dialect.js';
+import { listen } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
+import { Lane } from '../build/lane/lane.js';
+import { SessionsDialect } from '../build/lane/sessions-dialect.js';
 import { closables } from './support/closables.ts';
+import { endpointOf } from './support/endpoint-of.ts';
 
 const open = closables();
 
@@ -15,8 +17,12 @@ const PROMPTS = { 'prompts/list': empty, 'prompts/get': empty, 'completion/compl
 
 /** A server whose runtime is told of everything in its lane. */
 async function start(answers: Readonly<Record<string, Answer>>) {
-  const inFlight = new InFlight();
-  const methods = new Map(Object.entries({ ...PROMPTS, ...answers }).map(([name, answer]) => [name, { answer }]));
+  const methods = new Map(
+    Object.entries({ ...PROMPTS, ...answers }).map(([name, answer]) => [
+      name,
+      { name, capability: 'prompts' as const, isCacheable: false, isPaged: name.endsWith('/list'), answer },
+    ]),
+  );
   const client = {
     client: { revision: '2025-11-25' },
     sessionId: undefined,
@@ -26,30 +32,21 @@ async function start(answers: Readonly<Record<string, Answer>>) {
     enter() {},
     leave() {},
   };
-  const lane = new Lane(
-    {
-      runtime: { methods },
-      dialects: [new SessionsDialect()],
-      enter: () => inFlight.enter(),
-      report() {},
-      hold: (work) => void inFlight.hold(work),
-      clientOf: () => client,
-      admits: () => true,
-    },
-    { maxBodyBytes: 1_000, bodyTimeoutMs: 1_000, answerTimeoutMs: 1_000, maxPendingBytes: 1_000 },
-  );
-  const fetch = async (request: Request) => Response.json({ ...HANDED_OVER, body: await request.text() });
-  const server = await listen(toHttpHandler({ fetch, close: () => inFlight.settled() }, lane), { port: 0 });
+  const clients = { of: () => client };
+  const lane = new Lane({ runtime: { methods }, dialects: [new SessionsDialect()], clients, report() {} });
+  const handler = endpointOf({}, ({ message }) => Response.json({ ...HANDED_OVER, body: message }), lane);
+  const server = await listen(handler, { port: 0 });
   open.push(server);
-  return async (message: unknown) => {
+  const asking = (fetch: (request: Request) => Promise<Response>) => async (message: unknown) => {
     const body = JSON.stringify(message);
-    return (await globalThis.fetch(server.url, { method: 'POST', headers, body })).text();
+    return (await fetch(new Request(server.url, { method: 'POST', headers, body }))).text();
   };
+  return Object.assign(asking(fetch), { withoutNode: asking(handler.fetch) });
 }
 
 const request = (method: string, params?: object) => ({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) });
 const told = (result: object) => JSON.stringify({ result, jsonrpc: '2.0', id: 1 });
-const handedOver = (message: object) => JSON.stringify({ ...HANDED_OVER, body: JSON.stringify(message) });
+const handedOver = (message: unknown) => JSON.stringify({ ...HANDED_OVER, body: message });
 
 test('a frozen page is made JSON once, and one that is not frozen each time', async () => {
   let made = 0;
@@ -69,7 +66,9 @@ test('a frozen page is made JSON once, and one that is not frozen each time', as
 
 test('the text outside of ASCII comes and goes unharmed', async () => {
   const ask = await start({ 'prompts/get': (params) => Promise.resolve({ ...params }) });
-  expect(await ask(request('prompts/get', { name: 'ü€😀\u2028' }))).toBe(told({ name: 'ü€😀\u2028' }));
+  const params = { name: 'ü€😀\u2028' };
+  const message = request('prompts/get', params);
+  expect([await ask(message), await ask.withoutNode(message)]).toEqual([told(params), told(params)]);
 });
 
 test('a runtime that throws at once is answered for, as one that rejects', async () => {
@@ -96,7 +95,8 @@ test('the methods of resources are handed over where the runtime has none', asyn
 
 test('what is handed over comes with the body that has been read', async () => {
   const ask = await start({});
-  expect([await ask(request('ping')), await ask([])]).toEqual([handedOver(request('ping')), handedOver([])]);
+  const [alone, batch] = [request('ping'), [request('prompts/list'), request('ping')]];
+  expect([await ask(alone), await ask(batch)]).toEqual([handedOver(alone), handedOver(batch)]);
 });
 
 test('requests that come at once are each given their own answer, also where one of them takes its time', async () => {

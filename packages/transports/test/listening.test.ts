@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FetchHandler, listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
+import { type FetchHandler, listen, type ListenOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
+import { handlerOf } from './support/handler-of.ts';
 
 const open = closables();
 
 async function start(fetch: FetchHandler['fetch'], options: ListenOptions = {}, close = async () => {}) {
-  const server = await listen(toHttpHandler({ fetch, close }), { port: 0, ...options });
+  const server = await listen(handlerOf({ fetch, close }), { port: 0, ...options });
   open.push(server);
   return server;
 }

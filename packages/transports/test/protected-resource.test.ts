@@ -1,10 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  answerMetadata,
-  isMetadataPath,
-  ProtectedResource,
-  type ProtectedResourceOptions,
-} from '../build/auth/protected-resource.js';
+import { isMetadataPath, ProtectedResource, type ProtectedResourceOptions } from '../build/auth/protected-resource.js';
+import { endpointOf } from './support/endpoint-of.ts';
 
 const minimal: ProtectedResourceOptions = {
   resource: 'https://prompts.example.com/mcp',
@@ -12,17 +8,19 @@ const minimal: ProtectedResourceOptions = {
 };
 
 const ask = (path: string, options: Partial<ProtectedResourceOptions> = {}, init: RequestInit = {}) =>
-  answerMetadata(new Request(`http://localhost${path}`, init), new ProtectedResource({ ...minimal, ...options }));
+  endpointOf({ bearer: { verify: () => undefined, ...minimal, ...options } }).fetch(
+    new Request(`http://localhost${path}`, init),
+  );
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 test('everybody may read what a client has to know', async () => {
-  const answer = ask(`${WELL_KNOWN}/mcp`, {
+  const answer = await ask(`${WELL_KNOWN}/mcp`, {
     scopesSupported: ['prompts:read'],
     resourceName: 'Prompts',
     resourceDocumentation: 'https://docs.example.com/prompts',
   });
-  expect([answer?.status, Object.fromEntries(answer?.headers ?? []), await answer?.json()]).toEqual([
+  expect([answer.status, Object.fromEntries(answer.headers), await answer.json()]).toEqual([
     200,
     {
       'access-control-allow-origin': '*',
@@ -47,7 +45,7 @@ test('a path that leads out of the metadata is none of it', () => {
 });
 
 test('what is not said is left out', async () => {
-  expect(await ask(WELL_KNOWN)?.json()).toEqual({
+  expect(await (await ask(WELL_KNOWN)).json()).toEqual({
     resource: 'https://prompts.example.com/mcp',
     authorization_servers: ['https://auth.example.com'],
     bearer_methods_supported: ['header'],
@@ -60,15 +58,16 @@ test.each([
   ['https://prompts.example.com/mcp', `${WELL_KNOWN}/mcp`],
   ['https://prompts.example.com/team/a%20b/mcp', `${WELL_KNOWN}/team/a%20b/mcp`],
   ['https://prompts.example.com:8443/mcp/', `${WELL_KNOWN}/mcp/`],
-])('the metadata of %s is at %s, and at the root', (resource, path) => {
+])('the metadata of %s is at %s, and at the root', async (resource, path) => {
   const { origin } = new URL(resource);
   expect(new ProtectedResource({ ...minimal, resource }).metadataUrl).toBe(`${origin}${path}`);
-  expect([ask(path, { resource })?.status, ask(WELL_KNOWN, { resource })?.status]).toEqual([200, 200]);
+  const answers = [await ask(path, { resource }), await ask(WELL_KNOWN, { resource })];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('a page may ask before it reads, and a head has no body', async () => {
-  const preflight = ask(WELL_KNOWN, {}, { method: 'OPTIONS' });
-  expect([preflight?.status, Object.fromEntries(preflight?.headers ?? [])]).toEqual([
+  const preflight = await ask(WELL_KNOWN, {}, { method: 'OPTIONS' });
+  expect([preflight.status, Object.fromEntries(preflight.headers)]).toEqual([
     204,
     {
       'access-control-allow-headers': '*',
@@ -77,25 +76,30 @@ test('a page may ask before it reads, and a head has no body', async () => {
       'access-control-max-age': '3600',
     },
   ]);
-  const head = ask(WELL_KNOWN, {}, { method: 'HEAD' });
-  expect([head?.status, await head?.text()]).toEqual([200, '']);
+  const head = await ask(WELL_KNOWN, {}, { method: 'HEAD' });
+  expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test.each(['POST', 'PUT', 'DELETE'])('%s is not for metadata', (method) => {
-  const refusal = ask(WELL_KNOWN, {}, { method });
-  expect([refusal?.status, refusal?.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+test.each(['POST', 'PUT', 'DELETE'])('%s is not for metadata', async (method) => {
+  const refusal = await ask(WELL_KNOWN, {}, { method });
+  expect([refusal.status, refusal.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
 });
 
 test.each(['/mcp', '/', '/.well-known/oauth-protected-resources', `/x${WELL_KNOWN}`, `/?x=${WELL_KNOWN}`])(
   '%s is for something else',
-  (path) => {
-    expect(ask(path)).toBeUndefined();
+  async (path) => {
+    expect((await ask(path)).status).toBe(401);
   },
 );
 
-test('there is nothing of other resources, and none where there is no resource', () => {
-  expect(ask(`${WELL_KNOWN}/other`)?.status).toBe(404);
-  expect(answerMetadata(new Request(`http://localhost${WELL_KNOWN}`), undefined)?.status).toBe(404);
+test('there is nothing of other resources, and none where there is no resource', async () => {
+  const none = await endpointOf().fetch(new Request(`http://localhost${WELL_KNOWN}`));
+  expect([(await ask(`${WELL_KNOWN}/other`)).status, none.status]).toEqual([404, 404]);
+});
+
+test('pages of any origin may read it, but under no other name of the server', async () => {
+  const from = (host: string) => ask(WELL_KNOWN, {}, { headers: { host, origin: 'https://anywhere.example' } });
+  expect([(await from('localhost')).status, (await from('evil.example')).status]).toEqual([200, 403]);
 });
 
 describe('what no client could use is said at once', () => {

@@ -1,18 +1,24 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { readJson } from '@cuecard/transports';
+import type { BodyOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
+import { endpointOf } from './support/endpoint-of.ts';
 import { Held } from './support/held.ts';
 
-async function read(
-  body: string | Uint8Array | ReadableStream,
-  headers: Record<string, string> = {},
-  limits: { maxBodyBytes?: number; bodyTimeoutMs?: number } = {},
-) {
-  const init = { method: 'POST', body, headers, duplex: 'half' as const };
-  const request = new Request('http://localhost/', init);
-  const result = await readJson(request, { maxBodyBytes: 16, bodyTimeoutMs: 100, ...limits });
-  return 'refusal' in result ? [result.refusal.status, await result.refusal.json()] : result;
+/** What an endpoint has read, or its refusal. */
+async function answerTo(request: Request, limits: BodyOptions = {}) {
+  const options = { maxBodyBytes: 16, bodyTimeoutMs: 100, ...limits };
+  const endpoint = endpointOf(options, ({ message }) => Response.json({ json: message }));
+  const answer = await endpoint.fetch(request);
+  return answer.ok ? answer.json() : [answer.status, await answer.json()];
 }
+
+function asked(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}): Request {
+  const init = { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } };
+  return new Request('http://localhost/', { ...init, duplex: 'half' });
+}
+
+const read = (...[body, headers, limits]: [...Parameters<typeof asked>, BodyOptions?]) =>
+  answerTo(asked(body, headers), limits);
 
 function chunks(...parts: string[]): ReadableStream {
   return new Blob(parts).stream();
@@ -39,6 +45,10 @@ test('what is no JSON in UTF-8 is refused', async () => {
   expect(await read(new Uint8Array([0x22, 0xff, 0x22]))).toEqual(noJson);
 });
 
+test('a byte order mark before the body is none of it', async () => {
+  expect(await read('\uFEFF{"a":1}')).toEqual({ json: { a: 1 } });
+});
+
 test('a body that does not come is refused after bodyTimeoutMs, and let go', async () => {
   let cancelled = false;
   const body = new ReadableStream({
@@ -53,7 +63,9 @@ test('a body that does not come is refused after bodyTimeoutMs, and let go', asy
 });
 
 test('a body that somebody else has read is not called a parse error', async () => {
-  expect(await read('', { 'content-length': '2' })).toEqual([
+  const request = asked('{}', { 'content-length': '2' });
+  await request.text();
+  expect(await answerTo(request)).toEqual([
     500,
     refused(
       -32603,

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listen, type ListenOptions, toHttpHandler } from '@cuecard/transports';
+import { listen, type ListenOptions } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { closables } from './support/closables.ts';
+import { handlerOf } from './support/handler-of.ts';
 
 const open = closables();
 
 async function start(options: ListenOptions = {}) {
-  const fetch = async () => new Response('hello');
-  const server = await listen(toHttpHandler({ fetch, close: async () => {} }), { port: 0, ...options });
+  const server = await listen(handlerOf({}), { port: 0, ...options });
   open.push(server);
   return server;
 }

@@ -1,7 +1,9 @@
-import { type AuthenticationOptions, identify, VerificationUnavailableError } from '@cuecard/transports';
+import type { AuthenticationOptions } from '@cuecard/transports';
 import { type JwtOptions, jwtVerifier } from '@cuecard/transports/jwt';
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { toAuthentication } from '../build/auth/authentication.js';
+import { identify, toAuthentication } from '../build/auth/authentication.js';
+import { VerificationUnavailableError } from '../build/auth/verification.js';
+import { exchangeOf } from './support/exchange-of.ts';
 import { AUDIENCE, claims, ISSUER, type Key, makeKey, now } from './support/issuer.ts';
 
 type Verify = (AuthenticationOptions['bearer'] & object)['verify'];
@@ -30,7 +32,7 @@ async function ask(options: AuthenticationOptions, tokens: readonly string[] = [
   for (let i = 0; i < times; i += 1) {
     for (const token of tokens) {
       const headers = { authorization: `Bearer ${token}`, 'x-api-key': SECRET };
-      await identify(new Request('http://localhost/mcp', { headers }), authentication);
+      await identify(exchangeOf(new Request('http://localhost/mcp', { headers })), authentication);
     }
   }
 }
@@ -96,7 +98,7 @@ test('whoever makes up reasons cannot fill the log, and a minute later all is to
   const flood = async () => {
     for (let i = 0; i < 500; i += 1) {
       const headers = { authorization: `Bearer x${i}` };
-      await identify(new Request('http://localhost/mcp', { headers }), authentication);
+      await identify(exchangeOf(new Request('http://localhost/mcp', { headers })), authentication);
     }
     return lines.length;
   };
@@ -112,8 +114,8 @@ test('whoever makes up reasons cannot fill the log, and a minute later all is to
 test('a logger that fails changes nothing for the caller', async () => {
   const authentication = toAuthentication(bearerOf(fail(new Error('down'))), { warn: fail(new Error('full')) });
   const headers = { authorization: 'Bearer token' };
-  const asker = await identify(new Request('http://localhost/mcp', { headers }), authentication);
-  expect('refusal' in asker && asker.refusal.status).toBe(401);
+  const asker = await identify(exchangeOf(new Request('http://localhost/mcp', { headers })), authentication);
+  expect(asker).toMatchObject({ refusal: { status: 401 } });
 });
 
 describe('of a signed token the operator is told', () => {

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { definePrompt } from '@cuecard/core';
+import { type EndpointOptions, type HttpHandler, listen } from '@cuecard/transports';
+import { describe, expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
+import { endpointOf } from './support/endpoint-of.ts';
+import { until } from './support/gates.ts';
+import { runtimeOf, serverOf } from './support/plain-sdk.ts';
+
+const open = closables();
+
+/** More than kernels hold for a connection that is not read. */
+const LARGE = 15 * 1024 * 1024;
+const TOO_MANY = [503, '1', 'Too many answers wait for their clients'];
+
+const large = () => new Uint8Array(LARGE).fill(0x20);
+
+/** A stream on which so much has been said. */
+function streamed(hasEnded = false): Response {
+  const body = new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(large());
+      if (hasEnded) controller.close();
+    },
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+const text = 'x'.repeat(LARGE);
+const inTheLane = (options: EndpointOptions) =>
+  serverOf({ ...options, sessions: false }, runtimeOf([definePrompt({ name: 'large', render: () => text })]));
+const answering = (answer: () => Response) => (options: EndpointOptions) =>
+  endpointOf(options, ({ head }) => (head.name === 'small' ? Response.json({}) : answer()));
+
+const ANSWERS: Record<string, (options: EndpointOptions) => HttpHandler> = {
+  'a large document': answering(() => new Response(large())),
+  'a large document of the lane': inTheLane,
+  'an event stream that goes on': answering(() => streamed()),
+  'an event stream that has ended': answering(() => streamed(true)),
+};
+
+const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'large' } });
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+async function start(handler: HttpHandler) {
+  const server = await listen(handler, { port: 0, drainMs: 0 });
+  open.push(server);
+  const { port, host } = new URL(server.url);
+  const askUnread = async (): Promise<Socket> => {
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const head = Object.entries({ host, ...headers, 'content-length': message.length });
+    await once(socket, 'connect');
+    socket.write(`POST /mcp HTTP/1.1\r\n${head.map((pair) => `${pair.join(': ')}\r\n`).join('')}\r\n${message}`);
+    return socket;
+  };
+  const small = { method: 'POST', headers: { ...headers, 'mcp-name': 'small' }, body: '{}' };
+  const ask = async () => {
+    const answer = await handler.fetch(new Request(server.url, small));
+    const { error } = (await answer.json()) as { error?: { message: string } };
+    return answer.status === 503 ? [503, answer.headers.get('retry-after'), error?.message] : answer.status;
+  };
+  const isFull = async () => !handler.isReady?.();
+  return { askUnread, ask, isFull };
+}
+
+describe.each(Object.entries(ANSWERS))('%s', (_, make) => {
+  test('that is not read is held, and others are refused until it has been read', async () => {
+    const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
+    const socket = await askUnread();
+    await until(isFull);
+    expect(await ask()).toEqual(TOO_MANY);
+    socket.resume();
+    await until(async () => !(await isFull()));
+    expect(await ask()).not.toEqual(TOO_MANY);
+    socket.destroy();
+  });
+
+  test('that is not read is dropped when its client goes, and others are answered', async () => {
+    const { askUnread, ask, isFull } = await start(make({ maxHeldBytes: 1_000_000, maxPendingBytes: Infinity }));
+    const socket = await askUnread();
+    await until(isFull);
+    expect(await ask()).toEqual(TOO_MANY);
+    socket.destroy();
+    await until(async () => !(await isFull()));
+    expect(await ask()).not.toEqual(TOO_MANY);
+  });
+});
+
+test('what several clients do not read counts together', async () => {
+  const { askUnread, ask, isFull } = await start(ANSWERS['a large document']?.({ maxHeldBytes: 1.5 * LARGE }) as never);
+  const first = await askUnread();
+  await until(async () => (await ask()) === 200);
+  expect(await isFull()).toBe(false);
+  const second = await askUnread();
+  await until(isFull);
+  expect(await ask()).toEqual(TOO_MANY);
+  first.destroy();
+  await until(async () => !(await isFull()));
+  second.destroy();
+});

@@ -1,0 +1,127 @@
+import { definePrompt, type RequestContext } from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
+import { Events } from './support/events.ts';
+import { pending } from './support/gates.ts';
+import { runtimeOf, serverOf } from './support/plain-sdk.ts';
+
+const open = closables();
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** A session with a prompt that says how far it is, and answers, when it is told to. */
+async function start(revision = '2025-11-25') {
+  const answer = pending<string>();
+  let progress: RequestContext['progress'] = () => {};
+  const work = definePrompt({
+    name: 'work',
+    render: (_, context) => {
+      progress = (step) => context.progress(step);
+      progress(1);
+      return answer.promise;
+    },
+  });
+  const server = serverOf({ drainMs: 0 }, runtimeOf([work]));
+  open.push(server, { close: async () => answer.settle('done') });
+  const send = (headers: Record<string, string>, message?: object) => {
+    const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };
+    return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
+  };
+  const hello = await send({}, { id: 0, method: 'initialize', params: { protocolVersion: revision } });
+  const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
+  const params = { name: 'work', _meta: { progressToken: 'it' } };
+  const ask = async (id = 1) => new Events(await send(session, { id, method: 'prompts/get', params }));
+  const listen = (headers: Record<string, string> = {}) => send({ ...session, ...headers });
+  const resume = async (id = '') => new Events(await listen({ 'last-event-id': id }));
+  return { ask, listen, resume, progress: (step: number) => progress(step), answer: () => answer.settle('done') };
+}
+
+const progressed = (progress: number) => ({
+  jsonrpc: '2.0',
+  method: 'notifications/progress',
+  params: { progressToken: 'it', progress },
+});
+const result = { messages: [{ role: 'user', content: { type: 'text', text: 'done' } }] };
+const answered = { jsonrpc: '2.0', id: 1, result };
+
+test.each([
+  ['2025-11-25', [undefined, progressed(1)]],
+  ['2025-06-18', [progressed(1), answered]],
+])(
+  'in revision %s a stream begins with an event that primes its client since 2025-11-25, and not before',
+  async (revision, expected) => {
+    const { ask, answer } = await start(revision);
+    const stream = await ask();
+    const [first] = [await stream.next()];
+    answer();
+    const second = await stream.next();
+    expect([first?.message, second?.message]).toEqual(expected);
+    expect(first?.id).toMatch(/^\S+$/);
+  },
+);
+
+test('a stream that has been lost is resumed after the event that is named, and ends with its answer', async () => {
+  const { ask, resume, progress, answer } = await start();
+  const lost = await ask();
+  const primed = await lost.next();
+  const first = await lost.next();
+  await lost.leave();
+  progress(2);
+  progress(3);
+  const resumed = await resume(first?.id);
+  const missed = [await resumed.next(), await resumed.next()];
+  progress(4);
+  const later = await resumed.next();
+  answer();
+  const rest = await resumed.rest();
+  const all = [first, ...missed, later, ...rest];
+  expect(all.map((event) => event?.message)).toEqual([
+    progressed(1),
+    progressed(2),
+    progressed(3),
+    progressed(4),
+    answered,
+  ]);
+  expect(new Set(all.map((event) => event?.id)).size).toBe(5);
+  expect(await (await resume(primed?.id)).rest()).toEqual(all);
+  expect(await (await resume(missed[1]?.id)).rest()).toEqual([later, ...rest]);
+});
+
+test('a stream is resumed that was lost before it could say anything', async () => {
+  const { ask, resume, answer } = await start();
+  const lost = await ask();
+  const primed = await lost.next();
+  await lost.leave();
+  const resumed = await resume(primed?.id);
+  answer();
+  expect((await resumed.rest()).map(({ message }) => message)).toEqual([progressed(1), answered]);
+});
+
+test('of several streams of a session each is resumed by itself', async () => {
+  const { ask, resume, answer } = await start();
+  const lost = [await ask(1), await ask(2)];
+  const primed = [await lost[0]?.next(), await lost[1]?.next()];
+  for (const stream of lost) await stream.leave();
+  const resumed = [await resume(primed[0]?.id), await resume(primed[1]?.id)];
+  answer();
+  const messages = await Promise.all(resumed.map((stream) => stream.rest()));
+  expect(messages.map((all) => all.map(({ message }) => message))).toEqual([
+    [progressed(1), answered],
+    [progressed(1), { ...answered, id: 2 }],
+  ]);
+});
+
+test.each(['', 'x', '7-1', '0-x', '-1', '0-1-1', '0 -1'])('an event that is called %j is not known', async (id) => {
+  const { listen } = await start();
+  const answer = await listen({ 'last-event-id': id });
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    {
+      jsonrpc: '2.0',
+      error: {
+        code: -32600,
+        message: 'Invalid Request: the event in last-event-id is not known any more, open the stream without it',
+      },
+    },
+  ]);
+});

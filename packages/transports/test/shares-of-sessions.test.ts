@@ -1,0 +1,58 @@
+import type { ModernSdk } from '@cuecard/transports';
+import { expect, test } from '@jest/globals';
+import { Listeners } from '../build/modern/listeners.js';
+import { runtimeOf, serverOf } from './support/plain-sdk.ts';
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+/** A server of four sessions, of which each caller may have three. */
+function start() {
+  const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
+  const server = serverOf({ maxSessions: 4, authenticate });
+  const send = (headers: Record<string, string>, message?: object) => {
+    const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) };
+    return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
+  };
+  const hello = async (caller: string) => {
+    const params = { protocolVersion: '2025-11-25' };
+    const answer = await send({ 'x-caller': caller }, { method: 'initialize', params });
+    return { 'x-caller': caller, 'mcp-session-id': answer.headers.get('mcp-session-id') ?? String(answer.status) };
+  };
+  const statusOf = async (session: Record<string, string>) => (await send(session, { method: 'prompts/list' })).status;
+  return { send, hello, statusOf };
+}
+
+test('a caller that has its share of the sessions loses its own that is unused for longest, and nobody else one', async () => {
+  const { hello, statusOf } = start();
+  const his = await hello('bob');
+  const hers = [await hello('ada'), await hello('ada'), await hello('ada'), await hello('ada')];
+  expect([await statusOf(his), ...(await Promise.all(hers.map(statusOf)))]).toEqual([200, 404, 200, 200, 200]);
+});
+
+test('a caller whose share of the sessions is in use opens no more, and others do', async () => {
+  const { send, hello } = start();
+  const hers = [await hello('ada'), await hello('ada'), await hello('ada')];
+  const streams = await Promise.all(hers.map((session) => send(session)));
+  expect([(await hello('ada'))['mcp-session-id'], (await hello('bob'))['mcp-session-id']]).toEqual([
+    '503',
+    expect.stringContaining('-'),
+  ]);
+  await streams[0]?.body?.cancel();
+  expect((await hello('ada'))['mcp-session-id']).toContain('-');
+  for (const { body } of streams.slice(1)) await body?.cancel();
+});
+
+test('a caller listens no more often than its share, until it has ended one', async () => {
+  const sdk = { subscriptionKey: 'to', envelopes: () => ({ serverMeta: {} }) } as unknown as ModernSdk;
+  const introduction = { serverInfo: { name: 'x', version: '1' } };
+  const listeners = Listeners.of(sdk, { runtime: runtimeOf(), introduction, max: 2, share: 0.5 });
+  const params = { notifications: { promptsListChanged: true } };
+  const message = { jsonrpc: '2.0' as const, id: 1, method: 'subscriptions/listen', params };
+  const listen = (caller: string) => listeners.open(message, { caller, call: {}, send() {}, over() {} });
+  const full = { code: -32603, message: 'Subscription limit reached' };
+  const hers = await listen('ada');
+  expect([await listen('ada'), 'end' in (await listen('bob')), await listen('eve')]).toEqual([full, true, full]);
+  if ('end' in hers) hers.end();
+  expect('end' in (await listen('ada'))).toBe(true);
+  listeners.close();
+});

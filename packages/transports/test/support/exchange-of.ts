@@ -1,0 +1,8 @@
+import { bodyLimits, type BodyOptions } from '../../build/edge/body-limits.js';
+import { WebExchange } from '../../build/edge/web-exchange.js';
+import { HeldBytes } from '../../build/shared/held-bytes.js';
+
+/** The exchange of a request, as an endpoint makes one. */
+export function exchangeOf(request: Request, options: BodyOptions = {}, held = new HeldBytes(Infinity)): WebExchange {
+  return new WebExchange(request, { limits: bodyLimits(options), held });
+}
