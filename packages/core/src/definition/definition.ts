@@ -29,6 +29,8 @@ import { Visibility } from './visibility.js';
 /** A compiled definition: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
   readonly kind: Kind;
+  /** The decorator that gives it no name, so that it is named after its class. */
+  readonly unnamedBy: string | undefined;
   /** The handler itself, if it is not constructed for each request. */
   readonly instance: object | undefined;
   readonly arguments: ArgumentPlan;
@@ -118,6 +120,7 @@ function compile(
   return Object.freeze({
     kind,
     name,
+    unnamedBy: options.name === undefined ? kind.decorator : undefined,
     type,
     instance: undefined,
     entry: faults.length > 0 ? { name } : freezeDeep(kind.entryOf(commonEntry(name, options), plan)),
@@ -153,6 +156,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     kind,
     instance,
     name,
+    unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     entry: { name },
     arguments: ArgumentPlan.none,
