@@ -12,7 +12,6 @@ import { describe, expect, test } from '@jest/globals';
 
 /** A class as it is written in a bundle, which the compiler would format. */
 function written(source: string, name?: string): new () => PromptHandler {
-  // oxlint-disable-next-line no-new-func -- the source text is what is tested
   const type = new Function(`return ${source}`)() as new () => PromptHandler;
   if (name !== undefined) Object.defineProperty(type, 'name', { value: name });
   return type;

@@ -107,10 +107,7 @@ function compile(
 ): Definition {
   const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
-  if (!isName(name)) faults.push(badName(type, name, kind.decorator));
-  faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
-  faults.push(...versionFaults(type, options));
-  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
+  faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
@@ -139,6 +136,20 @@ function compile(
     resolver: undefined,
     requires: NONE,
   });
+}
+
+function faultsBesideArguments(
+  type: InjectableClass<object>,
+  { kind, options }: Declaration,
+  name: string,
+): DefinitionFault[] {
+  const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
+  return [
+    ...(isName(name) ? [] : [badName(type, name, kind.decorator)]),
+    ...badIcons.map((icon) => badIcon(type, icon)),
+    ...versionFaults(type, options),
+    ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
+  ];
 }
 
 /** A copy of a definition with other members, and its entry adapted to its name and version. */
