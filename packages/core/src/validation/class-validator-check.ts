@@ -1,5 +1,5 @@
 import { validate, type ValidationError } from 'class-validator';
-import { allRules, compileRules, type Rule } from './validation-rules.js';
+import { allRules, compileRules } from './validation-rules.js';
 import type { Site, Validation } from './validation.js';
 
 interface Options {
@@ -15,12 +15,10 @@ export async function checkByClassValidator(site: Site, property: string, option
 
 function addFaults(error: ValidationError, path: string, to: Validation): void {
   if (to.refused?.has(path)) return;
-  const { constraints = {}, children = [], value, target, property } = error;
-  const label = to.naming === undefined ? property : path;
-  const broken = Object.keys(constraints);
-  const rules = broken.length === 0 || target === undefined ? NONE : rulesOf(target, property);
-  for (const key of broken) {
-    const rule = rules.find((each) => each.key === key)?.name ?? key;
+  const { constraints = {}, children = [], value } = error;
+  const label = to.naming === undefined ? error.property : path;
+  for (const key of Object.keys(constraints)) {
+    const rule = ruleOf(key, error);
     to.faults.push({ argument: path, rule, message: `${label} is not valid (${rule})` });
   }
   for (const child of children) {
@@ -28,11 +26,11 @@ function addFaults(error: ValidationError, path: string, to: Validation): void {
   }
 }
 
-const NONE: readonly Rule[] = [];
-
-function rulesOf({ constructor }: object, property: string): readonly Rule[] {
-  const ofProperty = allRules(constructor).filter(({ propertyName }) => propertyName === property);
-  return ofProperty.flatMap((each) => compileRules(each));
+/** What we call a rule that class-validator has told by its key. */
+function ruleOf(key: string, { target, property }: ValidationError): string {
+  const ofClass = target === undefined ? [] : allRules(target.constructor);
+  const rules = ofClass.filter((each) => each.propertyName === property).flatMap((each) => compileRules(each));
+  return rules.find((each) => each.key === key)?.name ?? key;
 }
 
 function isCollection(value: unknown): boolean {
