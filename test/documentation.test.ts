@@ -43,6 +43,7 @@ test.each([
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
+  ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

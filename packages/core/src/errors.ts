@@ -80,7 +80,7 @@ function dataOf(kind: KindName, name: string | undefined, suggestion: string | u
 export interface ArgumentFault {
   /** The argument's name, or `''` if `arguments` as a whole is at fault. */
   readonly argument: string;
-  /** The broken rule, by class-validator's name if it has one. */
+  /** The broken rule, by class-validator's name; `customValidation` for a validator class that is given no name. */
   readonly rule: string;
   readonly message: string;
   /** The expected value: "a number", "one of go, rust". */

@@ -52,7 +52,9 @@ async function theirVerdict(object: object, groups: readonly string[]): Promise<
 }
 
 function* flatten({ constraints, children, value }: ValidationError, path: string): Iterable<Broken> {
-  for (const [rule, message] of Object.entries(constraints ?? {})) yield { path, rule, message };
+  // Only here ours says something else: a name that follows from a class is none.
+  for (const [key, message] of Object.entries(constraints ?? {}))
+    yield { path, rule: key === Unnamed.name ? 'customValidation' : key, message };
   const isCollection = Array.isArray(value) || value instanceof Set || value instanceof Map;
   for (const child of children ?? []) {
     yield* flatten(child, isCollection ? `${path}[${child.property}]` : `${path}.${child.property}`);

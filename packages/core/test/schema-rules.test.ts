@@ -121,7 +121,7 @@ test('rules that the schema cannot express are named in it, and no others', () =
       type: 'object',
       properties: {
         plain: { type: 'string', maxLength: 9, pattern: '^a' },
-        custom: { type: 'string', [RULES]: ['isEmail', 'isFree', 'IsOpen', 'isNew'] },
+        custom: { type: 'string', [RULES]: ['isEmail', 'isFree', 'customValidation', 'isNew'] },
         count: { type: 'integer' },
         price: { type: 'number', [RULES]: ['isNumber'] },
         flag: { type: 'boolean' },

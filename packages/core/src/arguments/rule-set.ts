@@ -8,7 +8,7 @@ import { allowedValues, describeRule } from '../validation/rule-descriptions.js'
 import { constraintsOf } from '../validation/rule-message.js';
 import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
-import type { RuleContent } from '../validation/validation-rules.js';
+import { type RuleContent, ruleName } from '../validation/validation-rules.js';
 
 /** What the type and the rules of an argument say about its values. It knows no class, so that equal ones share it. */
 export class RuleSet {
@@ -186,8 +186,7 @@ function unexpressed(rules: readonly RuleContent[]): JsonSchema {
 function namesOf({ type, name, constraintCls }: RuleContent): string[] {
   if (type === ValidationTypes.CONDITIONAL_VALIDATION) return name === 'isOptional' ? [] : ['validateIf'];
   if (type !== ValidationTypes.CUSTOM_VALIDATION || name === 'isDefined') return []; // The schema has `required`.
-  if (name !== undefined) return [name];
   return getMetadataStorage()
     .getTargetValidatorConstraints(constraintCls)
-    .map((each) => each.name);
+    .map((each) => ruleName({ name, type }, each));
 }

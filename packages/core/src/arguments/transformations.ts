@@ -1,10 +1,12 @@
 import { plainToInstance, Transform } from 'class-transformer';
 // @ts-expect-error -- it has no types
 import * as storageModule from 'class-transformer/cjs/storage.js';
+import { hasTransformRecord, transformRecords } from './transform-records.js';
 import type { Class } from '../types.js';
 
 // class-transformer has no public way to list the properties with a `@Transform`. Its storage is read here and nowhere
-// else. If the storage is hidden, or belongs to another copy, every property is passed to class-transformer.
+// else. If the storage belongs to another copy, the records are looked for; if there are none to be found, every property
+// is passed to class-transformer.
 interface Storage {
   findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
   readonly _transformMetadatas?: unknown;
@@ -15,9 +17,11 @@ const PLAIN_TO_CLASS = 0;
 
 // Not an `await`: CommonJS cannot load a module that uses top-level `await`.
 const storage = findStorage();
+const records = storage === undefined ? transformRecords() : undefined;
 
 /** Whether class-transformer processes a property before its type does. */
 export function isTransformed(type: Function, property: string): boolean {
+  if (records !== undefined) return hasTransformRecord(records, type, property);
   if (storage === undefined) return true;
   return mayTransform(type, storage) && storage.findTransformMetadatas(type, property, PLAIN_TO_CLASS).length > 0;
 }

@@ -29,6 +29,8 @@ import { Visibility } from './visibility.js';
 /** A compiled definition: everything that can be known before the first request. */
 export interface Definition extends DefinitionInfo {
   readonly kind: Kind;
+  /** The decorator that gives it no name, so that it is named after its class. */
+  readonly unnamedBy: string | undefined;
   /** The handler itself, if it is not constructed for each request. */
   readonly instance: object | undefined;
   readonly arguments: ArgumentPlan;
@@ -105,10 +107,7 @@ function compile(
 ): Definition {
   const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
-  if (!isName(name)) faults.push(badName(type, name, kind.decorator));
-  faults.push(...(options.icons ?? []).filter(({ src }) => !isIconSource(src)).map((icon) => badIcon(type, icon)));
-  faults.push(...versionFaults(type, options));
-  if (!mayHaveMethod(type, kind.handlerMethod)) faults.push(withoutMethod(type, kind.handlerMethod));
+  faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
@@ -118,6 +117,7 @@ function compile(
   return Object.freeze({
     kind,
     name,
+    unnamedBy: options.name === undefined ? kind.decorator : undefined,
     type,
     instance: undefined,
     entry: faults.length > 0 ? { name } : freezeDeep(kind.entryOf(commonEntry(name, options), plan)),
@@ -138,6 +138,20 @@ function compile(
   });
 }
 
+function faultsBesideArguments(
+  type: InjectableClass<object>,
+  { kind, options }: Declaration,
+  name: string,
+): DefinitionFault[] {
+  const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
+  return [
+    ...(isName(name) ? [] : [badName(type, name, kind.decorator)]),
+    ...badIcons.map((icon) => badIcon(type, icon)),
+    ...versionFaults(type, options),
+    ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
+  ];
+}
+
 /** A copy of a definition with other members, and its entry adapted to its name and version. */
 export function redefine(definition: Definition, changes: Partial<Omit<Definition, 'entry'>>): Definition {
   const changed = { ...definition, ...changes };
@@ -153,6 +167,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     kind,
     instance,
     name,
+    unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     entry: { name },
     arguments: ArgumentPlan.none,

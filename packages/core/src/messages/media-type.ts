@@ -1,3 +1,5 @@
+import { typeBySignature } from './media-signature.js';
+
 /** Alternative names of MIME types, with the usual name. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['audio/mp3', 'audio/mpeg'],
@@ -18,8 +20,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
  * @throws {TypeError} if the bytes do not match the declared type, or no type is known
  */
 export async function mediaType(bytes: Uint8Array, declared: string | undefined, otherwise?: string): Promise<string> {
-  const { shown, isKnowable } = await look(bytes);
   const told = toldBy(declared);
+  const common = typeBySignature(bytes);
+  if (common !== undefined) return agreed(told, common, () => true);
+  const { shown, isKnowable } = await look(bytes);
   if (shown !== undefined) return agreed(told, shown, isKnowable);
   // Bytes of a recognisable type would have shown it.
   if (told !== undefined && isKnowable(told)) throw mismatch('of no known type', told);
@@ -32,15 +36,30 @@ export async function mediaType(bytes: Uint8Array, declared: string | undefined,
  * @throws {TypeError} if the bytes do not match the declared type
  */
 export async function textType(bytes: Uint8Array, declared: string | undefined): Promise<string> {
-  const { shown, isKnowable } = await look(bytes);
   const told = toldBy(declared);
+  if (told !== undefined && (isTextual(told) || told === 'application/json')) return told; // No bytes show these.
+  const { shown, isKnowable } = await look(bytes);
   if (told === undefined) return shown !== undefined && isTextual(shown) ? shown : 'text/plain';
   if (isKnowable(told) && told !== shown) throw mismatch('text', told);
   return told;
 }
 
+/** Kept, so that a bundle in which it fails to load is told so each time: the second time it would be half loaded. */
+let library: ReturnType<typeof load> | undefined;
+
+async function load() {
+  try {
+    return await import('file-type');
+  } catch (cause) {
+    const remedy = 'Bundle it as CommonJS, or give the bundle a `require`, as the page on bundling shows.';
+    throw new TypeError(`The type of these bytes is looked up in file-type, which cannot be loaded. ${remedy}`, {
+      cause,
+    });
+  }
+}
+
 async function look(bytes: Uint8Array) {
-  const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
+  const { fileTypeFromBuffer, supportedMimeTypes } = await (library ??= load());
   const found = await fileTypeFromBuffer(bytes);
   /** Whether bytes of the type always show it. Text begins in many ways. */
   const isKnowable = (type: string) =>

@@ -54,6 +54,11 @@ export interface RuntimeOptions {
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
+   * Whether a prompt that has no name of its own, only that of its class, is faulty. Bundlers rename classes.
+   * @default false: it is served, with a warning if a bundler seems to have renamed its class
+   */
+  readonly requireNames?: boolean;
+  /**
    * Whether to ask the user for missing or wrong arguments before the request is refused, if the client supports it.
    * @default false
    */
@@ -103,6 +108,7 @@ const OPTIONS: Known<RuntimeOptions> = {
     return isFunction(given) || (Array.isArray(given) && given.every(isFunction));
   }),
   onFault: ON_FAULT,
+  requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,
   resources: new OptionKind('an instance of a class that extends ResourceReader', (given) => {
     return hasMethods(given, ['accepts', 'read', 'list', 'complete']);

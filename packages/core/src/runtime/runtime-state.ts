@@ -68,7 +68,7 @@ export class RuntimeState {
   constructor(given: RuntimeOptions) {
     const options = runtimeOptions(given);
     const { prompts, interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
-    const { messageOf, interpolation, withhold, resources, askForMissing = false } = options;
+    const { messageOf, interpolation, withhold, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isIntercepted = interceptors.length > 0;
@@ -80,7 +80,7 @@ export class RuntimeState {
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
     this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
-    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault });
+    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames });
     this.#labels = new LabelCheck(select, logger);
     this.#catalogueOptions = {
       kind: PROMPT,

@@ -2,6 +2,7 @@ import type { BoundInterceptor, Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
+import { ImpliedNames, impliedNameFault } from './implied-names.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import type { RegistryEntry } from '../registry/pack.js';
@@ -14,11 +15,14 @@ interface StartupOptions {
   readonly onFault: 'throw' | 'isolate';
   /** The runtime's own interceptors. */
   readonly interceptors: readonly InterceptorEntry[];
+  /** Whether definitions must have names of their own. */
+  readonly requireNames: boolean;
 }
 
 /** Finds what could not be constructed, before the first request. */
 export class StartupCheck {
   readonly #options: StartupOptions;
+  readonly #implied = new ImpliedNames();
 
   constructor(options: StartupOptions) {
     this.#options = options;
@@ -73,6 +77,8 @@ export class StartupCheck {
       if (faults.length > 0) found.set(definition, faults);
       else this.#warnOf(definition);
     }
+    const sound = definitions.filter((each) => !found.has(each));
+    this.#implied.warn(sound, this.#options.logger);
     return found;
   }
 
@@ -84,7 +90,8 @@ export class StartupCheck {
     const required = requires.flatMap((each) =>
       faultIn('', each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
     );
-    return [...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
+    const named = this.#options.requireNames ? impliedNameFault(definition) : [];
+    return [...named, ...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
   }
 
   #interceptorFaults({ entry, owner, resolver = this.#options.resolver }: BoundInterceptor): DefinitionFault[] {

@@ -1,4 +1,5 @@
 import { validate, type ValidationError } from 'class-validator';
+import { allRules, compileRules } from './validation-rules.js';
 import type { Site, Validation } from './validation.js';
 
 interface Options {
@@ -16,12 +17,20 @@ function addFaults(error: ValidationError, path: string, to: Validation): void {
   if (to.refused?.has(path)) return;
   const { constraints = {}, children = [], value } = error;
   const label = to.naming === undefined ? error.property : path;
-  for (const rule of Object.keys(constraints)) {
+  for (const key of Object.keys(constraints)) {
+    const rule = ruleOf(key, error);
     to.faults.push({ argument: path, rule, message: `${label} is not valid (${rule})` });
   }
   for (const child of children) {
     addFaults(child, isCollection(value) ? `${path}[${child.property}]` : `${path}.${child.property}`, to);
   }
+}
+
+/** What we call a rule that class-validator has told by its key. */
+function ruleOf(key: string, { target, property }: ValidationError): string {
+  const ofClass = target === undefined ? [] : allRules(target.constructor);
+  const rules = ofClass.filter((each) => each.propertyName === property).flatMap((each) => compileRules(each));
+  return rules.find((each) => each.key === key)?.name ?? key;
 }
 
 function isCollection(value: unknown): boolean {

@@ -35,8 +35,13 @@ export class Rule {
     this.#constraint = constraint;
   }
 
-  /** The key of the rule in class-validator's errors. */
+  /** The name that its author has given it, otherwise class-validator's name for all rules without one. */
   get name(): string {
+    return ruleName(this.metadata, this.#constraint);
+  }
+
+  /** The key of the rule in class-validator's errors. */
+  get key(): string {
     return this.#constraint.name || this.metadata.type;
   }
 
@@ -51,6 +56,14 @@ export class Rule {
     const { injected } = this;
     return make && injected ? make(injected) : this.#constraint.instance;
   }
+}
+
+/**
+ * class-validator names a validator without a name after its class. Clients are told no such name: bundlers change it.
+ */
+export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, constraint: Constraint): string {
+  const { target, name: given } = constraint;
+  return (given !== target.name && given) || name || type;
 }
 
 /** How a value is written. */
@@ -86,10 +99,10 @@ function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boo
 }
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
-export function forgetRules(type: Function): void {
+export function forgetRules(type: Function, made = MADE): void {
   const { validationMetadatas, constraintMetadatas } = insideOf(getMetadataStorage());
   for (const { constraintCls } of validationMetadatas?.get(type) ?? []) {
-    if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass))
+    if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, made))
       constraintMetadatas?.delete(constraintCls);
   }
   validationMetadatas?.delete(type);
@@ -137,14 +150,15 @@ export function compileRules(metadata: RuleMetadata, notation?: Notation): reado
 }
 
 // Decorators created by `ValidateBy` and `registerDecorator`, including all of class-validator's own, each have a class
-// of this name. class-validator would search for its instance in a list of all of them.
-function isInline(type: ValidatorClass): boolean {
-  return type.name === 'CustomConstraint' && type.length === 0;
+// of this source, and of this name if no bundler has changed it. class-validator would search for its instance in a
+// list of all of them.
+function isInline(type: ValidatorClass, made = MADE): boolean {
+  return sourceOf(type) === made || (type.name === 'CustomConstraint' && type.length === 0);
 }
 
 /** The prototype does, if class-validator has made the class: that has no state, and there may be many thousands. */
 function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefined {
-  if (Function.prototype.toString.call(type) === MADE) return type.prototype;
+  if (sourceOf(type) === MADE) return type.prototype;
   return isInline(type) ? new type() : undefined;
 }
 
@@ -155,6 +169,11 @@ function sourceOfMade(): string {
   class Probe {}
   IsInt()(Probe.prototype, 'probe');
   const [rule] = readRules(Probe);
-  forgetRules(Probe);
-  return String(rule?.constraintCls);
+  const made = sourceOf(rule?.constraintCls ?? Probe);
+  forgetRules(Probe, made);
+  return made;
+}
+
+function sourceOf(type: Function): string {
+  return Function.prototype.toString.call(type);
 }

@@ -1,0 +1,15 @@
+import { mount, Runtime } from '@cuecard/core';
+import { serveStdio } from '@cuecard/mcp-sdk';
+import { fromContainer } from '@cuecard/tsyringe';
+import { container } from 'tsyringe';
+import { BadgePrompt } from './badge.js';
+import { releases } from './releases.js';
+import { reviews } from './reviews.js';
+
+// The same prompts, named after their classes: what a bundler does to them shows whether it keeps names.
+const runtime = new Runtime({
+  prompts: [BadgePrompt, mount(reviews, { prefix: 'reviews' }), mount(releases, { prefix: 'releases' })],
+  resolver: fromContainer(container),
+  requireNames: process.argv.includes('--require-names'),
+});
+void serveStdio(runtime, { name: 'bundled', version: '1.0.0' });

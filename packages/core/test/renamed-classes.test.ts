@@ -1,0 +1,164 @@
+import {
+  definePack,
+  definePrompt,
+  type Logger,
+  mount,
+  Prompt,
+  type PromptHandler,
+  Registry,
+  Runtime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+/** A class as it is written in a bundle, which the compiler would format. */
+function written(source: string, name?: string): new () => PromptHandler {
+  const type = new Function(`return ${source}`)() as new () => PromptHandler;
+  if (name !== undefined) Object.defineProperty(type, 'name', { value: name });
+  return type;
+}
+
+function listening() {
+  const warnings: string[] = [];
+  const logger: Logger = { error: () => {}, warn: (message) => void warnings.push(message) };
+  return { warnings, logger };
+}
+
+/** What is said of a class whose decorator gives no name. */
+function warned(source: string, name?: string): string[] {
+  const { warnings, logger } = listening();
+  const type = written(source, name);
+  Prompt()(type);
+  expect(new Runtime({ prompts: [type], logger }).faults).toEqual([]);
+  return warnings;
+}
+
+describe('a prompt named after a class that a bundler has renamed is warned of', () => {
+  const problem = 'A bundler seems to have renamed classes that prompts are named after';
+  const remedy = 'Give @Prompt() a name, or keep the names of classes when bundling.';
+
+  test.each([
+    ['minified', 'class h_{render(){return ""}}', 'h_', 'h_'],
+    ['minified, with a parent', 'class m5 extends Object{render(){return ""}}', 'm5', 'm5'],
+    [
+      'minified, without a name in its source',
+      '(()=>{let aBc=class{render(){return ""}};return aBc})()',
+      'aBc',
+      'a_bc',
+    ],
+    ['numbered', 'class ReviewPrompt2 {\n render() { return "" }\n}', 'ReviewPrompt2', 'review_prompt2'],
+    [
+      'numbered after a sign',
+      'class ReviewPrompt_1 {\n render() { return "" }\n}',
+      'ReviewPrompt_1',
+      'review_prompt_1',
+    ],
+  ])('%s', (_, source, type, name) => {
+    expect(warned(source)).toEqual([`${problem}: ${type} ("${name}"). ${remedy}`]);
+  });
+
+  test('once for each class, however often it is mounted', () => {
+    const { warnings, logger } = listening();
+    const type = written('class h_{render(){return ""}}');
+    Prompt()(type);
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [type] });
+    const runtime = new Runtime({ prompts: [mount(pack, { prefix: 'a' }), mount(pack, { prefix: 'b' })], logger });
+    runtime.replace(runtime.registry.with(definePrompt({ name: 'other', render: () => '' })));
+    expect(warnings).toEqual([`${problem}: pack/h_ ("a_h_"). ${remedy}`]);
+  });
+
+  test('in one line, of at most ten classes', () => {
+    const { warnings, logger } = listening();
+    const prompts = Array.from({ length: 12 }, (_, index) =>
+      written(`class ${'abcdefghijkl'[index]}{render(){return ""}}`),
+    );
+    for (const type of prompts) Prompt()(type);
+    expect(new Runtime({ prompts, logger }).faults).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/: a \("a"\), b .* j \("j"\) and 2 more\. Give/)]);
+  });
+});
+
+describe('a prompt named after a class of its author is not warned of', () => {
+  test.each([
+    ['short', 'class V2 {\n render() { return "" }\n}'],
+    ['numbered', 'class Step1 {\n render() { return "" }\n}'],
+    ['long, in a bundle that keeps names', 'class ReviewPrompt{render(){return ""}}'],
+    ['the suffix alone', 'class Prompt {\n render() { return "" }\n}'],
+    ['a class made by a call', '(() => { const Made = class { render() { return "" } }; return Made })()'],
+  ])('%s', (_, source) => {
+    expect(warned(source)).toEqual([]);
+  });
+
+  test('whose name was kept when its source was renamed', () => {
+    expect(warned('class h_{render(){return ""}}', 'ReviewPrompt')).toEqual([]);
+    expect(warned('class ReviewPrompt2 {\n render() { return "" }\n}', 'ReviewPrompt')).toEqual([]);
+  });
+
+  test('whose decorator names it', () => {
+    const { warnings, logger } = listening();
+    const type = written('class h_{render(){return ""}}');
+    Prompt({ name: 'review' })(type);
+    expect(new Runtime({ prompts: [type], logger }).registry.names()).toEqual(['review']);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('requireNames', () => {
+  class ReviewPrompt {
+    render = () => '';
+  }
+  Prompt()(ReviewPrompt);
+  const problem = 'is named "review" after its class';
+  const remedy = 'Give @Prompt() a name, which requireNames asks for: bundlers may rename classes';
+  const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', problem, remedy };
+
+  test('makes a name that follows from a class a fault', () => {
+    expect(() => new Runtime({ prompts: [ReviewPrompt], requireNames: true })).toThrow(
+      `Invalid definitions (1):\n  - ReviewPrompt ${problem}. ${remedy}.`,
+    );
+    expect(() => new Runtime({ prompts: new Registry([ReviewPrompt]), requireNames: true })).toThrow(problem);
+  });
+
+  test('leaves such a prompt out where faults are isolated', () => {
+    const other = definePrompt({ name: 'other', render: () => '' });
+    const { logger, warnings } = listening();
+    const prompts = [ReviewPrompt, other];
+    const runtime = new Runtime({ prompts, requireNames: true, onFault: 'isolate', logger });
+    expect(runtime.registry.names()).toEqual(['other']);
+    expect(runtime.faults).toEqual([fault]);
+    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}.`]);
+  });
+
+  test('asks for the names of what packs contain, whatever a mount makes of them', () => {
+    const pack = definePack({ name: 'pack', version: '1.0.0', prompts: [ReviewPrompt] });
+    const mounted = mount(pack, { prefix: 'team', rename: { review: 'check' } });
+    expect(() => new Runtime({ prompts: [mounted], requireNames: true })).toThrow(
+      'pack/ReviewPrompt is named "team_check" after its class',
+    );
+  });
+
+  test('holds for what is served later', () => {
+    const runtime = new Runtime({ prompts: [], requireNames: true });
+    expect(() => runtime.replace(runtime.registry.with(ReviewPrompt))).toThrow(problem);
+    expect(runtime.registry.names()).toEqual([]);
+  });
+
+  test('accepts names that authors give', () => {
+    const type = written('class h_{render(){return ""}}');
+    Prompt({ name: 'review' })(type);
+    const prompts = [type, definePrompt({ name: 'other', render: () => '' })];
+    expect(new Runtime({ prompts, requireNames: true }).registry.names()).toEqual(['other', 'review']);
+  });
+
+  test('is true or false', () => {
+    const wrong = { prompts: [], requireNames: 'yes' as never };
+    expect(() => new Runtime(wrong)).toThrow('Runtime has the option "requireNames", which cannot be');
+  });
+});
+
+test('a class whose name is no name for clients is told of as such', () => {
+  const type = written('class ReviewPrompt$1 {\n render() { return "" }\n}');
+  Prompt()(type);
+  expect(() => new Runtime({ prompts: [type] })).toThrow(
+    'ReviewPrompt$1 has the name "review_prompt$1", which not every client can use. Give @Prompt() a name of',
+  );
+});
