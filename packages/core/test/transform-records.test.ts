@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
-import { hasTransformRecord, transformRecords } from '../dist/arguments/transform-records.js';
+import { hasTransformRecord, transformRecords } from '../build/arguments/transform-records.js';
 
 // What stands in for class-transformer's storage where a bundle holds two builds of it.
 

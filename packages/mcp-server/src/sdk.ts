@@ -28,7 +28,7 @@ export function sdkWith(state: RequestState): Sdk {
   };
 }
 
-export function makeServer({ serverInfo, ...described }: Introduction, options: ServerOptions = {}): Server {
+function makeServer({ serverInfo, ...described }: Introduction, options: ServerOptions = {}): Server {
   return new Server(serverInfo, { jsonSchemaValidator, ...described, ...options });
 }
 

@@ -5,8 +5,6 @@ import { ANY_SIZE, limit } from '../shared/limit.js';
 import { reasonOf } from '../shared/reason.js';
 import { VerificationUnavailableError, type Warn } from './verification.js';
 
-export type { JwtKeys, KeyServerLimits } from './jwt-keys.js';
-
 export interface JwtOptions extends KeyServerLimits {
   /** Who must have issued a token, letter for letter as its `iss` says it. */
   readonly issuer: string;

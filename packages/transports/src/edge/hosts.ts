@@ -57,7 +57,7 @@ export class Hosts {
 }
 
 /** Says why what these headers come with may not pass. */
-export function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
+function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
     return 'This host name is not served here: add it to allowedHosts if it should be';

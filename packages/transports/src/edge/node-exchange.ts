@@ -192,11 +192,9 @@ function drained(outgoing: ServerResponse): Promise<void> {
 /** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */
 function headOf(sessionId: string | undefined, length: number): Record<string, string | number> {
   return sessionId === undefined
-    ? { 'content-type': JSON_TYPE, 'content-length': length }
-    : { 'content-type': JSON_TYPE, 'mcp-session-id': sessionId, 'content-length': length };
+    ? { 'content-type': 'application/json', 'content-length': length }
+    : { 'content-type': 'application/json', 'mcp-session-id': sessionId, 'content-length': length };
 }
-
-const JSON_TYPE = 'application/json';
 
 /** How long the rest of a body is read that nobody wants. */
 const DISCARD_MS = 500;
