@@ -64,10 +64,11 @@ test('no more than eight gits run at the same time, and who leaves while waiting
       (error: Error) => error.name,
     ),
   );
-  let most = 0;
+  let [most, mostListed] = [0, 0];
   let isOver = false;
   const all = Promise.all(reads).finally(() => (isOver = true));
   while (!isOver) {
+    mostListed = Math.max(mostListed, childrenListed().length);
     most = Math.max(most, children());
     await pause(1);
   }
@@ -75,7 +76,7 @@ test('no more than eight gits run at the same time, and who leaves while waiting
   expect(outcomes.filter((_, at) => at % 2 === 0)).toEqual(Array.from({ length: 30 }, () => 'read'));
   expect(outcomes).toContain('TimeoutError');
   expect(most).toBeLessThanOrEqual(8);
-  expect(most > 1).toBe(process.platform === 'linux');
+  expect(mostListed > 1).toBe(process.platform === 'linux');
 });
 
 test('a log has a hundred entries unless another number is given', async () => {
@@ -197,7 +198,22 @@ async function hang(): Promise<void> {
 /** How many processes this one has started that are running. */
 function children(): number {
   if (process.platform !== 'linux') return 0;
-  return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').length - 1;
+  return childrenListed().filter(isAlive).length;
+}
+
+/** Those of them that Node has not taken note of having ended, too. */
+function childrenListed(): string[] {
+  if (process.platform !== 'linux') return [];
+  return readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+}
+
+/** Whether a process runs. */
+function isAlive(id: string): boolean {
+  try {
+    return !/^\d+ \(.*\) [ZX] /.test(readFileSync(`/proc/${id}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 async function processes(): Promise<string[]> {
