@@ -1,5 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, Runtime } from '@cuecard/core';
-import { createHandler, serveHttp } from '@cuecard/mcp-server';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { createHandler, serveHttp, serveStdio } from '@cuecard/mcp-server';
 import { expect, test } from '@jest/globals';
 import { ask, type Asked, envelope, headersOf, messageOf } from './support/modern.ts';
 import { headers } from '../../mcp-sdk/test/support/raw.ts';
@@ -43,4 +45,15 @@ test('a question that is the answer to a web-standard request leaves nothing und
   }
   expect(statuses).toEqual([200, 200, 200, 200]);
   await handler.close();
+});
+
+test('a question that is the answer to a line leaves nothing under way', async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const server = await serveStdio(new Runtime({ prompts: [Trip] }), { ...identity, stdin, stdout });
+  stdin.write(`${JSON.stringify(messageOf(trip))}\n`);
+  const [line] = await once(stdout, 'data');
+  expect(JSON.parse(String(line))).toMatchObject({ result: { resultType: 'input_required' } });
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(5_000);
 });

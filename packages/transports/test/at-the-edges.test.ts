@@ -161,3 +161,37 @@ test('the signal of a request of HTTP/2 aborts when its client leaves', async ()
   await until(() => seen.ended);
   expect(seen).toEqual({ asked: true, ended: true, aborted: true });
 });
+
+test('a body that breaks off is answered for, through fetch, too', async () => {
+  const handler = endpointOf();
+  const body = new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) });
+  const init = { method: 'POST', headers: json, body, duplex: 'half' as const };
+  expect((await handler.fetch(new Request('http://localhost/mcp', init))).status).toBe(400);
+  await handler.close(); // At once: nothing is in flight.
+});
+
+test('an answer that cannot be written hangs up on its own client only', async () => {
+  const handler = endpointOf();
+  const server = createServer((incoming, outgoing) => {
+    if (incoming.headers['x-broken'] !== undefined)
+      Object.assign(outgoing, {
+        writeHead: () => {
+          throw new Error('Somebody has put this here');
+        },
+      });
+    handler(incoming, outgoing);
+  }).listen(0, '127.0.0.1');
+  open.push({ close: async () => void server.close() });
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const ask = async (headers: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { ...json, ...headers },
+      body: '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    }).then(
+      ({ status }) => status,
+      () => 'hung up',
+    );
+  expect([await ask({ 'x-broken': '1' }), await ask({})]).toEqual(['hung up', 200]);
+});

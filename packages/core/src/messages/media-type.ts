@@ -44,7 +44,7 @@ export async function textType(bytes: Uint8Array, declared: string | undefined):
   return told;
 }
 
-/** Kept, so that a bundle in which it fails to load is told so each time: the second time it would be half loaded. */
+/** Keeps a failed import: a bundle that imports the library a second time would get it half loaded, without an error. */
 let library: ReturnType<typeof load> | undefined;
 
 async function load() {

@@ -59,7 +59,7 @@ export class Rule {
 }
 
 /**
- * class-validator names a validator without a name after its class. Clients are told no such name: bundlers change it.
+ * class-validator names an unnamed validator after its class. Clients never see that name, because bundlers change it.
  */
 export function ruleName({ name, type }: Pick<RuleContent, 'name' | 'type'>, constraint: Constraint): string {
   const { target, name: given } = constraint;

@@ -17,7 +17,7 @@ export interface AuthInfo {
   extra?: Record<string, unknown>;
 }
 
-// Not in `extra`, where a token's claims are: nobody who writes those can put an identity of ours there.
+// Not in `extra`: it holds a token's claims, and whoever writes those must not be able to forge an identity.
 const carried = new WeakMap<AuthInfo, Sender>();
 
 /** Makes a sender travel with its request through an SDK's server. */
@@ -28,7 +28,7 @@ export function toAuthInfo(sender: Sender): AuthInfo {
   return info;
 }
 
-/** What an SDK knows of whoever sends a request, except the token. */
+/** Returns the sender that an SDK has authenticated, without the token. */
 export function senderOf(info: AuthInfo | undefined): Sender {
   if (info === undefined) return {};
   const known = carried.get(info);

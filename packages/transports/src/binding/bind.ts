@@ -47,7 +47,7 @@ export interface WiringOptions extends BindOptions {
   readonly answer?: (method: string, params: unknown, call: AdapterCall) => Promise<object> | undefined;
 }
 
-/** A request, and what the runtime is told of it. */
+/** A request, and the call options that the runtime receives for it. */
 export interface AdapterCall {
   readonly request: SdkRequest;
   readonly call: CallOptions;

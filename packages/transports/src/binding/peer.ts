@@ -49,7 +49,7 @@ export class Peer {
     return client !== undefined && this.#isAskable(client) ? (request) => this.#elicit(request) : undefined;
   }
 
-  /** What the runtime is told of a request. */
+  /** Returns the call options that the runtime receives for a request. */
   call(request: SdkRequest): CallOptions {
     const { signal, id, sessionId, meta, auth, hold } = request;
     const { interim } = this.#options;

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../jsonrpc/document.js';
-import { onceOver } from '../shared/once-over.js';
+import { drained, onceOver } from '../shared/once-over.js';
 import { Delivery } from './delivery.js';
 import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead } from './head.js';
@@ -97,7 +97,15 @@ export class NodeExchange extends Exchange {
     const { body, status, headers } = response;
     const isStream = headers.get('content-type')?.startsWith('text/event-stream') === true;
     if (body !== null && isStream) return this.#stream(status, headers, body);
-    void response.arrayBuffer().then((content) => this.#write(status, headers, Buffer.from(content)));
+    void this.#writeAll(response);
+  }
+
+  async #writeAll(response: Response): Promise<void> {
+    try {
+      this.#write(response.status, response.headers, Buffer.from(await response.arrayBuffer()));
+    } catch {
+      this.hangUp(); // An application may have replaced what writes it.
+    }
   }
 
   hangUp(): void {
@@ -177,16 +185,6 @@ export class NodeExchange extends Exchange {
     outgoing.end();
     if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
   }
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      outgoing.off('drain', end).off('close', end);
-      resolve();
-    };
-    outgoing.on('drain', end).on('close', end);
-  });
 }
 
 /** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */

@@ -5,7 +5,8 @@ export interface ShareOptions {
   /**
    * How much of `maxRequests`, `maxSessions` and `maxSubscriptions` one caller may take, from above 0 to 1. A caller is the
    * verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all
-   * who come through it: authenticate there, or say 1. A `fetch` that is told no address limits nobody.
+   * who come through it: authenticate there, or set 1. Requests through `fetch` have no address, so only their principals
+   * are limited.
    * @default 0.75
    */
   readonly maxShare?: number;

@@ -109,7 +109,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   }
 
   failed(exchange: Exchange): void {
-    exchange.leaveNow();
+    this.#refuse(exchange, GONE);
   }
 
   #take(exchange: Exchange): void {

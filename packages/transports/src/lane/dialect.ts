@@ -15,6 +15,24 @@ export interface LaneRequest {
   readonly documents: Documents;
 }
 
+/** Reads a message in the first dialect that knows it. */
+export function readIn(
+  dialects: readonly Dialect[],
+  message: unknown,
+  methods: LaneMethods,
+  head?: Head,
+): LaneRequest | undefined {
+  try {
+    for (const dialect of dialects) {
+      const request = dialect.read(message, methods, head);
+      if (request !== undefined) return request;
+    }
+  } catch {
+    // An adapter's checks may not stand what some send. Then the SDK says what is wrong.
+  }
+  return undefined;
+}
+
 /** How the requests of an era look that need nothing but their answer. */
 export interface Dialect {
   /**

@@ -1,6 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
 import type { Exchange } from '../edge/exchange.js';
-import type { Dialect, LaneRequest } from './dialect.js';
+import { type Dialect, readIn } from './dialect.js';
 import { LaneCall } from './lane-call.js';
 import type { LaneClient, LaneSender } from './lane-client.js';
 
@@ -30,10 +30,10 @@ export class Lane {
   /** Answers a request that has been let in and read; returns whether it does. */
   answer(exchange: Exchange): boolean {
     const { head, message, identity } = exchange;
+    const { clients, report, dialects, runtime } = this.#options;
     if (!acceptsBoth(head.accept)) return false;
-    const request = this.#read(message, exchange);
+    const request = readIn(dialects, message, runtime.methods, head);
     if (request === undefined) return false;
-    const { clients, report } = this.#options;
     const { sessionId, revision } = head;
     const from = request.from ?? clients.of({ sessionId, revision, identity });
     if (from === undefined || from.calls?.has(request.id) === true) return false;
@@ -44,19 +44,6 @@ export class Lane {
   /** Gives up what is under way. */
   close(): void {
     for (const call of this.#waiting) call.giveUp();
-  }
-
-  #read(message: unknown, { head }: Exchange): LaneRequest | undefined {
-    const { dialects, runtime } = this.#options;
-    try {
-      for (const dialect of dialects) {
-        const request = dialect.read(message, runtime.methods, head);
-        if (request !== undefined) return request;
-      }
-    } catch {
-      // An adapter's checks may not stand what some send. Then the SDK says what is wrong.
-    }
-    return undefined;
   }
 }
 

@@ -28,3 +28,14 @@ function listenTo(socket: Socket): Set<() => void> {
   });
   return callbacks;
 }
+
+/** Resolves when a response takes more, or has closed. */
+export function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      outgoing.off('drain', end).off('close', end);
+      resolve();
+    };
+    outgoing.on('drain', end).on('close', end);
+  });
+}

@@ -9,6 +9,7 @@ export class LineExchange implements LaneExchange {
   readonly identity: Identity | undefined;
   readonly #writer: LineWriter;
   readonly #slot: Slot;
+  readonly #callbacks: (() => void)[] = [];
 
   constructor(writer: LineWriter, slot: Slot, identity: Identity | undefined) {
     this.#writer = writer;
@@ -23,11 +24,18 @@ export class LineExchange implements LaneExchange {
   /** A stream is that of a request which its client has cancelled: it is not answered. */
   respond(response: Response): void {
     if (response.headers.get('content-type') !== 'application/json') return this.leave();
-    void response.text().then((text) => this.#writer.writeAnswer(text));
+    void this.#write(response);
   }
 
-  /** Its client has gone when the process ends. */
-  onEnd(): void {}
+  /** Its client never leaves by itself: it ends when another answer than a document has been written. */
+  onEnd(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
+  async #write(response: Response): Promise<void> {
+    this.#writer.writeAnswer(await response.text());
+    for (const callback of this.#callbacks.splice(0)) callback();
+  }
 
   lend<T>(answer: Promise<T>): Promise<T> {
     return answer;

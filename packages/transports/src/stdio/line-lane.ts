@@ -1,6 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
-import type { Dialect, LaneRequest } from '../lane/dialect.js';
+import { type Dialect, type LaneRequest, readIn } from '../lane/dialect.js';
 import { LaneCall } from '../lane/lane-call.js';
 import { LaneCalls } from '../lane/lane-calls.js';
 import type { LaneClient } from '../lane/lane-client.js';
@@ -27,12 +27,10 @@ export class LineLane {
   /** Reads a request that the lane answers; returns nothing for any other message. */
   read(message: unknown): (LaneRequest & { readonly from: LaneClient }) | undefined {
     const { dialects, runtime } = this.#options;
-    for (const dialect of dialects) {
-      const request = dialect.read(message, runtime.methods);
-      const from = request && (request.from === undefined ? this.#client() : this.#cancellable(request.from));
-      if (request !== undefined && from !== undefined && !this.#calls.has(request.id)) return { ...request, from };
-    }
-    return undefined;
+    const request = readIn(dialects, message, runtime.methods);
+    if (request === undefined || this.#calls.has(request.id)) return undefined;
+    const from = request.from === undefined ? this.#client() : this.#cancellable(request.from);
+    return from && { ...request, from };
   }
 
   answer(request: LaneRequest & { readonly from: LaneClient }, exchange: LineExchange): void {
