@@ -43,6 +43,7 @@ const TRANSPORTS = [
   'auth/',
   'edge/',
   'lane/',
+  'rounds/',
   'binding/',
   'session/',
   'modern/',

@@ -1,6 +1,7 @@
 import type { ServedRuntime } from '@cuecard/core';
-import { bind, type Binding, type BindOptions } from '@cuecard/transports';
+import { bind, type BindOptions } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { V1Server } from './server.js';
 
 export type { BindOptions };
@@ -13,23 +14,34 @@ export type { BindOptions };
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const bound = new V1Server(server);
-  const binding = bind(bound, runtime, options);
-  observe(server, bound, binding);
-  return binding.end;
-}
-
-/** Lets a server of the application's own know its client, whatever transport it is connected to. */
-function observe(server: Server, bound: V1Server, { peer }: Binding): void {
+  const { peer, end } = bind(bound, runtime, options);
   const connect = server.connect.bind(server);
   server.connect = (transport) => {
     if (server.transport !== undefined) return connect(transport); // The SDK refuses it.
-    bound.forget();
+    bound.client = undefined;
+    bound.keepOffering();
     peer.reset();
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => {
-      bound.meet(message);
-      return send(message, options);
+    transport.send = (message, about) => {
+      meet(bound, server, message);
+      return send(message, about);
     };
     return connect(transport);
   };
+  return end;
+}
+
+/** Takes note of the client, which an answer to `initialize` introduces: the SDK tells nobody else the revision. */
+function meet(bound: V1Server, server: Server, answer: JSONRPCMessage): void {
+  const revision = agreedRevision(answer);
+  if (revision === undefined) return;
+  const { name, version } = server.getClientVersion() ?? {};
+  bound.client = Object.freeze({ revision, name, version, capabilities: server.getClientCapabilities() });
+}
+
+/** The revision that an answer to `initialize` settles; no other answer looks like one. */
+function agreedRevision(message: JSONRPCMessage): string | undefined {
+  if (!('result' in message)) return undefined;
+  const { protocolVersion, serverInfo } = message.result;
+  return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }

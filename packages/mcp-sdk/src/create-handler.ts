@@ -1,6 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
 import { createEndpoint, type HandlerOptions, type HttpHandler } from '@cuecard/transports';
-import { sdk } from './server.js';
+import { sdk } from './sdk.js';
 
 export type { HandlerOptions };
 

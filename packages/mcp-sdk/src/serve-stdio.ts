@@ -1,6 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
 import { serveLines, type ServeStdioOptions } from '@cuecard/transports';
-import { sdk } from './server.js';
+import { sdk } from './sdk.js';
 
 export type { ServeStdioOptions };
 

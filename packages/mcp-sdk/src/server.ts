@@ -5,82 +5,48 @@ import {
   MAX_TIMER_MS,
   type OpenServer,
   type RequestId,
-  Revisions,
-  type Sdk,
   type SdkHandler,
   type SdkRequest,
   senderOf,
   toAuthInfo,
   type Wire,
 } from '@cuecard/transports';
-import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import {
-  ClientRequestSchema,
-  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
-  ElicitResultSchema,
-  InitializeRequestSchema,
-  type JSONRPCMessage,
-  JSONRPCMessageSchema,
-  RequestSchema,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from '@modelcontextprotocol/sdk/types.js';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
-const REVISIONS = new Revisions(SUPPORTED_PROTOCOL_VERSIONS, DEFAULT_NEGOTIATED_PROTOCOL_VERSION);
+type Fallback = NonNullable<Server['fallbackRequestHandler']>;
+type Extra = Parameters<Fallback>[1];
 
-// The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
-
-/** The v1 SDK, as the transports use it. */
-export const sdk: Sdk = {
-  revisions: REVISIONS,
-  guards: {
-    isMessage: (value) => JSONRPCMessageSchema.safeParse(value).success,
-    isIntroduction: (message) => InitializeRequestSchema.safeParse(message).success,
-  },
-  open: ({ serverInfo, ...described }) => new V1Server(new Server(serverInfo, { jsonSchemaValidator, ...described })),
-};
-
-type Extra = Parameters<Parameters<Server['setRequestHandler']>[1]>[1];
+/** What asks handlers: a server may be bound to several runtimes, the last of which counts. */
+const OFFERED = new WeakSet<Fallback>();
 
 /** A server of the SDK. */
 export class V1Server implements OpenServer {
-  readonly revisions = REVISIONS;
   readonly isModern = false;
+  client: Client | undefined;
   readonly #server: Server;
-  #client: Client | undefined;
+  readonly #handlers = new Map<string, SdkHandler>();
+  #others: Parameters<OpenServer['answerOthers']>[0] = () => undefined;
+  /** The application's own, or that of a runtime which has been bound before. */
+  #fallback: Fallback | undefined;
 
   constructor(server: Server) {
     this.#server = server;
-  }
-
-  get client(): Client | undefined {
-    return this.#client;
+    this.#offer();
   }
 
   declare(capabilities: Capabilities): void {
     this.#server.registerCapabilities(capabilities);
   }
 
-  // The SDK's own request schemas answer a wrong argument with -32603 and their parser's report. Here only the method is
-  // looked at: what `params` holds is for the runtime to judge.
-  answer(name: string, handler: SdkHandler): void {
-    const schema = ClientRequestSchema.options.find(({ shape }) => shape.method.value === name);
-    if (schema === undefined) throw new TypeError(`The SDK has no method "${name}"`);
-    const { method } = schema.shape;
-    this.#server.setRequestHandler(RequestSchema.extend({ method }), ({ params }, extra) =>
-      handler(params, requestOf(extra)),
-    );
+  answer(method: string, handler: SdkHandler): void {
+    this.#server.removeRequestHandler(method);
+    this.#handlers.set(method, handler);
   }
 
-  answerOthers(handler: (method: string, params: unknown) => Promise<object> | undefined): void {
-    const { fallbackRequestHandler: other } = this.#server;
-    this.#server.fallbackRequestHandler = async (request, extra) => {
-      const answer = other?.(request, extra) ?? handler(request.method, request.params);
-      if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
-      return { ...(await answer) };
-    };
+  answerOthers(handler: Parameters<OpenServer['answerOthers']>[0]): void {
+    this.#others = handler;
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
@@ -88,9 +54,11 @@ export class V1Server implements OpenServer {
     return this.#server.notification(notification, about === undefined ? {} : { relatedRequestId: about });
   }
 
-  elicit(params: ElicitRequest, { about, signal }: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
-    const request = { method: 'elicitation/create' as const, params };
-    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends it by the signal.
+  async elicit(form: ElicitRequest, of: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
+    const { ElicitResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
+    const request = { method: 'elicitation/create' as const, params: form };
+    // The runtime ends it by the signal.
+    const options = { signal: of.signal, timeout: MAX_TIMER_MS, relatedRequestId: of.about };
     return this.#server.request(request, ElicitResultSchema, options);
   }
 
@@ -104,10 +72,7 @@ export class V1Server implements OpenServer {
         return wire.sessionId as string;
       },
       start: async () => {},
-      send: (message, options) => {
-        this.meet(message);
-        return wire.send(message, options?.relatedRequestId);
-      },
+      send: (message, options) => wire.send(message, options?.relatedRequestId),
       close: async () => transport.onclose?.(),
     };
     this.#server.onclose = () => wire.release();
@@ -118,28 +83,33 @@ export class V1Server implements OpenServer {
     };
   }
 
-  /** Takes note of the client, which an answer to `initialize` introduces: the SDK tells nobody else the revision. */
-  meet(answer: JSONRPCMessage): void {
-    const revision = agreedRevision(answer);
-    if (revision === undefined) return;
-    const { name, version } = this.#server.getClientVersion() ?? {};
-    this.#client = Object.freeze({ revision, name, version, capabilities: this.#server.getClientCapabilities() });
+  /** Makes the SDK ask the handlers again, if an application has put its own fallback in their place. */
+  keepOffering(): void {
+    const { fallbackRequestHandler: other } = this.#server;
+    if (other === undefined || !OFFERED.has(other)) this.#offer();
   }
 
-  /** Forgets the client. */
-  forget(): void {
-    this.#client = undefined;
+  /**
+   * Makes the SDK ask the handlers. They stand behind its own: those are checked by its schemas, which answer a wrong
+   * argument with -32603 and their parser's report.
+   */
+  #offer(): void {
+    this.#fallback = this.#server.fallbackRequestHandler;
+    this.#server.fallbackRequestHandler = this.#answer;
+    OFFERED.add(this.#answer);
   }
+
+  readonly #answer: Fallback = async (request, extra) => {
+    const { method, params } = request;
+    const handler = this.#handlers.get(method);
+    const answer =
+      handler?.(params, requestOf(extra)) ?? this.#fallback?.(request, extra) ?? this.#others(method, params);
+    if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
+    return { ...(await answer) };
+  };
 }
 
 function requestOf({ requestId, signal, sessionId, _meta: meta, authInfo, requestInfo }: Extra): SdkRequest {
   const { identity, revision = requestInfo?.headers['mcp-protocol-version'], hold } = senderOf(authInfo);
   return { id: requestId, signal, sessionId, meta, auth: identity, revision: revision?.toString(), hold };
-}
-
-/** The revision that an answer to `initialize` settles; no other answer looks like one. */
-function agreedRevision(message: JSONRPCMessage): string | undefined {
-  if (!('result' in message)) return undefined;
-  const { protocolVersion, serverInfo } = message.result;
-  return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }

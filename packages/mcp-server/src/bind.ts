@@ -1,8 +1,13 @@
 import type { ServedRuntime } from '@cuecard/core';
-import { bind, type BindOptions as Options, type Capabilities } from '@cuecard/transports';
+import {
+  bind,
+  type BindOptions as Options,
+  type Capabilities,
+  RequestState,
+  type RequestStateOptions,
+  Rounds,
+} from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/server';
-import { answerInRounds } from './modern.js';
-import { RequestState, type RequestStateOptions } from './request-state.js';
 import { V2Server } from './server.js';
 
 export interface BindOptions extends Options, RequestStateOptions {}
@@ -16,13 +21,8 @@ export interface BindOptions extends Options, RequestStateOptions {}
  * @throws {RangeError} for a `stateKey` of less than 32 bytes
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
-  const state = new RequestState(options);
-  const bound = new BoundServer(server);
-  return bind(bound, runtime, {
-    ...options,
-    answer: (method, params, asked) =>
-      method === 'prompts/get' && bound.isModern ? answerInRounds(params, asked, state) : undefined,
-  }).end;
+  const rounds = new Rounds(new RequestState(options));
+  return bind(new BoundServer(server), runtime, { ...options, rounds }).end;
 }
 
 /**

@@ -4,9 +4,9 @@ import {
   type HandlerOptions as Options,
   type HttpHandler,
   type ListenerOptions,
+  type RequestStateOptions,
 } from '@cuecard/transports';
-import { RequestState, type RequestStateOptions } from './request-state.js';
-import { sdkWith } from './sdk.js';
+import { sdk } from './sdk.js';
 
 export interface HandlerOptions extends Options, ListenerOptions, RequestStateOptions {}
 
@@ -17,5 +17,5 @@ export interface HandlerOptions extends Options, ListenerOptions, RequestStateOp
  * @throws {RangeError} for a `stateKey` of less than 32 bytes, and for invalid limits
  */
 export function createHandler(runtime: ServedRuntime, options: HandlerOptions): HttpHandler {
-  return createEndpoint(sdkWith(new RequestState(options)), runtime, options);
+  return createEndpoint(sdk, runtime, options);
 }

@@ -1,6 +1,7 @@
 // The public API, by hand.
 export {
   type BearerOptions,
+  type RequestStateOptions,
   type ServerIdentity,
   type SessionLimits,
   type StdioStreams,
@@ -8,6 +9,5 @@ export {
 } from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
 export { createHandler, type HandlerOptions } from './create-handler.js';
-export type { RequestStateOptions } from './request-state.js';
 export { serveHttp, type ServeHttpOptions } from './serve-http.js';
 export { serveStdio, type ServeStdioOptions } from './serve-stdio.js';

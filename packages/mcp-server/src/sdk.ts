@@ -1,38 +1,27 @@
-import type { Introduction, Sdk } from '@cuecard/transports';
-import {
-  isInitializeRequest,
-  isSpecType,
-  PROTOCOL_VERSION_META_KEY,
-  Server,
-  type ServerOptions,
-} from '@modelcontextprotocol/server';
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { modernSdk } from './modern.js';
-import type { RequestState } from './request-state.js';
-import { REVISIONS, V2Server } from './server.js';
+import { ALL_REVISIONS, type Sdk } from '@cuecard/transports';
+import { V2Server } from './server.js';
 
-// The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
-const jsonSchemaValidator = new AjvJsonSchemaValidator();
+let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 
 /** The v2 SDK, as the transports use it. */
-export function sdkWith(state: RequestState): Sdk {
-  return {
-    revisions: REVISIONS,
-    guards: {
-      isMessage: isSpecType.JSONRPCMessage,
-      // Since 2026-07-28 there are no introductions, and the SDK says so.
-      isIntroduction: (message) => isInitializeRequest(message) || hasEnvelope(message),
-    },
-    open: (introduction) => new V2Server(makeServer(introduction)),
-    modern: modernSdk(state, makeServer),
-  };
-}
+export const sdk: Sdk = {
+  async open(introduction) {
+    const { makeServer } = await load();
+    return new V2Server(makeServer(introduction));
+  },
+  async openModern(introduction) {
+    const { makeServer, modernTransport } = await load();
+    const server = makeServer(introduction, { supportedProtocolVersions: ALL_REVISIONS });
+    // The SDK names but its own part of the revisions.
+    server.setRequestHandler('server/discover', () => ({
+      supportedVersions: ALL_REVISIONS,
+      capabilities: server.getCapabilities(),
+      ...(introduction.instructions !== undefined && { instructions: introduction.instructions }),
+    }));
+    return new V2Server(server, modernTransport);
+  },
+};
 
-function makeServer({ serverInfo, ...described }: Introduction, options: ServerOptions = {}): Server {
-  return new Server(serverInfo, { jsonSchemaValidator, ...described, ...options });
-}
-
-function hasEnvelope(message: unknown): boolean {
-  const { params } = (message ?? {}) as { params?: { _meta?: object } };
-  return Object.hasOwn(params?._meta ?? {}, PROTOCOL_VERSION_META_KEY);
+function load() {
+  return (loading ??= import('./loaded-sdk.js'));
 }

@@ -1,7 +1,6 @@
 import type { ServedRuntime } from '@cuecard/core';
-import { serveLines, type ServeStdioOptions as Options } from '@cuecard/transports';
-import { RequestState, type RequestStateOptions } from './request-state.js';
-import { sdkWith } from './sdk.js';
+import { type RequestStateOptions, serveLines, type ServeStdioOptions as Options } from '@cuecard/transports';
+import { sdk } from './sdk.js';
 
 export interface ServeStdioOptions extends Options, RequestStateOptions {}
 
@@ -15,5 +14,5 @@ export async function serveStdio(
   runtime: ServedRuntime,
   options: ServeStdioOptions,
 ): Promise<{ close(): Promise<void> }> {
-  return serveLines(sdkWith(new RequestState(options)), runtime, options);
+  return serveLines(sdk, runtime, options);
 }

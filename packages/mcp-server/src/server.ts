@@ -1,30 +1,20 @@
 import { type Client, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
 import {
   type Capabilities,
+  clientIn,
   type ConnectedServer,
+  isModern,
+  LOG_LEVEL_KEY,
   MAX_TIMER_MS,
   type OpenServer,
   type RequestId,
-  Revisions,
   type SdkHandler,
   type SdkRequest,
   senderOf,
   toAuthInfo,
   type Wire,
 } from '@cuecard/transports';
-import {
-  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
-  type JSONRPCMessage,
-  LOG_LEVEL_META_KEY,
-  type Server,
-  type ServerContext,
-  type StandardSchemaV1,
-  SUPPORTED_PROTOCOL_VERSIONS,
-  type Transport,
-} from '@modelcontextprotocol/server';
-import { clientIn, isModern } from './client.js';
-
-export const REVISIONS = new Revisions(SUPPORTED_PROTOCOL_VERSIONS, DEFAULT_NEGOTIATED_PROTOCOL_VERSION);
+import type { JSONRPCMessage, Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
 
 // The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. This one takes everything:
 // what `params` holds is for the runtime to judge.
@@ -36,8 +26,8 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 const RESOURCE_NOT_FOUND = -32002;
 
 /** A request, as the SDK hands it to a handler. */
-export class V2Request implements SdkRequest {
-  readonly context: ServerContext;
+class V2Request implements SdkRequest {
+  readonly #context: ServerContext;
   readonly auth: SdkRequest['auth'];
   readonly hold: SdkRequest['hold'];
   readonly revision: SdkRequest['revision'];
@@ -47,7 +37,7 @@ export class V2Request implements SdkRequest {
     const { http, mcpReq } = context;
     const sender = senderOf(http?.authInfo);
     const { identity, revision = http?.req?.headers.get('mcp-protocol-version') } = sender;
-    this.context = context;
+    this.#context = context;
     this.auth = identity;
     this.hold = sender.hold;
     this.revision = revision;
@@ -55,30 +45,36 @@ export class V2Request implements SdkRequest {
   }
 
   get id(): RequestId {
-    return this.context.mcpReq.id;
+    return this.#context.mcpReq.id;
   }
 
   get signal(): AbortSignal {
-    return this.context.mcpReq.signal;
+    return this.#context.mcpReq.signal;
   }
 
   get sessionId(): string | undefined {
-    return this.context.sessionId;
+    return this.#context.sessionId;
   }
 
   get meta(): SdkRequest['meta'] {
-    return this.context.mcpReq._meta;
+    return this.#context.mcpReq._meta;
+  }
+
+  get retry(): SdkRequest['retry'] {
+    if (this.client === undefined) return undefined;
+    const { mcpReq } = this.#context;
+    const { inputResponses, droppedInputResponseKeys: malformed = [] } = mcpReq;
+    return { requestState: mcpReq.requestState(), inputResponses, malformed };
   }
 
   get logLevel(): unknown {
-    const envelope: Readonly<Record<string, unknown>> = this.context.mcpReq.envelope ?? {};
-    return envelope[LOG_LEVEL_META_KEY];
+    const envelope: Readonly<Record<string, unknown>> = this.#context.mcpReq.envelope ?? {};
+    return envelope[LOG_LEVEL_KEY];
   }
 }
 
 /** A server of the SDK. */
 export class V2Server implements OpenServer {
-  readonly revisions = REVISIONS;
   readonly #server: Server;
   readonly #transportTo: (wire: Wire) => Transport;
   #client: Client | undefined;

@@ -3,8 +3,7 @@ export { type AuthInfo, type Sender, senderOf, toAuthInfo } from './auth/auth-in
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
-export { type AdapterCall, bind, type Binding, type BindOptions } from './binding/bind.js';
-export { Revisions } from './binding/revisions.js';
+export { bind, type Binding, type BindOptions } from './binding/bind.js';
 export type {
   Capabilities,
   ConnectedServer,
@@ -14,15 +13,18 @@ export type {
   SdkServer,
   Wire,
 } from './binding/sdk-server.js';
-export type { MessageHead, ModernSdk, Sdk } from './binding/sdk.js';
+export type { Sdk } from './binding/sdk.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
 export type { HostOptions } from './edge/hosts.js';
 export { createEndpoint, type HandlerOptions, type ListenerOptions } from './endpoint/create-endpoint.js';
 export type { EndpointOptions } from './endpoint/endpoint.js';
+export { clientIn } from './jsonrpc/client-shape.js';
 export type { Message, RequestId } from './jsonrpc/message.js';
-export type { Envelopes } from './lane/envelopes-dialect.js';
-export type { LaneClient, LaneQuestion } from './lane/lane-client.js';
+export { LOG_LEVEL_KEY } from './jsonrpc/meta-keys.js';
+export { ALL_REVISIONS, isModern, MODERN_REVISION } from './jsonrpc/revisions.js';
+export { RequestState, type RequestStateOptions } from './rounds/request-state.js';
+export { Rounds } from './rounds/rounds.js';
 export type { FetchHandler, HttpHandler } from './server/handler.js';
 export { listen, type Listening, type ListenOptions } from './server/listen.js';
 export type { SessionLimits } from './session/sessions.js';

@@ -51,7 +51,8 @@ async function session(prompts: Parameters<typeof runtimeOf>[0]) {
     const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };
     return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
   };
-  const hello = await send({}, { id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25' } });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const hello = await send({}, { id: 0, method: 'initialize', params });
   const own = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
   return { runtime, ask: (message?: object, more = {}) => send({ ...own, ...more }, message) };
 }

@@ -47,58 +47,58 @@ test('whatever else is among the messages, or beside them, is left to JSON.strin
   expect(others.map((result) => textMessagesJson(result))).toEqual(others.map(() => undefined));
 });
 
+const REVISION = '2026-07-28';
+const HEAD = readHead(['mcp-protocol-version', REVISION, 'mcp-method', 'prompts/list']);
+
+/** Gives the client that a dialect knows by what it says of itself. */
+function acquaintance() {
+  const dialect = new EnvelopesDialect({ name: 'x', version: '1' }, { asking: () => undefined });
+  return (clientInfo: unknown, clientCapabilities: unknown = {}) => {
+    const said = { protocolVersion: REVISION, clientInfo, clientCapabilities };
+    const named = Object.entries(said).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);
+    const params = { _meta: Object.fromEntries(named) as object };
+    return dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, METHODS, HEAD)?.from?.client;
+  };
+}
+
 test('many clients are known again that say little of themselves, and few that say much', async () => {
-  const keys = { revision: 'revision', info: 'info', capabilities: 'capabilities' };
-  const head = readHead(['mcp-protocol-version', 'now', 'mcp-method', 'prompts/list']);
   async function heldOf(length: number) {
     const clients = new Held();
-    const clientIn = () => ({ client: clients.watch({ revision: 'now' }), asking: undefined });
-    const dialect = new EnvelopesDialect({ revision: 'now', keys, serverMeta: {}, clientIn });
-    const ask = (info: string) => {
-      const params = { _meta: { revision: 'now', info, capabilities: info } };
-      return dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, METHODS, head)?.from?.client;
-    };
-    for (let each = 0; each < 999; each += 1) expect(ask(`${each}${'x'.repeat(length)}`)).toEqual({ revision: 'now' });
+    const clientOf = acquaintance();
+    for (let each = 0; each < 999; each += 1) {
+      const client = clientOf({ name: `${each}${'x'.repeat(length)}`, version: '1' });
+      clients.watch(client ?? {});
+    }
     const { held } = await clients.counts();
-    expect(ask('y')).toBe(ask('y'));
+    expect(clientOf({ name: 'y', version: '1' })).toBe(clientOf({ name: 'y', version: '1' }));
     return held;
   }
   expect(await heldOf(50)).toBe(999);
   expect(await heldOf(60_000)).toBeLessThan(10);
 });
 
-/** A value of JSON with the members of its objects in one order, as their order says nothing. */
-function inOrder(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return { members: members.map(([name, member]) => [name, inOrder(member)]) };
-}
-
 test('every client is known again by all that it says of itself, whoever has asked before', () => {
-  const keys = { revision: 'revision', info: 'info', capabilities: 'capabilities' };
-  const said = ({ info, capabilities }: Record<string, unknown>) =>
-    JSON.stringify([inOrder(info), inOrder(capabilities)]);
-  const clientIn = (meta: Record<string, unknown>) => ({ client: { revision: said(meta) }, asking: undefined });
-  const dialect = new EnvelopesDialect({ revision: 'now', keys, serverMeta: {}, clientIn });
-  const head = readHead(['mcp-protocol-version', 'now', 'mcp-method', 'prompts/list']);
+  const clientOf = acquaintance();
   // Few names and values, so that one client often says all that another does, and more.
-  const { tree } = fc.letrec((tie) => ({
+  const { members } = fc.letrec<{ tree: unknown; members: Record<string, unknown> }>((tie) => ({
     tree: fc.oneof({ depthSize: 'small' }, fc.constantFrom(null, 1, 'x', []), tie('members')),
     members: fc.dictionary(fc.constantFrom('a', 'b', '__proto__'), tie('tree'), { maxKeys: 2 }),
   }));
-  const envelope = fc.record({ info: tree, capabilities: tree }, { requiredKeys: [] });
-  const client = (meta: object) => {
-    const params = { _meta: { revision: 'now', ...meta } };
-    return dialect.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params }, METHODS, head)?.from?.client;
-  };
+  const info = fc.record({ name: fc.constantFrom('a', 'b'), version: fc.constantFrom('1', '2') });
+  const experimental = fc.dictionary(fc.constantFrom('a', 'b'), members, { maxKeys: 2 });
+  const envelope = fc.record({ info, capabilities: fc.record({ experimental }, { requiredKeys: [] }) });
+  const saying = (a: string): { info: { name: 'a'; version: '1' }; capabilities: object } => ({
+    info: { name: 'a', version: '1' },
+    capabilities: { experimental: { a: JSON.parse(a) as Record<string, unknown> } },
+  });
   fc.assert(
     fc.property(fc.array(envelope, { minLength: 1, maxLength: 3 }), (envelopes) => {
-      for (const meta of [...envelopes, ...envelopes]) {
-        const fresh = JSON.parse(JSON.stringify(meta)) as Record<string, unknown>;
-        expect(client(fresh)).toEqual({ revision: said(fresh) });
+      for (const said of [...envelopes, ...envelopes]) {
+        const { info: named, capabilities } = JSON.parse(JSON.stringify(said)) as typeof said;
+        expect(clientOf(named, capabilities)).toEqual({ revision: REVISION, ...named, capabilities });
       }
     }),
-    { numRuns: 1_000, examples: [[[JSON.parse('{"info":{"__proto__":{}}}') as object, { info: {} }]]] },
+    { numRuns: 1_000, examples: [[[saying('{"__proto__":{}}'), saying('{}')]]] },
   );
 });
 
@@ -144,25 +144,16 @@ test('a header that comes twice is joined, from either kind, so that it is neith
 });
 
 test('a client that says too much of itself, or nests it too deeply, is known to nobody and left to the server', () => {
-  const keys = { revision: 'r', info: 'i', capabilities: 'c' };
-  const read = new EnvelopesDialect({
-    revision: '2026-07-28',
-    keys,
-    serverMeta: {},
-    clientIn: () => ({ client: { revision: '2026-07-28' }, asking: undefined }),
-  });
-  const head = { revision: '2026-07-28', method: 'prompts/list' } as never;
-  const takes = (info: unknown, capabilities: unknown = {}) => {
-    const _meta = { r: '2026-07-28', i: info, c: capabilities };
-    return read.read({ jsonrpc: '2.0', id: 1, method: 'prompts/list', params: { _meta } }, METHODS, head) !== undefined;
-  };
+  const clientOf = acquaintance();
   const deep = JSON.parse(`${'{"a":'.repeat(100)}{}${'}'.repeat(100)}`) as unknown;
   const long = 'x'.repeat(70_000);
-  expect([
-    takes({ name: 'brief' }),
-    takes({ name: long }),
-    takes({ [long]: 1 }),
-    takes({ name: 'brief' }, { experimental: deep }),
-    takes({ name: 'brief' }),
-  ]).toEqual([true, false, false, false, true]);
+  const brief = { name: 'brief', version: '1' };
+  const known = [
+    clientOf(brief),
+    clientOf({ ...brief, name: long }),
+    clientOf({ ...brief, [long]: 1 }),
+    clientOf(brief, { experimental: { deep } }),
+    clientOf(brief),
+  ];
+  expect(known.map((client) => client?.name)).toEqual(['brief', undefined, undefined, undefined, 'brief']);
 });

@@ -5,14 +5,13 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { Held } from './support/held.ts';
 
-const guards = { isMessage: () => true, isIntroduction: () => false };
 const request = (id: number) => `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' })}\n`;
 const answer = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
 
 /** A transport whose client takes in next to nothing before it reads. */
 async function start() {
   const [stdin, stdout] = [new PassThrough(), new PassThrough({ highWaterMark: 16 })];
-  const transport = new LineTransport(guards, { stdin, stdout });
+  const transport = new LineTransport({ stdin, stdout });
   await transport.start();
   return { stdin, stdout, transport };
 }
@@ -60,11 +59,10 @@ test('an answer that comes when the client has gone holds no shutdown up', async
 });
 
 describe('what is no message', () => {
-  /** What is written for some lines, with guards that take answers with a result for messages, and requests. */
+  /** What is written for some lines. */
   async function said(...chunks: (string | Buffer)[]): Promise<unknown[]> {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-    const isMessage = (value: unknown) => (value as { result?: unknown }).result !== null;
-    const transport = new LineTransport({ ...guards, isMessage }, { stdin, stdout, maxMessageBytes: 100 });
+    const transport = new LineTransport({ stdin, stdout, maxMessageBytes: 100 });
     await transport.start();
     transport.onmessage = ({ id }) => void transport.send(answer(id as number));
     for (const chunk of chunks) stdin.write(chunk);
@@ -100,7 +98,7 @@ describe('what is no message', () => {
           at += size;
         }
         const [stdin, stdout] = [new PassThrough(), new PassThrough()];
-        const transport = new LineTransport(guards, { stdin, stdout });
+        const transport = new LineTransport({ stdin, stdout });
         await transport.start();
         transport.onmessage = ({ id }) => void transport.send(answer(id as number));
         for (const chunk of chunks) stdin.write(chunk);

@@ -9,7 +9,7 @@ test('an answer comes later than the notice before it, so that no client reads b
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const arrivals: [string, number][] = [];
   stdout.on('data', (chunk: Buffer) => void arrivals.push([chunk.toString(), performance.now()]));
-  const transport = new LineTransport({ isMessage: () => true, isIntroduction: () => true }, { stdin, stdout });
+  const transport = new LineTransport({ stdin, stdout });
   await Promise.all([transport.send(notice), transport.send(answer)]);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(arrivals.map(([line]) => line)).toEqual([notice, answer].map((message) => `${JSON.stringify(message)}\n`));

@@ -27,7 +27,8 @@ async function start(revision = '2025-11-25') {
     const body = message && { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...message }) };
     return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
   };
-  const hello = await send({}, { id: 0, method: 'initialize', params: { protocolVersion: revision } });
+  const client = { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+  const hello = await send({}, { id: 0, method: 'initialize', params: client });
   const session = { 'mcp-session-id': hello.headers.get('mcp-session-id') ?? '' };
   const params = { name: 'work', _meta: { progressToken: 'it' } };
   const ask = async (id = 1) => new Events(await send(session, { id, method: 'prompts/get', params }));

@@ -1,4 +1,3 @@
-import type { ModernSdk } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { Listeners } from '../build/modern/listeners.js';
 import { runtimeOf, serverOf } from './support/plain-sdk.ts';
@@ -14,7 +13,8 @@ function start() {
     return server.fetch(new Request('http://localhost/mcp', { ...body, headers: { ...json, ...headers } }));
   };
   const hello = async (caller: string) => {
-    const params = { protocolVersion: '2025-11-25' };
+    const clientInfo = { name: 'x', version: '1' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
     const answer = await send({ 'x-caller': caller }, { method: 'initialize', params });
     return { 'x-caller': caller, 'mcp-session-id': answer.headers.get('mcp-session-id') ?? String(answer.status) };
   };
@@ -43,9 +43,8 @@ test('a caller whose share of the sessions is in use opens no more, and others d
 });
 
 test('a caller listens no more often than its share, until it has ended one', async () => {
-  const sdk = { subscriptionKey: 'to', envelopes: () => ({ serverMeta: {} }) } as unknown as ModernSdk;
   const introduction = { serverInfo: { name: 'x', version: '1' } };
-  const listeners = Listeners.of(sdk, { runtime: runtimeOf(), introduction, max: 2, share: 0.5 });
+  const listeners = new Listeners({ runtime: runtimeOf(), introduction, max: 2, share: 0.5 });
   const params = { notifications: { promptsListChanged: true } };
   const message = { jsonrpc: '2.0' as const, id: 1, method: 'subscriptions/listen', params };
   const listen = (caller: string) => listeners.open(message, { caller, call: {}, send() {}, over() {} });

@@ -158,9 +158,9 @@ export function testBatches({ serveHttp, serveStdio }: Pick<Adapter, 'serveHttp'
       release();
       const notAMessage = { code: -32600, message: 'Invalid Request: not a JSON-RPC 2.0 message' };
       expect((await lines.until(2))[1]).toEqual([
+        pong(2),
         { jsonrpc: '2.0', error: notAMessage },
         { jsonrpc: '2.0', id: 3, error: notAMessage },
-        pong(2),
         said(1, 'waited'),
       ]);
     });

@@ -1,7 +1,8 @@
-import type { Auth, CallOptions, ServedRuntime } from '@cuecard/core';
+import type { Auth, ServedRuntime } from '@cuecard/core';
+import type { Rounds } from '../rounds/rounds.js';
 import { emptyList } from './empty-lists.js';
 import { Peer } from './peer.js';
-import type { SdkRequest, SdkServer } from './sdk-server.js';
+import type { SdkServer } from './sdk-server.js';
 import { bindSubscriptions } from './subscriptions.js';
 
 export interface BindOptions {
@@ -43,16 +44,11 @@ export interface WiringOptions extends BindOptions {
    * @default true
    */
   readonly interim?: boolean;
-  /** Answers a request in a way of the adapter's own; returns nothing for any other request. */
-  readonly answer?: (method: string, params: unknown, call: AdapterCall) => Promise<object> | undefined;
-}
-
-/** A request, and the call options that the runtime receives for it. */
-export interface AdapterCall {
-  readonly request: SdkRequest;
-  readonly call: CallOptions;
-  /** Asks the runtime. */
-  readonly answer: (call: CallOptions) => Promise<object>;
+  /**
+   * How people are asked since 2026-07-28.
+   * @default not at all
+   */
+  readonly rounds?: Rounds | undefined;
 }
 
 /** A server that has been bound to a runtime. */
@@ -68,14 +64,14 @@ const DEFAULTS = {
   logging: false,
   interim: true,
   auth: undefined,
-  answer: undefined,
+  rounds: undefined,
 };
 
 /**
  * Makes a server answer the methods of a runtime, and notify its client of changes. Bind before the server is connected.
  */
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
-  const { notices, questions, logging, interim, auth, answer: own } = { ...DEFAULTS, ...options };
+  const { notices, questions, logging, interim, auth, rounds } = { ...DEFAULTS, ...options };
   const { tells = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
   server.declare({ prompts: notices ? { listChanged: true } : {}, completions: {} });
@@ -84,8 +80,9 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   for (const { name, answer } of runtime.methods.values())
     server.answer(name, (params, request) => {
       const call = peer.call(request);
-      const ask = (told: CallOptions) => answer(params, told);
-      return own?.(name, params, { request, call, answer: ask }) ?? ask(call);
+      const { retry } = request;
+      if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
+      return rounds.answer({ params, call, retry, answer: (told) => answer(params, told) });
     });
   server.answerOthers(emptyList);
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;

@@ -1,8 +1,6 @@
 import { type CallOptions, type LogLevel, RequestError } from '@cuecard/core';
+import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
-
-/** From the least serious level on (server/utilities/logging). */
-const LEVELS: readonly unknown[] = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'];
 
 /**
  * The log as a client gets it: from the level on that it has asked for. A client that has not asked gets all of it; since
@@ -32,7 +30,7 @@ export class ClientLog {
     const least = this.#leastFor(request);
     if (least === undefined) return undefined;
     return (level: LogLevel, message, data) => {
-      if (LEVELS.indexOf(level) < least) return;
+      if (LOG_LEVELS.indexOf(level) < least) return;
       const params = { level, data: data === undefined ? message : { message, ...data } };
       this.#server.notify('notifications/message', params, request.id).catch((error) => this.#server.report(error));
     };
@@ -40,13 +38,13 @@ export class ClientLog {
 
   #leastFor({ logLevel }: SdkRequest): number | undefined {
     if (!this.#server.isModern) return this.#least;
-    const asked = LEVELS.indexOf(logLevel);
+    const asked = LOG_LEVELS.indexOf(logLevel);
     return asked === -1 ? undefined : asked;
   }
 }
 
 function indexOf(level: unknown): number {
-  const index = LEVELS.indexOf(level);
-  if (index === -1) throw new RequestError(`level must be one of ${LEVELS.join(', ')}`, { code: -32602 });
+  const index = LOG_LEVELS.indexOf(level);
+  if (index === -1) throw new RequestError(`level must be one of ${LOG_LEVELS.join(', ')}`, { code: -32602 });
   return index;
 }

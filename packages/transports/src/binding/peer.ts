@@ -1,5 +1,6 @@
 import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
+import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import { Questions } from './questions.js';
 import { progressTo } from './progress.js';
 import { ClientLog } from './client-log.js';
@@ -69,8 +70,7 @@ export class Peer {
   }
 
   #clientOf({ client, revision }: SdkRequest): Client {
-    const { revisions } = this.#server;
-    return client ?? this.#server.client ?? revisions.anonymous(revision) ?? revisions.silent;
+    return client ?? this.#server.client ?? strangerOf(revision) ?? SILENT_CLIENT;
   }
 
   #isAskable(client: Client): boolean {

@@ -1,11 +1,11 @@
 import type { RequestId } from '../jsonrpc/message.js';
 
-interface ProgressParams {
+type ProgressParams = {
   readonly progressToken: RequestId;
   readonly progress: number;
   readonly total?: number;
   readonly message?: string;
-}
+};
 
 /**
  * How a request tells its client how far it is. Numbers that do not grow are left out, as the specification has it

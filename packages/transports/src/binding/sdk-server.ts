@@ -1,7 +1,7 @@
 import type { Auth, CallOptions, Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import type { Sender } from '../auth/auth-info.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
-import type { Revisions } from './revisions.js';
+import type { Retry } from '../rounds/round.js';
 
 /** A request that an SDK's server has taken in. */
 export interface SdkRequest {
@@ -19,6 +19,8 @@ export interface SdkRequest {
   readonly client?: Client | undefined;
   /** The log level that the request asks for, since 2026-07-28. */
   readonly logLevel?: unknown;
+  /** What its client has brought back, since 2026-07-28. */
+  readonly retry?: Retry | undefined;
 }
 
 /** Answers the requests of one method, whose parameters nobody has checked. */
@@ -36,7 +38,6 @@ export interface Capabilities {
 export interface SdkServer {
   /** The client that has introduced itself: the same object until another one does. */
   readonly client: Client | undefined;
-  readonly revisions: Revisions;
   /** Whether the server answers requests that stand on their own, as since 2026-07-28. */
   readonly isModern: boolean;
   declare(capabilities: Capabilities): void;
@@ -48,7 +49,7 @@ export interface SdkServer {
    * Sends a notification.
    * @param about the request that the notification is about
    */
-  notify(method: string, params?: object, about?: RequestId): Promise<void>;
+  notify(method: string, params?: Readonly<Record<string, unknown>>, about?: RequestId): Promise<void>;
   /** Asks the person at the client, for a request of that client. */
   elicit(
     form: ElicitRequest,

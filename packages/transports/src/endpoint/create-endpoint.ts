@@ -10,6 +10,8 @@ import { Listeners } from '../modern/listeners.js';
 import { ModernEndpoint } from '../modern/modern-endpoint.js';
 import type { HttpHandler } from '../server/handler.js';
 import { LaneClients } from '../session/lane-clients.js';
+import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
+import { Rounds } from '../rounds/rounds.js';
 import { Connection, type ConnectionOptions, type Open } from '../session/connection.js';
 import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
@@ -57,11 +59,7 @@ export interface ListenerOptions {
 }
 
 /** Serves a runtime through an SDK over Streamable HTTP. */
-export function createEndpoint(
-  sdk: Sdk,
-  runtime: ServedRuntime,
-  options: HandlerOptions & ListenerOptions,
-): HttpHandler {
+export function createEndpoint(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): HttpHandler {
   const responder = responderFor(sdk, runtime, options);
   const endpoint = new Endpoint({ responder, logger: runtime.logger }, options);
   const listener: RequestListener = (incoming, outgoing) => endpoint.listen(incoming, outgoing);
@@ -72,28 +70,36 @@ export function createEndpoint(
   });
 }
 
-function responderFor(sdk: Sdk, runtime: ServedRuntime, options: HandlerOptions & ListenerOptions): Responder {
+type AllOptions = HandlerOptions & ListenerOptions & RequestStateOptions;
+
+function responderFor(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): Responder {
   const { responseMode = 'auto', logging = false, maxSubscriptions = 1_000 } = options;
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const introduction = introductionOf(options);
   const wiring = { runtime, introduction, logging };
   const open: Open = (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator);
   const sessions = options.sessions === false ? undefined : new Sessions(open, options);
-  const { modern } = sdk;
-  const listeners = modern && Listeners.of(modern, { ...wiring, max, share: shareIn(options) });
-  const interim = responseMode !== 'json';
+  const rounds = sdk.openModern && new Rounds(new RequestState(options));
   return new Responder({
-    guards: sdk.guards,
     page: new WelcomePage(introduction),
     open,
     sessions,
-    modern: modern && listeners && new ModernEndpoint({ ...wiring, sdk: modern, listeners, responseMode, interim }),
-    lane: options.lane === false || responseMode === 'sse' ? undefined : laneFor(sdk, wiring, sessions),
+    modern:
+      sdk.openModern &&
+      new ModernEndpoint({
+        ...wiring,
+        open: sdk.openModern,
+        rounds,
+        listeners: new Listeners({ ...wiring, max, share: shareIn(options) }),
+        responseMode,
+        interim: responseMode !== 'json',
+      }),
+    lane: options.lane === false || responseMode === 'sse' ? undefined : laneFor(rounds, wiring, sessions),
   });
 }
 
 function laneFor(
-  { modern, revisions }: Sdk,
+  rounds: Rounds | undefined,
   {
     runtime,
     introduction,
@@ -101,9 +107,8 @@ function laneFor(
   }: Pick<ConnectionOptions, 'runtime' | 'introduction'> & { readonly logging: boolean },
   sessions: Sessions | undefined,
 ): Lane {
-  const strangerOf = (revision: string | undefined) => revisions.anonymous(revision);
   const dialects: Dialect[] = [new SessionsDialect()];
-  if (modern !== undefined) dialects.push(new EnvelopesDialect(modern.envelopes(introduction)));
+  if (rounds !== undefined) dialects.push(new EnvelopesDialect(introduction.serverInfo, rounds));
   const report = (error: unknown) => runtime.logger.warn('A request could not be answered', error);
-  return new Lane({ runtime, dialects, clients: new LaneClients(sessions, { strangerOf, logging }), report });
+  return new Lane({ runtime, dialects, clients: new LaneClients(sessions, logging), report });
 }

@@ -1,8 +1,8 @@
 import type { Exchange } from '../edge/exchange.js';
 import { NO_SESSION, POST_ONLY, TOO_LONG, TOO_MANY_SESSIONS } from '../edge/refusals.js';
-import { contentOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
+import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
-import { messagesIn } from '../jsonrpc/message.js';
+import { isIntroduction, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { Lane } from '../lane/lane.js';
 import type { ModernEndpoint } from '../modern/modern-endpoint.js';
@@ -13,7 +13,6 @@ import type { WelcomePage } from './welcome-page.js';
 interface ResponderOptions {
   /** What browsers are shown. */
   readonly page: WelcomePage;
-  readonly guards: MessageGuards;
   /** Opens a connection for a request without a session. */
   readonly open: Open;
   /** Nothing if clients may not open sessions. */
@@ -42,7 +41,7 @@ export class Responder {
   /** Keeps only the messages of a request, or returns why there are none. */
   check(exchange: Exchange): Refusal | undefined {
     if (exchange.message === undefined) return undefined;
-    const content = contentOf(exchange.message, this.#options.guards);
+    const content = contentOf(exchange.message);
     if ('fault' in content) return { status: 400, ...content.fault };
     exchange.message = content.message;
     exchange.refusals = content.refusals;
@@ -80,11 +79,11 @@ export class Responder {
   }
 
   async #answerOrOpen(exchange: Exchange): Promise<Response> {
-    const { sessions, guards } = this.#options;
+    const { sessions } = this.#options;
     if (sessions === undefined) return this.#answerOnce(exchange);
     const { sessionId } = exchange.head;
     if (sessionId !== undefined) return (await sessions.handle(sessionId, exchange)) ?? exchange.refuse(NO_SESSION);
-    if (!guards.isIntroduction(exchange.message)) return this.#answerOnce(exchange);
+    if (!isIntroduction(exchange.message)) return this.#answerOnce(exchange);
     if (!isKeepable(exchange.message)) return exchange.refuse(TOO_LONG);
     return (await sessions.open(exchange)) ?? exchange.refuse(TOO_MANY_SESSIONS);
   }

@@ -1,4 +1,6 @@
+import { hasEnvelope, isIntroducing } from './client-shape.js';
 import { isCheckable, UNCHECKABLE } from './message-budget.js';
+import { isMessage } from './message-shape.js';
 import { isAnswer, isId, isRecord, type RequestId } from './message.js';
 
 /** An answer to something that is no request an SDK would take. */
@@ -9,24 +11,20 @@ export interface EnvelopeFault {
   readonly message: string;
 }
 
-/** What an SDK knows of messages. */
-export interface MessageGuards {
-  /** Whether a value is a JSON-RPC message. */
-  isMessage(value: unknown): boolean;
-  /** Whether a message is an `initialize` that can be answered. */
-  isIntroduction(message: unknown): boolean;
-}
-
 /**
  * Says what keeps a message from being JSON-RPC as MCP speaks it, or nothing. The SDKs drop such messages over stdio,
  * call them all a parse error over HTTP, and answer a wrong `initialize` with their parser's report.
  */
-export function envelopeFault(message: unknown, guards: MessageGuards): EnvelopeFault | undefined {
+export function envelopeFault(message: unknown): EnvelopeFault | undefined {
   if (!isCheckable(message)) return { ...UNCHECKABLE, id: idOf(message) };
   if (isRecord(message) && typeof message['id'] === 'number' && !isId(message['id'])) return UNSAFE_ID;
-  const { method } = isRecord(message) ? message : {};
-  if (guards.isMessage(message) && (method !== 'initialize' || guards.isIntroduction(message))) return undefined;
-  return isRecord(message) ? faultOf(message) : NO_MESSAGE;
+  if (!isRecord(message)) return NO_MESSAGE;
+  return isMessage(message) && !introducesBadly(message) ? undefined : faultOf(message);
+}
+
+/** Since 2026-07-28 there are no introductions: whoever names that revision is told so. */
+function introducesBadly({ method, params }: Readonly<Record<string, unknown>>): boolean {
+  return method === 'initialize' && !hasEnvelope(params) && !isIntroducing(params);
 }
 
 function faultOf(members: Readonly<Record<string, unknown>>): EnvelopeFault {
@@ -59,14 +57,14 @@ interface Content {
 }
 
 /** Reads what a body holds, or says what is wrong with all of it. */
-export function contentOf(body: unknown, guards: MessageGuards): Content | { readonly fault: EnvelopeFault } {
+export function contentOf(body: unknown): Content | { readonly fault: EnvelopeFault } {
   if (!Array.isArray(body)) {
-    const fault = envelopeFault(body, guards);
+    const fault = envelopeFault(body);
     return fault === undefined ? { message: body, refusals: [] } : { fault };
   }
   if (!isCheckable(body)) return { fault: { ...UNCHECKABLE, id: undefined } };
   if (body.length === 0) return { fault: NO_MESSAGE };
-  const faults = body.map((each) => envelopeFault(each, guards));
+  const faults = body.map((each) => envelopeFault(each));
   const refusals = faults.flatMap((fault) => (fault === undefined ? [] : [errorOf(fault)]));
   return { message: body.filter((_, at) => faults[at] === undefined), refusals };
 }

@@ -42,6 +42,11 @@ export function requestsIn(message: unknown): RequestId[] {
     .map(({ id }) => id);
 }
 
+/** Whether a client introduces itself (basic/lifecycle, "Initialization"). */
+export function isIntroduction(message: unknown): message is Message & { readonly id: RequestId } {
+  return isRequest(message) && message.method === 'initialize';
+}
+
 /** Whether a client says that it is ready for requests (basic/lifecycle, "Initialization"). */
 export function isIntroduced(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'notifications/initialized';

@@ -1,22 +1,21 @@
+import { type CallOptions, showsForms } from '@cuecard/core';
+import { clientIn, envelopeIssues } from '../jsonrpc/client-shape.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord } from '../jsonrpc/message.js';
+import { CAPABILITIES_KEY, CLIENT_KEY, REVISION_KEY, SERVER_KEY } from '../jsonrpc/meta-keys.js';
 import { NAME_PARAMS } from '../jsonrpc/name-params.js';
+import { MODERN_REVISION } from '../jsonrpc/revisions.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from '../edge/head.js';
-import { type LaneClient, strangerFrom } from './lane-client.js';
+import { type LaneClient, type LaneQuestion, strangerFrom } from './lane-client.js';
 import { type Call, isPlainMeta, type LaneMethods, readCall } from './methods.js';
 import { textMessagesJson } from './text-messages.js';
 
-/** What an adapter knows of the revision whose requests say themselves who sends them, 2026-07-28. */
-export interface Envelopes {
-  readonly revision: string;
-  /** The members of `_meta` that make the envelope; all others are the request's own. */
-  readonly keys: { readonly revision: string; readonly info: string; readonly capabilities: string };
-  /** What every result says of the server, in its `_meta`. */
-  readonly serverMeta: Readonly<Record<string, unknown>>;
-  /** The client that an envelope names; nothing when the envelope is not valid. */
-  clientIn(meta: Meta): Pick<LaneClient, 'client' | 'asking'> | undefined;
+/** How people are asked by requests that stand on their own. */
+export interface LaneRounds {
+  /** Gives the `elicit` of a request; nothing for one that cannot ask. */
+  asking(question: LaneQuestion): CallOptions['elicit'];
 }
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -38,17 +37,16 @@ interface Known {
 
 /** Requests that stand on their own, and repeat in their headers what they ask for (basic/transports, 2026-07-28). */
 export class EnvelopesDialect implements Dialect {
-  readonly #envelopes: Envelopes;
+  readonly #rounds: LaneRounds;
   readonly #documents: Documents;
-  readonly #reserved: ReadonlySet<string>;
   readonly #known = new Map<string, LaneClient>();
   #room = MAX_KEPT;
   #latest: Known | undefined;
 
-  constructor(envelopes: Envelopes) {
-    this.#envelopes = envelopes;
-    this.#documents = new Documents(spellingOf(envelopes));
-    this.#reserved = new Set(Object.values(envelopes.keys));
+  /** @param serverInfo what every result says of the server */
+  constructor(serverInfo: object, rounds: LaneRounds) {
+    this.#rounds = rounds;
+    this.#documents = new Documents(spellingOf({ [SERVER_KEY]: serverInfo }));
   }
 
   read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined {
@@ -59,13 +57,12 @@ export class EnvelopesDialect implements Dialect {
   }
 
   #isHead({ revision, sessionId }: Head): boolean {
-    return revision === this.#envelopes.revision && sessionId === undefined;
+    return revision === MODERN_REVISION && sessionId === undefined;
   }
 
   #open(call: Call): LaneRequest | undefined {
     const envelope = call.params?.['_meta'];
-    const { keys, revision } = this.#envelopes;
-    if (!isRecord(envelope) || envelope[keys.revision] !== revision) return undefined;
+    if (!isRecord(envelope) || envelope[REVISION_KEY] !== MODERN_REVISION) return undefined;
     const meta = this.#own(envelope);
     const from = meta === undefined ? undefined : this.#clientIn(envelope);
     if (from === undefined) return undefined;
@@ -77,7 +74,7 @@ export class EnvelopesDialect implements Dialect {
   #own(envelope: Meta): Meta | undefined {
     let own: Record<string, unknown> | undefined;
     for (const name in envelope) {
-      if (this.#reserved.has(name)) continue;
+      if (RESERVED.has(name)) continue;
       if (!isPlainMeta(name, envelope[name])) return undefined;
       own ??= {};
       own[name] = envelope[name];
@@ -86,8 +83,7 @@ export class EnvelopesDialect implements Dialect {
   }
 
   #clientIn(envelope: Meta): LaneClient | undefined {
-    const { keys } = this.#envelopes;
-    const [info, capabilities] = [envelope[keys.info], envelope[keys.capabilities]];
+    const { [CLIENT_KEY]: info, [CAPABILITIES_KEY]: capabilities } = envelope;
     const latest = this.#latest;
     if (latest !== undefined && isSame(latest.info, info) && isSame(latest.capabilities, capabilities))
       return latest.client;
@@ -100,11 +96,12 @@ export class EnvelopesDialect implements Dialect {
   #meet(key: string, envelope: Meta): LaneClient | undefined {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const named = this.#envelopes.clientIn(envelope);
-    if (named === undefined) return undefined;
-    const client = strangerFrom({ ...named, cancelsByLeaving: true });
-    this.#keep(key, client);
-    return client;
+    if (envelopeIssues(envelope).length > 0) return undefined;
+    const client = clientIn(envelope);
+    const asking = showsForms(client) ? (question: LaneQuestion) => this.#rounds.asking(question) : undefined;
+    const made = strangerFrom({ client, asking, cancelsByLeaving: true });
+    this.#keep(key, made);
+    return made;
   }
 
   #keep(key: string, client: LaneClient): void {
@@ -117,6 +114,9 @@ export class EnvelopesDialect implements Dialect {
     this.#known.set(key, client);
   }
 }
+
+/** The members of `_meta` that make the envelope; all others are the request's own. */
+const RESERVED: ReadonlySet<string> = new Set([REVISION_KEY, CLIENT_KEY, CAPABILITIES_KEY]);
 
 const NONE: Meta = Object.freeze({});
 
@@ -137,7 +137,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return true;
 }
 
-function spellingOf({ serverMeta }: Envelopes): Spelling {
+function spellingOf(serverMeta: Meta): Spelling {
   const end = `"resultType":"complete","_meta":${JSON.stringify(serverMeta)}}`;
   const json = (result: object) => {
     if ('_meta' in result || 'resultType' in result) return JSON.stringify(complete(result, serverMeta));

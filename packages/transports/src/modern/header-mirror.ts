@@ -1,7 +1,13 @@
-import type { MessageHead } from '../binding/sdk.js';
 import { isRecord, type Message } from '../jsonrpc/message.js';
 import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
+
+/** The headers that repeat what a message says, since 2026-07-28; over stdio there are none. */
+export interface MessageHead {
+  readonly revision?: string | undefined;
+  readonly method?: string | undefined;
+  readonly name?: string | undefined;
+}
 
 /** Returns how the headers of a request contradict its body, or nothing: what routes by headers must be able to trust them. */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
@@ -29,6 +35,7 @@ function decode(header: string): string | undefined {
   return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
 }
 
-function mismatch(fault: string): Refusal {
+/** Refuses a request whose headers contradict its body (basic/transports, 2026-07-28). */
+export function mismatch(fault: string): Refusal {
   return { status: 400, code: -32020, message: `Bad Request: the request headers and body disagree: ${fault}` };
 }

@@ -1,5 +1,6 @@
 import type { CallOptions, Resources } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
+import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
 /** How many resources of one request are looked at; the others are as if they were not there. */
@@ -15,14 +16,6 @@ export interface Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-/** What notices and results are marked with, in `_meta`. */
-export interface ListenerKeys {
-  /** The key of the id of the request that listens. */
-  readonly subscription: string;
-  /** What every result says of the server. */
-  readonly serverMeta: Readonly<Record<string, unknown>>;
-}
-
 interface Outlet {
   send(message: Message): void;
   /** Called when nothing more will be sent. */
@@ -32,16 +25,17 @@ interface Outlet {
 /** One who listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
 export class Listener {
   readonly #id: RequestId;
-  readonly #keys: ListenerKeys;
+  readonly #serverInfo: object;
   readonly #outlet: Outlet;
   readonly #notices = new ResourceNotices((uri) => this.#notify('notifications/resources/updated', { uri }));
   #subscriptions: ReturnType<Resources['subscriptions']> | undefined;
   #honored: Filter = {};
   #hasEnded = false;
 
-  constructor(id: RequestId, keys: ListenerKeys, outlet: Outlet) {
+  /** @param serverInfo what every result says of the server */
+  constructor(id: RequestId, serverInfo: object, outlet: Outlet) {
     this.#id = id;
-    this.#keys = keys;
+    this.#serverInfo = serverInfo;
     this.#outlet = outlet;
   }
 
@@ -69,7 +63,7 @@ export class Listener {
   /** Ends it, and lets the client know. */
   finish(): void {
     if (this.#hasEnded) return;
-    const meta = { ...this.#keys.serverMeta, [this.#keys.subscription]: this.#id };
+    const meta = { [SERVER_KEY]: this.#serverInfo, [SUBSCRIPTION_KEY]: this.#id };
     const result = { resultType: 'complete', _meta: meta };
     this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result } as Message);
     this.end();
@@ -84,7 +78,7 @@ export class Listener {
   }
 
   #notify(method: string, params: object): void {
-    const _meta = { [this.#keys.subscription]: this.#id };
+    const _meta = { [SUBSCRIPTION_KEY]: this.#id };
     if (!this.#hasEnded) this.#outlet.send({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   }
 

@@ -1,13 +1,12 @@
 import type { CallOptions, ServedRuntime } from '@cuecard/core';
-import type { ModernSdk } from '../binding/sdk.js';
 import { Shares } from '../edge/shares.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
-import { type Filter, Listener, type ListenerKeys } from './listener.js';
+import { type Filter, Listener } from './listener.js';
 
 export interface ListenersOptions {
   readonly runtime: ServedRuntime;
-  readonly keys: ListenerKeys;
+  readonly introduction: Introduction;
   /** How many may listen at the same time. */
   readonly max: number;
   /** How much of that one caller may take. */
@@ -48,15 +47,7 @@ export class Listeners {
   readonly #shares: Shares;
   readonly #endNotices: () => void;
 
-  static of(
-    sdk: ModernSdk,
-    { introduction, ...options }: Omit<ListenersOptions, 'keys'> & { readonly introduction: Introduction },
-  ): Listeners {
-    const { serverMeta } = sdk.envelopes(introduction);
-    return new Listeners({ ...options, keys: { subscription: sdk.subscriptionKey, serverMeta } });
-  }
-
-  private constructor(options: ListenersOptions) {
+  constructor(options: ListenersOptions) {
     this.#options = options;
     this.#shares = new Shares(options.max, options.share ?? 1);
     this.#endNotices = options.runtime.onListChanged((kind) => {
@@ -66,12 +57,12 @@ export class Listeners {
 
   /** Begins to listen, after everything that is asked for is being watched; or returns why not. */
   async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
-    const { runtime, keys, max } = this.#options;
+    const { runtime, introduction, max } = this.#options;
     const { caller } = client;
     if (this.#open.size >= max || this.#shares.room(caller) <= 0) return TOO_MANY;
     const filter = filterIn(message);
     if (filter === undefined) return NO_FILTER;
-    const listener: Listener = new Listener(message.id, keys, {
+    const listener: Listener = new Listener(message.id, introduction.serverInfo, {
       send: client.send,
       over: () => {
         this.#open.delete(listener);

@@ -1,11 +1,14 @@
 import { isListen, type Listeners, type ListenRequest } from './listeners.js';
+import { eraOf } from './era.js';
 import { mirrorFault } from './header-mirror.js';
 import { type ModernServerOptions, openModernServer } from './modern-server.js';
 import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
 import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
+import { clientIn } from '../jsonrpc/client-shape.js';
 import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
+import { MODERN_REVISION } from '../jsonrpc/revisions.js';
 import { NO_BATCH, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 
 interface ModernEndpointOptions extends ModernServerOptions {
@@ -24,11 +27,10 @@ export class ModernEndpoint {
   /** Answers a request of this revision, or one that is of none; returns nothing for one of an earlier revision. */
   answer(exchange: Exchange): Promise<Response> | Response | undefined {
     const { message, head } = exchange;
-    const { sdk } = this.#options;
     if (message === undefined) return undefined;
-    if (head.revision === sdk.revision && Array.isArray(message)) return exchange.refuse(NO_BATCHES);
-    if (head.revision === sdk.revision && isAnswer(message as Message)) return exchange.refuse(NO_ANSWERS);
-    const era = sdk.classify(message, head);
+    if (head.revision === MODERN_REVISION && Array.isArray(message)) return exchange.refuse(NO_BATCHES);
+    if (head.revision === MODERN_REVISION && isAnswer(message as Message)) return exchange.refuse(NO_ANSWERS);
+    const era = eraOf(message as Message | readonly Message[], head);
     if (era === 'legacy') return undefined;
     if (era !== 'modern') return exchange.refuse(era);
     return isRequest(message) ? this.#answer(message, exchange) : new Response(null, { status: 202 });
@@ -76,10 +78,10 @@ export class ModernEndpoint {
   }
 
   async #listen(message: ListenRequest, exchange: Exchange): Promise<Response> {
-    const { sdk, listeners } = this.#options;
+    const { listeners } = this.#options;
     const { identity: auth, signal } = exchange;
     const stream = new EventStream();
-    const call = { auth, signal, client: sdk.clientIn(message.params?.['_meta'] as Meta) };
+    const call = { auth, signal, client: clientIn(message.params?.['_meta'] as Meta) };
     const opened = await listeners.open(message, {
       caller: callerOf(exchange),
       call,

@@ -2,12 +2,14 @@ import type { ServedRuntime } from '@cuecard/core';
 import type { Sender } from '../auth/auth-info.js';
 import { bind, type Binding, type WiringOptions } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Wire } from '../binding/sdk-server.js';
+import { LazyServer } from '../binding/lazy-server.js';
 import type { Sdk } from '../binding/sdk.js';
 import type { Exchange } from '../edge/exchange.js';
 import {
   cancelledIn,
   isAnswer,
   isIntroduced,
+  isIntroduction,
   type Message,
   messagesIn,
   type RequestId,
@@ -18,7 +20,7 @@ import { LaneCalls } from '../lane/lane-calls.js';
 import type { LaneClient } from '../lane/lane-client.js';
 import type { LaneExchange } from '../lane/lane-exchange.js';
 import type { Introduction } from '../shared/server-identity.js';
-import { introductionFault, isIntroduction, unacceptable, UNKNOWN_EVENT, USED_TWICE } from './http-checks.js';
+import { introductionFault, unacceptable, UNKNOWN_EVENT, USED_TWICE } from './http-checks.js';
 import { Replies } from './replies.js';
 import type { Reply, ResponseMode } from './reply.js';
 import { Streams } from './streams.js';
@@ -53,7 +55,7 @@ export class Connection implements Wire {
     const { sdk, runtime, introduction, responseMode: mode, logging = false } = options;
     const notices = sessionIdGenerator !== undefined; // They would come after the only answer.
     this.#sessionIdGenerator = sessionIdGenerator;
-    this.#server = sdk.open(introduction);
+    this.#server = new LazyServer({ sdk, runtime, introduction });
     this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
     this.closed = new Promise((resolve) => (this.#close = resolve));
     const { questions } = this.#binding.peer;
@@ -99,7 +101,7 @@ export class Connection implements Wire {
 
   /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Response> {
-    const refusal = unacceptable(exchange, this.#server.revisions.names);
+    const refusal = unacceptable(exchange);
     if (refusal !== undefined) return exchange.refuse(refusal);
     if (exchange.method === 'POST') return this.#post(exchange);
     if (exchange.method === 'GET')

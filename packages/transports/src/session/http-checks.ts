@@ -1,17 +1,15 @@
 import type { Exchange } from '../edge/exchange.js';
-import type { Message } from '../jsonrpc/message.js';
+import { isIntroduction, type Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
+import { SESSION_REVISIONS } from '../jsonrpc/revisions.js';
 
-/**
- * Returns why a request cannot be answered as Streamable HTTP up to 2025-11-25 has it, or nothing (basic/transports).
- * @param revisions those that the server speaks
- */
-export function unacceptable(exchange: Exchange, revisions: readonly string[]): Refusal | undefined {
+/** Returns why a request cannot be answered as Streamable HTTP up to 2025-11-25 has it, or nothing (basic/transports). */
+export function unacceptable(exchange: Exchange): Refusal | undefined {
   const { method, message } = exchange;
   const { accept = '' } = exchange.head;
-  if (method === 'POST') return postFault(accept, message) ?? revisionFault(exchange, revisions);
+  if (method === 'POST') return postFault(accept, message) ?? revisionFault(exchange);
   if (method === 'GET' && !accept.includes('text/event-stream')) return STREAMS_ONLY;
-  return method === 'GET' || method === 'DELETE' ? revisionFault(exchange, revisions) : METHOD_NOT_ALLOWED;
+  return method === 'GET' || method === 'DELETE' ? revisionFault(exchange) : METHOD_NOT_ALLOWED;
 }
 
 function postFault(accept: string, message: unknown): Refusal | undefined {
@@ -19,10 +17,10 @@ function postFault(accept: string, message: unknown): Refusal | undefined {
   return message === undefined ? JSON_ONLY : undefined;
 }
 
-function revisionFault({ head, message }: Exchange, revisions: readonly string[]): Refusal | undefined {
+function revisionFault({ head, message }: Exchange): Refusal | undefined {
   const { revision } = head;
-  if (revision === undefined || revisions.includes(revision) || isIntroduction(message as Message)) return undefined;
-  const known = revisions.join(', ');
+  if (revision === undefined || SESSION_REVISIONS.includes(revision) || isIntroduction(message)) return undefined;
+  const known = SESSION_REVISIONS.join(', ');
   const text = `Bad Request: Unsupported protocol version: ${revision} (supported versions: ${known})`;
   return { status: 400, code: -32000, message: text };
 }
@@ -32,11 +30,6 @@ export function introductionFault(messages: readonly Message[], sessionId: strin
   if (!messages.some(isIntroduction)) return undefined;
   if (sessionId !== undefined) return INTRODUCED;
   return messages.length > 1 ? ONE_INTRODUCTION : undefined;
-}
-
-/** Whether a client introduces itself. */
-export function isIntroduction(message: Message | undefined): boolean {
-  return message?.method === 'initialize' && message.id !== undefined;
 }
 
 const BOTH_KINDS = {

@@ -1,33 +1,23 @@
 import type { Session } from './session.js';
 import type { Sessions } from './sessions.js';
+import { strangerOf } from '../jsonrpc/revisions.js';
 import { type LaneClient, type LaneSender, strangerFrom } from '../lane/lane-client.js';
 
 type Client = LaneClient['client'];
 
-/**
- * Says what is known of a client without a session, from the header `mcp-protocol-version`; nothing for a revision that
- * the SDK does not know.
- */
-export type LaneStrangers = (revision: string | undefined) => Client | undefined;
-
-export interface LaneClientsOptions {
-  readonly strangerOf: LaneStrangers;
-  /** Whether what requests log is sent to sessions: not from the lane. */
-  readonly logging: boolean;
-}
-
 /** Who may send requests past the SDK. */
 export class LaneClients {
   readonly #sessions: Sessions | undefined;
-  readonly #strangerOf: LaneStrangers;
   readonly #logging: boolean;
   readonly #inSession = new WeakMap<Session, LaneClient>();
   readonly #strangers = new WeakMap<Client, LaneClient>();
 
-  /** @param sessions where there are none, all are strangers */
-  constructor(sessions: Sessions | undefined, { strangerOf, logging }: LaneClientsOptions) {
+  /**
+   * @param sessions where there are none, all are strangers
+   * @param logging whether what requests log is sent to sessions: not from the lane
+   */
+  constructor(sessions: Sessions | undefined, logging: boolean) {
     this.#sessions = sessions;
-    this.#strangerOf = strangerOf;
     this.#logging = logging;
   }
 
@@ -43,7 +33,7 @@ export class LaneClients {
   }
 
   #stranger(revision: string | undefined): LaneClient | undefined {
-    const client = this.#strangerOf(revision);
+    const client = strangerOf(revision);
     if (client === undefined) return undefined;
     const known = this.#strangers.get(client);
     if (known !== undefined) return known;

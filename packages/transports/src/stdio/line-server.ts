@@ -1,15 +1,19 @@
 import type { ServedRuntime } from '@cuecard/core';
 import { bind, type BindOptions } from '../binding/bind.js';
+import { LazyServer } from '../binding/lazy-server.js';
 import type { Peer } from '../binding/peer.js';
 import type { ConnectedServer, SdkServer, Wire } from '../binding/sdk-server.js';
-import type { ModernSdk, Sdk } from '../binding/sdk.js';
+import type { Sdk } from '../binding/sdk.js';
+import { clientIn } from '../jsonrpc/client-shape.js';
 import { cancelledIn, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Dialect } from '../lane/dialect.js';
 import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
 import type { LaneClient } from '../lane/lane-client.js';
 import { SessionsDialect } from '../lane/sessions-dialect.js';
+import { eraOf } from '../modern/era.js';
 import { isListen, Listeners, type ListenRequest } from '../modern/listeners.js';
 import { openModernServer } from '../modern/modern-server.js';
+import type { Rounds } from '../rounds/rounds.js';
 import type { Questions } from '../binding/questions.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { LineLane } from './line-lane.js';
@@ -18,6 +22,8 @@ export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'>
   readonly sdk: Sdk;
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
+  /** How people are asked since 2026-07-28; nothing if the SDK does not know that. */
+  readonly rounds: Rounds | undefined;
   readonly send: (message: Message) => Promise<void>;
 }
 
@@ -51,13 +57,13 @@ export class LineServer {
     this.#server = server;
     this.#legacy = legacy;
     this.#peer = peer;
-    this.#listeners = sdk.modern && Listeners.of(sdk.modern, { runtime, introduction, max: MAX_LISTENERS });
+    this.#listeners = sdk.openModern && new Listeners({ runtime, introduction, max: MAX_LISTENERS });
   }
 
   /** @param options.ended is called when the server itself has ended the connection */
   static async open(options: LineServerOptions & { readonly ended: () => void }): Promise<LineServer> {
     const { sdk, runtime, introduction, auth, logging = false, send, ended } = options;
-    const server = sdk.open(introduction);
+    const server = new LazyServer({ sdk, runtime, introduction });
     const { peer, end } = bind(server, runtime, { auth, logging });
     const release = () => {
       end();
@@ -75,22 +81,22 @@ export class LineServer {
 
   /** The way past the SDK. */
   lane(): LineLane {
-    const { sdk, runtime, introduction } = this.#options;
+    const { rounds, runtime, introduction } = this.#options;
     const dialects: Dialect[] = [new SessionsDialect()];
-    if (sdk.modern !== undefined) dialects.push(new EnvelopesDialect(sdk.modern.envelopes(introduction)));
+    if (rounds !== undefined) dialects.push(new EnvelopesDialect(introduction.serverInfo, rounds));
     return new LineLane({ runtime, dialects, clientOf: () => this.#client() });
   }
 
   receive(message: Message): void {
-    const { modern } = this.#options.sdk;
+    const { openModern: open } = this.#options.sdk;
     const [cancelled] = cancelledIn(message);
     if (cancelled !== undefined) return this.#cancel(cancelled.id, message);
-    const era = modern?.classify(message, {}) ?? 'legacy';
-    if (era === 'legacy' || modern === undefined) return this.#legacy.receive(message, {});
+    const era = open === undefined ? 'legacy' : eraOf(message, {});
+    if (era === 'legacy' || open === undefined) return this.#legacy.receive(message, {});
     if (!isRequest(message)) return;
     if (era !== 'modern') return this.#refuse(message.id, era);
-    if (isListen(message)) void this.#listen(message, modern);
-    else void this.#ask(message, modern);
+    if (isListen(message)) void this.#listen(message);
+    else void this.#ask(message, open);
   }
 
   /** Ends what is listened to, and lets go of the connection. */
@@ -118,11 +124,11 @@ export class LineServer {
     void this.#options.send({ jsonrpc: '2.0', id, error: { code, message, data } });
   }
 
-  async #ask(message: Message & { readonly id: RequestId }, sdk: ModernSdk): Promise<void> {
+  async #ask(message: Message & { readonly id: RequestId }, open: NonNullable<Sdk['openModern']>): Promise<void> {
     const { id } = message;
-    const { runtime, introduction, auth, logging = false } = this.#options;
+    const { runtime, introduction, auth, logging = false, rounds } = this.#options;
     const wire: Wire = { send: (answer) => this.#send(answer, opening), release: () => {} };
-    const opening = openModernServer({ sdk, runtime, introduction, auth, logging }, wire);
+    const opening = openModernServer({ open, rounds, runtime, introduction, auth, logging }, wire);
     this.#underWay.set(id, {
       cancel: (cancellation) => void opening.then((connected) => this.#end(connected, cancellation)),
     });
@@ -141,12 +147,12 @@ export class LineServer {
     void connected.close();
   }
 
-  async #listen(message: ListenRequest, sdk: ModernSdk): Promise<void> {
+  async #listen(message: ListenRequest): Promise<void> {
     const { id, params } = message;
     const controller = new AbortController();
     const call = {
       auth: this.#options.auth,
-      client: sdk.clientIn(params?.['_meta'] as Meta),
+      client: clientIn(params?.['_meta'] as Meta),
       signal: controller.signal,
     };
     const before = this.#underWay.get(id);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Auth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
-import { type EnvelopeFault, envelopeFault, errorOf, type MessageGuards } from '../jsonrpc/envelope-fault.js';
+import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
 import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
 import { InFlight, type Slot } from '../shared/in-flight.js';
 import { ANY_SIZE, limit, MAX_TEXT_BYTES } from '../shared/limit.js';
@@ -43,7 +43,6 @@ export class LineTransport {
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #guards: MessageGuards;
   readonly #auth: Auth | undefined;
   readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
@@ -53,10 +52,9 @@ export class LineTransport {
   #closed = false;
 
   /** @param auth on whose behalf requests are made */
-  constructor(guards: MessageGuards, streams: StdioStreams, auth?: Auth) {
+  constructor(streams: StdioStreams, auth?: Auth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
-    this.#guards = guards;
     this.#auth = auth;
     this.#completions = new CompletionLimit(streams);
     this.#stdin = stdin;
@@ -138,7 +136,7 @@ export class LineTransport {
 
   /** Hands a message to the server; gives the refusal of one that it would not take. */
   #take(message: unknown, batch?: LineBatch): object | undefined {
-    const fault = envelopeFault(message, this.#guards);
+    const fault = envelopeFault(message);
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return errorOf({ ...this.#completions.refusal, id: idOf(message), code: INVALID_REQUEST });

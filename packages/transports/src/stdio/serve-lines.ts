@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedRuntime } from '@cuecard/core';
 import type { BindOptions } from '../binding/bind.js';
 import type { Sdk } from '../binding/sdk.js';
+import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
+import { Rounds } from '../rounds/rounds.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { LineServer } from './line-server.js';
@@ -25,16 +27,17 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
 export async function serveLines(
   sdk: Sdk,
   runtime: ServedRuntime,
-  options: ServeStdioOptions,
+  options: ServeStdioOptions & RequestStateOptions,
 ): Promise<{ close(): Promise<void> }> {
   const { auth, logging = false, lane = true, drainMs = 10_000 } = options;
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const introduction = introductionOf(options);
-  const transport = new LineTransport(sdk.guards, options, auth);
+  const transport = new LineTransport(options, auth);
   const server = await LineServer.open({
     sdk,
     runtime,
     introduction,
+    rounds: sdk.openModern && new Rounds(new RequestState(options)),
     auth,
     logging,
     send: (message) => transport.send(message),

@@ -3,6 +3,8 @@ import type { EndpointOptions, HttpHandler } from '@cuecard/transports';
 import type { Exchange } from '../../build/edge/exchange.js';
 import { Endpoint } from '../../build/endpoint/endpoint.js';
 import { Responder } from '../../build/endpoint/responder.js';
+import { isCheckable, UNCHECKABLE } from '../../build/jsonrpc/message-budget.js';
+import type { Refusal } from '../../build/jsonrpc/refusal.js';
 import { WelcomePage } from '../../build/endpoint/welcome-page.js';
 import type { Lane } from '../../build/lane/lane.js';
 
@@ -15,13 +17,17 @@ class Answering extends Responder {
   constructor(answer: Answer, lane: Lane | undefined) {
     super({
       page: new WelcomePage({ serverInfo: { name: 'x', version: '1' } }),
-      guards: { isMessage: () => true, isIntroduction: () => false },
       open: () => Promise.reject(new Error('nobody asked')),
       sessions: undefined,
       modern: undefined,
       lane,
     });
     this.#answer = answer;
+  }
+
+  /** What is no message of JSON-RPC is answered, too. */
+  override check({ message }: Exchange): Refusal | undefined {
+    return isCheckable(message) ? undefined : { status: 400, ...UNCHECKABLE };
   }
 
   override async answer(exchange: Exchange): Promise<Response> {

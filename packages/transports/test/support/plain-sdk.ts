@@ -1,4 +1,4 @@
-import { type Client, type definePrompt, RequestError, Runtime, type RuntimeOptions } from '@cuecard/core';
+import { type definePrompt, RequestError, Runtime, type RuntimeOptions } from '@cuecard/core';
 import {
   type ConnectedServer,
   createEndpoint,
@@ -7,38 +7,28 @@ import {
   type Message,
   type OpenServer,
   type RequestId,
-  Revisions,
   type Sdk,
   type SdkHandler,
   type Sender,
   type Wire,
 } from '@cuecard/transports';
 
-const REVISIONS = new Revisions(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'], '2025-03-26');
-
 /** An SDK that does what adapters need of one, and checks nothing. */
-const plainSdk: Sdk = {
-  revisions: REVISIONS,
-  guards: {
-    isMessage: (value) => typeof value === 'object' && value !== null && 'jsonrpc' in value,
-    isIntroduction: (message) => (message as Message | undefined)?.method === 'initialize',
-  },
-  open: () => new PlainServer(),
-};
+const plainSdk: Sdk = { open: async () => new PlainServer() };
 
-class PlainServer implements OpenServer, ConnectedServer {
-  readonly revisions = REVISIONS;
+/** A server that answers what it is asked. */
+export class PlainServer implements OpenServer, ConnectedServer {
   readonly isModern = false;
-  client: Client | undefined;
+  readonly client: undefined;
   readonly #handlers = new Map<string | undefined, SdkHandler>();
   #wire: Wire | undefined;
 
   constructor() {
-    this.answer('initialize', async (params) => {
-      const { protocolVersion } = params as { protocolVersion: string };
-      this.client = { revision: protocolVersion };
-      return { protocolVersion };
-    });
+    this.answer('initialize', async () => ({}));
+  }
+
+  get isConnected(): boolean {
+    return this.#wire !== undefined;
   }
 
   declare(): void {}

@@ -5,18 +5,21 @@ import {
   type ElicitResult,
   RequestError,
 } from '@cuecard/core';
-import {
-  inputRequired,
-  type InputRequiredResult,
-  inputResponse,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { isRecord } from '../jsonrpc/message.js';
 import { nameOf, type RequestState, type State } from './request-state.js';
 
 /** How large all answers of a request may be, in bytes of JSON: they go to the client and back with every round. */
 const MAX_BYTES = 64 * 1024;
 /** How many questions a request may ask. A prompt that never asks the same twice would ask for good. */
 const MAX_QUESTIONS = 32;
+
+/** What a client brings back when it asks again (basic/patterns/mrtr). */
+export interface Retry {
+  readonly requestState: unknown;
+  readonly inputResponses: unknown;
+  /** The responses that are none, by their keys. */
+  readonly malformed: readonly string[];
+}
 
 /**
  * One of the rounds in which a request is answered whose prompt asks the person: each renders anew, with the answers that
@@ -44,11 +47,11 @@ export class Round {
    * Begins the round that a request asks for, with what its client has brought back.
    * @throws {RequestError} for a state that is not to be trusted, and for answers that are malformed or too large
    */
-  static async begin(about: string, ctx: ServerContext, state: RequestState): Promise<Round> {
-    const before = await state.read(about, ctx);
+  static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
+    const before = await state.read(about, retry.requestState);
     if (before === undefined) return Round.first(about, state);
-    refuseMalformed(before.asked, ctx);
-    return new Round(about, state, answersIn(before, ctx.mcpReq.inputResponses));
+    const responses = responsesIn(retry, before.asked);
+    return new Round(about, state, answersIn(before, responses));
   }
 
   /** Gives the answer to a form, from this round or an earlier one; a form without one ends the round. */
@@ -75,15 +78,16 @@ export class Round {
    * Answers with what has to be asked.
    * @throws {RequestError} when it has become too much
    */
-  async ask(): Promise<InputRequiredResult> {
+  async ask(): Promise<object> {
     if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
       throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
     }
     const state = { about: this.#about, asked: [...this.#open.keys()], answers: Object.fromEntries(this.#answers) };
-    return inputRequired({
+    return {
+      resultType: 'input_required',
       inputRequests: Object.fromEntries([...this.#open].map(([key, form]) => [key, toRequest(form)])),
       requestState: await this.#state.sign(state),
-    });
+    };
   }
 }
 
@@ -91,31 +95,37 @@ function toRequest(form: ElicitRequest) {
   return { method: 'elicitation/create' as const, params: { mode: 'form' as const, ...form } };
 }
 
-/** Refuses what is no answer to a form, which asking again would not mend. */
-function refuseMalformed(asked: readonly string[], { mcpReq }: ServerContext): void {
-  const { inputResponses = {}, droppedInputResponseKeys: dropped = [] } = mcpReq;
-  const isMalformed = (key: string) =>
-    dropped.includes(key) || (Object.hasOwn(inputResponses, key) && !isAnswer(inputResponses, key));
-  if (!asked.some(isMalformed)) return;
+type Responses = Readonly<Record<string, unknown>>;
+
+/** Returns what has been answered; what is no answer to a form is refused, as asking again would not mend it. */
+function responsesIn({ inputResponses = {}, malformed }: Retry, asked: readonly string[]): Responses {
+  const isRight =
+    isRecord(inputResponses) && asked.every((key) => !malformed.includes(key) && isNoFault(inputResponses, key));
+  if (isRight) return inputResponses;
   throw new RequestError('Invalid inputResponses: give { action, content } for each of the inputRequests', {
     code: -32602,
   });
 }
 
-function isAnswer(responses: Record<string, unknown>, key: string): boolean {
-  const { content } = (responses[key] ?? {}) as { readonly content?: unknown };
-  const isForm = content === undefined || (typeof content === 'object' && content !== null && !Array.isArray(content));
-  return isForm && inputResponse(responses, key).kind === 'elicit';
+function isNoFault(responses: Responses, key: string): boolean {
+  return !Object.hasOwn(responses, key) || answerIn(responses, key) !== undefined;
+}
+
+function answerIn(responses: Responses, key: string): ElicitResult | undefined {
+  const response = Object.hasOwn(responses, key) ? responses[key] : undefined;
+  if (!isRecord(response)) return undefined;
+  const { action, content } = response;
+  if (content !== undefined && !isRecord(content)) return undefined;
+  if (action === 'accept') return { action, content: content as ElicitResult['content'] };
+  return action === 'decline' || action === 'cancel' ? { action } : undefined;
 }
 
 /** The answers of earlier rounds, and those to what has been asked in the last one: whatever else comes is left out. */
-function answersIn({ asked, answers: earlier }: State, responses: Record<string, unknown> | undefined) {
+function answersIn({ asked, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
   for (const key of asked) {
-    const response = inputResponse(responses, key);
-    if (response.kind !== 'elicit') continue;
-    const { action, content } = response;
-    answers.set(key, action === 'accept' ? { action, content: content as ElicitResult['content'] } : { action });
+    const answer = answerIn(responses, key);
+    if (answer !== undefined) answers.set(key, answer);
   }
   if (Buffer.byteLength(JSON.stringify([...answers])) > MAX_BYTES) {
     throw new RequestError(`The answers are larger than ${MAX_BYTES} bytes`, { code: -32602 });

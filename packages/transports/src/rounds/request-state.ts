@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Auth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
-import { limit } from '@cuecard/transports';
-import { createRequestStateCodec, type RequestStateCodec, type ServerContext } from '@modelcontextprotocol/server';
+import { limit } from '../shared/limit.js';
 
 export interface RequestStateOptions {
   /**
@@ -17,8 +16,6 @@ export interface RequestStateOptions {
   readonly stateTtlMs?: number;
 }
 
-const OF_THIS_PROCESS = randomBytes(32);
-
 /** What has been answered so far, as a client carries it: it can be read there, but not changed. */
 export interface State {
   /** The request that it belongs to, and its caller. */
@@ -28,41 +25,60 @@ export interface State {
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
+/** Keeps tokens that the same key has signed for something else from being taken for a state. */
+const TYPE = 'cuecard-state';
+
+let keyOfThisProcess: Uint8Array | undefined;
+
 /** Signs states, and knows again those that it has signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
-  readonly #codec: RequestStateCodec<State>;
+  readonly #key: Uint8Array;
+  readonly #ttlSeconds: number;
 
   /** @throws {RangeError} for a key of less than 32 bytes, or a time that is none */
-  constructor({ stateKey = OF_THIS_PROCESS, stateTtlMs = 600_000 }: RequestStateOptions) {
-    limit('stateTtlMs', stateTtlMs);
-    checkKey(stateKey);
-    this.#codec = createRequestStateCodec({ key: stateKey, ttlSeconds: Math.ceil(stateTtlMs / 1000) });
+  constructor({ stateKey, stateTtlMs = 600_000 }: RequestStateOptions) {
+    this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
+    this.#key = stateKey === undefined ? (keyOfThisProcess ??= randomBytes(32)) : bytesOf(stateKey);
   }
 
-  sign(state: State): Promise<string> {
-    return this.#codec.mint(state);
+  async sign(state: State): Promise<string> {
+    const { SignJWT } = await import('jose');
+    return new SignJWT({ state })
+      .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+      .setExpirationTime(`${this.#ttlSeconds} seconds`)
+      .sign(this.#key);
   }
 
   /**
    * Reads what a client has brought back; gives nothing when it brings none.
    * @throws {RequestError} for a state that is not this server's, is over, or belongs to another caller or request
    */
-  async read(about: string, ctx: ServerContext): Promise<State | undefined> {
-    const signed: unknown = ctx.mcpReq.requestState();
+  async read(about: string, signed: unknown): Promise<State | undefined> {
     if (signed === undefined) return undefined;
-    const state = await this.#codec.verify(String(signed), ctx).catch(() => undefined);
+    const state = await this.#verify(String(signed)).catch(() => undefined);
     if (state?.about === about) return state;
     throw new RequestError('Invalid or expired requestState: ask again without it', {
       code: -32602,
       data: { reason: 'invalid_request_state' },
     });
   }
+
+  async #verify(signed: string): Promise<State> {
+    const { jwtVerify } = await import('jose');
+    const { payload } = await jwtVerify<{ state: State }>(signed, this.#key, {
+      algorithms: ['HS256'],
+      typ: TYPE,
+      requiredClaims: ['exp'],
+    });
+    return payload.state;
+  }
 }
 
-function checkKey(stateKey: Uint8Array | string): void {
-  const bytes = Buffer.from(stateKey).length;
-  if (bytes >= 32) return;
-  throw new RangeError(`stateKey has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
+/** Copies the key, as whoever has given it may wipe it. */
+function bytesOf(stateKey: Uint8Array | string): Uint8Array {
+  const key = typeof stateKey === 'string' ? new TextEncoder().encode(stateKey) : Uint8Array.from(stateKey);
+  if (key.length >= 32) return key;
+  throw new RangeError(`stateKey has ${key.length} bytes: give one of 32 or more, such as randomBytes(32)`);
 }
 
 /** What a state is bound to: who asks, for which prompt, and with which arguments, in whatever order. */

@@ -1,0 +1,11 @@
+// The only file that loads the SDK: whoever imports it waits for that.
+import type { Introduction } from '@cuecard/transports';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+
+// The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
+export function makeServer({ serverInfo, ...described }: Introduction): Server {
+  return new Server(serverInfo, { jsonSchemaValidator, ...described });
+}

@@ -1,0 +1,13 @@
+import type { Sdk } from '@cuecard/transports';
+import { V1Server } from './server.js';
+
+let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
+
+/** The v1 SDK, as the transports use it. */
+export const sdk: Sdk = {
+  async open(introduction) {
+    loading ??= import('./loaded-sdk.js');
+    const { makeServer } = await loading;
+    return new V1Server(makeServer(introduction));
+  },
+};

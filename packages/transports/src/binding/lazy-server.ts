@@ -1,0 +1,81 @@
+import type { Client, ElicitResult, ServedRuntime } from '@cuecard/core';
+import type { Introduction } from '../shared/server-identity.js';
+import type { RequestId } from '../jsonrpc/message.js';
+import { LazyConnection } from './lazy-connection.js';
+import type { Capabilities, ConnectedServer, OpenServer, SdkHandler, SdkServer, Wire } from './sdk-server.js';
+import type { Sdk } from './sdk.js';
+
+interface LazyServerOptions {
+  readonly sdk: Sdk;
+  readonly introduction: Introduction;
+  readonly runtime: Pick<ServedRuntime, 'logger'>;
+}
+
+/**
+ * A server up to 2025-11-25 that makes the SDK's when a request needs it: to load an SDK takes longer than anything else that
+ * a process does before its first answer.
+ */
+export class LazyServer implements OpenServer {
+  readonly isModern = false;
+  readonly #options: LazyServerOptions;
+  readonly #handlers = new Map<string, SdkHandler>();
+  #others: Parameters<SdkServer['answerOthers']>[0] | undefined;
+  #capabilities: Capabilities = {};
+  #connection: LazyConnection | undefined;
+
+  constructor(options: LazyServerOptions) {
+    this.#options = options;
+  }
+
+  get client(): Client | undefined {
+    return this.#connection?.client;
+  }
+
+  declare({ prompts, resources, ...others }: Capabilities): void {
+    const before = this.#capabilities;
+    this.#capabilities = {
+      ...before,
+      ...others,
+      ...(prompts && { prompts: { ...before.prompts, ...prompts } }),
+      ...(resources && { resources: { ...before.resources, ...resources } }),
+    };
+  }
+
+  answer(method: string, handler: SdkHandler): void {
+    this.#handlers.set(method, handler);
+  }
+
+  answerOthers(handler: Parameters<SdkServer['answerOthers']>[0]): void {
+    this.#others = handler;
+  }
+
+  async notify(method: string, params?: Readonly<Record<string, unknown>>, about?: RequestId): Promise<void> {
+    await this.#connection?.send({ jsonrpc: '2.0', method, params }, about);
+  }
+
+  async elicit(...[form, options]: Parameters<SdkServer['elicit']>): Promise<ElicitResult> {
+    const server = await this.#connection?.open();
+    if (server === undefined) throw new Error('Nobody is there to be asked');
+    return server.elicit(form, options);
+  }
+
+  /** There is nobody to tell: a client that cannot be notified has gone. */
+  report(): void {}
+
+  async connect(wire: Wire): Promise<ConnectedServer> {
+    const { introduction, runtime } = this.#options;
+    const report = (error: unknown) => runtime.logger.error('The SDK could not be loaded', error);
+    const welcome = { capabilities: this.#capabilities, ...introduction };
+    this.#connection = new LazyConnection(wire, { welcome, report, make: () => this.#make() });
+    return this.#connection;
+  }
+
+  async #make(): Promise<OpenServer> {
+    const { sdk, introduction } = this.#options;
+    const server = await sdk.open(introduction);
+    server.declare(this.#capabilities);
+    for (const [method, handler] of this.#handlers) server.answer(method, handler);
+    if (this.#others !== undefined) server.answerOthers(this.#others);
+    return server;
+  }
+}

@@ -1,0 +1,53 @@
+import { type CallOptions, showsForms } from '@cuecard/core';
+import type { LaneQuestion } from '../lane/lane-client.js';
+import { digestOf, type RequestState } from './request-state.js';
+import { type Retry, Round } from './round.js';
+
+type Elicit = NonNullable<CallOptions['elicit']>;
+
+/** A request that may ask its person. */
+interface Asked {
+  readonly params: unknown;
+  readonly call: CallOptions;
+  readonly retry: Retry;
+  /** Asks the runtime. */
+  readonly answer: (call: CallOptions) => Promise<object>;
+}
+
+/** How people are asked since 2026-07-28: the answer is the question, and the client asks again (basic/patterns/mrtr). */
+export class Rounds {
+  readonly #state: RequestState;
+
+  constructor(state: RequestState) {
+    this.#state = state;
+  }
+
+  /** Whether a method may be answered with what has to be asked. */
+  has(method: string): boolean {
+    return METHODS.has(method);
+  }
+
+  async answer({ params, call, retry, answer }: Asked): Promise<object> {
+    const round = await Round.begin(digestOf(params ?? {}, call.auth), retry, this.#state);
+    const isAskable = call.client !== undefined && showsForms(call.client);
+    return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
+  }
+
+  /** How a request that the lane answers asks its person, in the first round; nothing for one that cannot. */
+  asking(question: LaneQuestion): Elicit | undefined {
+    if (!this.has(question.method)) return undefined;
+    let round: Round | undefined;
+    const begin = () => {
+      const first = Round.first(digestOf(question.params ?? {}, question.auth), this.#state);
+      question.surface(async (document) => {
+        await document;
+        return question.respond(first.ask());
+      });
+      return first;
+    };
+    return (form, options) => (round ??= begin()).elicit(form, options);
+  }
+}
+
+/** The methods whose answers may ask. */
+const METHODS: ReadonlySet<string> = new Set(['prompts/get']);

@@ -1,0 +1,134 @@
+import { definePrompt, Runtime } from '@cuecard/core';
+import { type Message, type OpenServer, serveLines } from '@cuecard/transports';
+import { expect, test } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { Lines } from '../../mcp-sdk/test/support/raw.ts';
+import { PlainServer } from './support/plain-sdk.ts';
+
+const only = definePrompt({ name: 'only', render: () => 'only' });
+const initialize = {
+  id: 'hello',
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: { roots: {} }, clientInfo: { name: 'x', version: '1' } },
+};
+const ready = { method: 'notifications/initialized' };
+/** What the lane leaves to the SDK. */
+const unusual = (id: number) => ({ id, method: 'prompts/list', params: { _meta: { progressToken: id } } });
+
+/** A server over stdio, and what has come to that of its SDK. */
+async function start(make: () => Promise<OpenServer> | OpenServer = () => new PlainServer()) {
+  const errors: unknown[] = [];
+  const received: { id: Message['id']; method: string | undefined }[] = [];
+  const logger = { error: (...said: unknown[]) => errors.push(said), warn() {}, info() {}, debug() {} };
+  const open = async () => {
+    const server = await make();
+    const connect = server.connect.bind(server);
+    server.connect = async (wire) => {
+      const connected = await connect(wire);
+      const receive = connected.receive.bind(connected);
+      connected.receive = (message, sender) => {
+        received.push({ id: message.id, method: message.method });
+        receive(message, sender);
+      };
+      return connected;
+    };
+    return server;
+  };
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const runtime = new Runtime({ prompts: [only], logger });
+  const server = await serveLines({ open }, runtime, { name: 'x', version: '1', drainMs: 0, stdin, stdout });
+  const lines = new Lines(stdin, stdout);
+  const send = (message: object) => lines.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const ask = (message: object) => lines.ask(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  return { lines, send, ask, received, errors, close: () => server.close() };
+}
+
+const list = (id: number) => ({ jsonrpc: '2.0', id, result: { prompts: [{ name: 'only' }] } });
+
+test('what a client begins with needs no SDK, which is told of it when something does', async () => {
+  const { send, ask, received, close } = await start();
+  expect(await ask(initialize)).toEqual({
+    jsonrpc: '2.0',
+    id: 'hello',
+    result: {
+      protocolVersion: '2025-06-18',
+      capabilities: { prompts: { listChanged: true }, completions: {} },
+      serverInfo: { name: 'x', version: '1' },
+    },
+  });
+  send(ready);
+  send({ method: 'notifications/roots/list_changed' });
+  expect(await ask({ id: 1, method: 'ping' })).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
+  expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
+  expect(received).toEqual([]);
+  expect(await ask(unusual(3))).toEqual(list(3));
+  expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list']);
+  await close();
+});
+
+test('a revision that nobody knows is answered with the latest one', async () => {
+  const { ask, close } = await start();
+  const params = { ...initialize.params, protocolVersion: '2099-01-01' };
+  expect(await ask({ ...initialize, params })).toMatchObject({ result: { protocolVersion: '2025-11-25' } });
+  await close();
+});
+
+test('requests that wait for the SDK reach it once it is there, in the order in which they have come', async () => {
+  let loaded = () => {};
+  let made = 0;
+  const loading = new Promise<void>((resolve) => (loaded = resolve));
+  const { lines, send, received, close } = await start(async () => {
+    made += 1;
+    await loading;
+    return new PlainServer();
+  });
+  send(initialize);
+  for (const id of [1, 2, 3]) send(unusual(id));
+  await lines.until(1);
+  expect(received).toEqual([]);
+  loaded();
+  const answers = await lines.until(4);
+  expect(answers.slice(1)).toEqual([list(1), list(2), list(3)]);
+  expect([made, received.map(({ id }) => id)]).toEqual([1, ['cuecard/introduction', 1, 2, 3]]);
+  await close();
+});
+
+test('requests for which the SDK cannot be loaded are refused, others answered, and the reason logged', async () => {
+  const fault = new Error('Cannot find package');
+  let isBroken = true;
+  const { ask, errors, close } = await start(() => (isBroken ? Promise.reject(fault) : new PlainServer()));
+  await ask(initialize);
+  const internal = { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'Internal error' } };
+  expect(await ask(unusual(1))).toEqual(internal);
+  expect(await ask({ id: 2, method: 'prompts/list' })).toEqual(list(2));
+  expect(errors).toEqual([['The SDK could not be loaded', fault]]);
+  isBroken = false;
+  expect(await ask(unusual(3))).toEqual(list(3));
+  await close();
+});
+
+test('a server that is closed while the SDK is loaded connects nothing', async () => {
+  let loaded = () => {};
+  const loading = new Promise<void>((resolve) => (loaded = resolve));
+  const server = new PlainServer();
+  const { ask, send, received, close } = await start(async () => {
+    await loading;
+    return server;
+  });
+  await ask(initialize);
+  send(unusual(1));
+  await close();
+  loaded();
+  await new Promise(setImmediate);
+  expect([received, server.isConnected]).toEqual([[], false]);
+});
+
+test('a client that introduces itself again is another one, to the SDK as well', async () => {
+  const { ask, received, close } = await start();
+  await ask(initialize);
+  await ask(unusual(1));
+  const again = { ...initialize, id: 'again', params: { ...initialize.params, protocolVersion: '2025-03-26' } };
+  expect(await ask(again)).toMatchObject({ id: 'again', result: { protocolVersion: '2025-03-26' } });
+  expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list', 'initialize']);
+  await close();
+});
