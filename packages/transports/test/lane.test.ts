@@ -86,10 +86,10 @@ test('a runtime that throws at once is answered for, as one that rejects', async
   ]);
 });
 
-test('the methods of resources are handed over where the runtime has none', async () => {
+test('where the runtime has no resources their list is empty, and what is read is handed over', async () => {
   const [list, read] = [request('resources/list'), request('resources/read', { uri: 'x:y' })];
   const [bare, full] = [await start({}), await start({ 'resources/list': empty, 'resources/read': empty })];
-  expect([await bare(list), await bare(read)]).toEqual([handedOver(list), handedOver(read)]);
+  expect([await bare(list), await bare(read)]).toEqual([told({ resources: [] }), handedOver(read)]);
   expect([await full(list), await full(read)]).toEqual([told({}), told({})]);
 });
 

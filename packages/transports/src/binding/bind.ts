@@ -1,6 +1,6 @@
 import type { Auth, ServedRuntime } from '@cuecard/core';
 import type { Rounds } from '../rounds/rounds.js';
-import { emptyList } from './empty-lists.js';
+import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
 import type { SdkServer } from './sdk-server.js';
 import { bindSubscriptions } from './subscriptions.js';
@@ -84,7 +84,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
       if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
       return rounds.answer({ params, call, retry, answer: (told) => answer(params, told) });
     });
-  server.answerOthers(emptyList);
+  server.answerOthers((method, params) => EMPTY_LISTS.get(method)?.answer(params));
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {
     endNotices?.();

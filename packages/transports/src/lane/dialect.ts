@@ -1,7 +1,7 @@
 import type { Documents } from './documents.js';
 import type { Head } from '../edge/head.js';
 import type { LaneClient } from './lane-client.js';
-import type { LaneMethod, LaneMethods } from './methods.js';
+import type { LaneMethod, LaneMethods } from './lane-method.js';
 
 /** A request that the lane answers. */
 export interface LaneRequest {

@@ -1,5 +1,5 @@
 import type { Document } from '../jsonrpc/document.js';
-import type { LaneMethod } from './methods.js';
+import type { LaneMethod } from './lane-method.js';
 import { textMessagesJson } from './text-messages.js';
 
 /** What a result is the answer to. */

@@ -9,7 +9,8 @@ import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
 import type { Head } from '../edge/head.js';
 import { type LaneClient, type LaneQuestion, strangerFrom } from './lane-client.js';
-import { type Call, isPlainMeta, type LaneMethods, readCall } from './methods.js';
+import { type Call, isPlainMeta, readCall } from './read-call.js';
+import type { LaneMethods } from './lane-method.js';
 import { textMessagesJson } from './text-messages.js';
 
 /** How people are asked by requests that stand on their own. */

@@ -2,7 +2,8 @@ import { isRecord } from '../jsonrpc/message.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents } from './documents.js';
 import type { Head } from '../edge/head.js';
-import { isPlainMeta, type LaneMethods, readCall } from './methods.js';
+import { isPlainMeta, readCall } from './read-call.js';
+import type { LaneMethods } from './lane-method.js';
 
 /** The revisions that know sessions, 2024-11-05 to 2025-11-25. */
 export class SessionsDialect implements Dialect {

@@ -1,11 +1,6 @@
-import type { ServedRuntime } from '@cuecard/core';
 import { isId, isRecord } from '../jsonrpc/message.js';
-
-/** The methods that a runtime answers, by name. */
-export type LaneMethods = ServedRuntime['methods'];
-
-/** One of them. */
-export type LaneMethod = LaneMethods extends ReadonlyMap<string, infer Method> ? Method : never;
+import { EMPTY_LISTS } from './empty-lists.js';
+import type { LaneMethod, LaneMethods } from './lane-method.js';
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
@@ -20,7 +15,8 @@ export interface Call {
 export function readCall(message: unknown, methods: LaneMethods): Call | undefined {
   if (!isRecord(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, params } = message;
-  const method = methods.get(message['method'] as string);
+  const name = message['method'] as string;
+  const method: LaneMethod | undefined = methods.get(name) ?? EMPTY_LISTS.get(name);
   if (method === undefined || !isId(id)) return undefined;
   if (!('params' in message)) return { id, method, params: undefined };
   return isRecord(params) && hasOnly(params, PARAMS) ? { id, method, params } : undefined;
