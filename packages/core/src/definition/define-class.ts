@@ -38,6 +38,7 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
 
 /** Applies a framework's binding to a class, and to its replacement in an exchange. */
 class ClassBinding implements Mount {
+  readonly isBinding = true;
   readonly #binding: BindingOptions;
 
   constructor(binding: BindingOptions) {

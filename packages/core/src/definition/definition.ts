@@ -56,6 +56,8 @@ export interface Definition extends DefinitionInfo {
 
 /** A change to a definition by the pack that contains it, or by a framework's binding. */
 export interface Mount {
+  /** Whether it is the binding of one class. */
+  readonly isBinding: boolean;
   /** Applies the change to another definition. Returns `undefined` if it would be left out, which adds a fault. */
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined;
 }

@@ -105,12 +105,17 @@ export class Exchange {
   }
 }
 
+/** Applies the mounts of a home that a definition does not have yet. Its own binding takes the place of another. */
 function mountedBy(home: Home, definition: Definition, faults: DefinitionFault[]): Definition | undefined {
-  return home.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
+  const known = new Set(definition.mounts);
+  const isBound = definition.mounts.some(({ isBinding }) => isBinding);
+  const missing = home.filter((mount) => !known.has(mount) && !(isBound && mount.isBinding));
+  return missing.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
 }
 
 /** The home of a definition whose home is ambiguous. It stays ambiguous for what corrects it. */
 const IN_DOUBT: Mount = {
+  isBinding: false,
   mount(definition, faults) {
     faults.push(inDoubt(definition));
     return undefined;

@@ -24,6 +24,7 @@ export interface Overriding {
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting implements Mount {
+  readonly isBinding = false;
   // Not the pack itself, which would retain exchanged classes.
   readonly #pack: Pick<Pack, 'name' | 'version'>;
   readonly #options: Omit<MountOptions, 'override'>;
