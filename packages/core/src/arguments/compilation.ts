@@ -55,8 +55,11 @@ export class Compilation {
     if (records.length === 0) this.faults.push(withoutArguments(type));
     const known = this.faults.length;
     const rules = this.validation.rulesOf(type);
-    const args = records.map(([name, options]) => {
-      return this.#compileArg({ type, name, options, initial: sample[name] }, rules.get(name) ?? []);
+    const args = records.map(([name, given]) => {
+      const { options, faults } = checkedOptions(given, ARG_OPTIONS);
+      const arg: DeclaredArg = { type, name, options, initial: sample[name] };
+      this.#add(arg, faults);
+      return this.#compileArg(arg, rules.get(name) ?? []);
     });
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...nameFaults(type, args));
@@ -68,7 +71,6 @@ export class Compilation {
     const found = declaredType(arg, this);
     const type = isTypeFault(found) ? TEXT : found;
     const said = this.#ruleSets.of(type, rules);
-    this.#add(arg, checkedOptions(arg.options, ARG_OPTIONS).faults);
     if (isTypeFault(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, mistyped(type, arg.initial));

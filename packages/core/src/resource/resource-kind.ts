@@ -5,6 +5,7 @@ import type { Kind } from '../definition/kind.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { ContentsCheck } from './contents-check.js';
+import { hasMethods, OptionKind } from '../text/option-kinds.js';
 import type { ResourceReader } from './resource-reader.js';
 
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
@@ -19,6 +20,11 @@ export const RESOURCE: Kind<ReadResourceResult> = {
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
+
+/** What a reader must be. It may come from another copy of this package. */
+export const READER = new OptionKind('an instance of a class that extends ResourceReader', (given) => {
+  return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
+});
 
 /** The reader behind a definition. */
 export function readerOf({ instance }: Definition): ResourceReader {
