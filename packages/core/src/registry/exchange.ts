@@ -42,14 +42,14 @@ export class Exchange {
   /** A faulty definition in each of its homes, where its corrected version will be mounted. */
   homed({ definition, faults }: LeftOut): LeftOut[] {
     const homes = this.#homesFor(this.#counterparts(definition));
-    return homes.map((mounts) => ({ definition: { ...definition, mounts }, faults }));
+    return homes.map((mounts) => ({ definition: definition.with({ mounts }), faults }));
   }
 
   #settle(definition: Definition, home: Home, old: readonly Definition[], findings: Findings): Definition | undefined {
     const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
     if (mounted === undefined) {
-      findings.leaveOut({ ...definition, mounts: home }, faults); // What corrects it is mounted there.
+      findings.leaveOut(definition.with({ mounts: home }), faults); // What corrects it is mounted there.
       return undefined;
     }
     const there = old.filter(({ mounts }) => this.#keyOf(mounts) === this.#keyOf(home));

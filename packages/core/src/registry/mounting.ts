@@ -1,10 +1,4 @@
-import {
-  type BoundInterceptor,
-  type Definition,
-  type Mount,
-  redefine,
-  type Requirement,
-} from '../definition/definition.js';
+import { type BoundInterceptor, type Definition, type Mount, type Requirement } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
@@ -62,11 +56,10 @@ export class Mounting implements Mount {
     return new Findings(
       [...placed.values()],
       leftOut.map((each) => ({
-        definition: {
-          ...each.definition,
+        definition: each.definition.with({
           mounts: [...each.definition.mounts, this],
           ...this.bindingOf(each.definition),
-        },
+        }),
         faults: each.faults.map((fault) => placed.get(fault) ?? fault),
       })),
     );
@@ -160,7 +153,7 @@ export class Mounting implements Mount {
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
-    return redefine(definition, { name, version, visibility, mounts, ...this.bindingOf(definition) });
+    return definition.with({ name, version, visibility, mounts, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */

@@ -1,6 +1,6 @@
-import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { RuleSets } from '../arguments/rule-set.js';
-import { compileClass, type Definition } from '../definition/definition.js';
+import { compileClass } from '../definition/compiled-definition.js';
+import { Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import { shown } from '../text/option-kinds.js';
@@ -21,7 +21,7 @@ export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findi
 function compileEntry(entry: RegistryEntry, findings: Findings, ruleSets: RuleSets): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
-  if (isDefinition(entry)) return [entry];
+  if (entry instanceof Definition) return [entry];
   if (typeof entry === 'function') return declared(entry, findings, ruleSets);
   findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry));
   return [];
@@ -46,10 +46,6 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
   };
   const { pack, options } = mounted;
   return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));
-}
-
-function isDefinition(entry: RegistryEntry): entry is Definition {
-  return typeof entry === 'object' && entry !== null && 'arguments' in entry && entry.arguments instanceof ArgumentPlan;
 }
 
 function notAnEntry(entry: unknown): DefinitionFault {

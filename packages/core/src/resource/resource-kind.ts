@@ -1,6 +1,6 @@
 import type { Client } from '../api/context.js';
 import type { Definition } from '../definition/definition.js';
-import { instanceDefinition } from '../definition/definition.js';
+import { instanceDefinition } from '../definition/compiled-definition.js';
 import type { Kind } from '../definition/kind.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import type { ReadResourceResult } from '../protocol.js';
@@ -15,6 +15,7 @@ export const RESOURCE: Kind<ReadResourceResult> = {
   name: 'resource',
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
+  entryOf: (common) => common,
   subjectOf: () => 'A resource', // A URI may contain confidential data.
   call: (reader, _args, { asked = '', context }) => (reader as ResourceReader).read(asked, context),
   answers: (services) => new ContentsCheck(services),

@@ -58,7 +58,8 @@ export function checkedOptions<Options>(given: Options, known: Known<Options>): 
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
   for (const { problem, expected } of wrong) faults.push({ problem, remedy: `Give ${expected}` });
-  return { options: sound as Options, faults };
+  const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(given as object).length;
+  return { options: isAsGiven ? given : (sound as Options), faults };
 }
 
 /**
