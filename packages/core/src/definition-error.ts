@@ -1,4 +1,5 @@
 import { RequestError } from './errors.js';
+import { LIST } from './text/option-kinds.js';
 import { withoutOwnFrames } from './text/own-frames.js';
 
 /** One fault of a definition, and its remedy. */
@@ -24,6 +25,7 @@ export class DefinitionError extends RequestError {
   readonly #faults: readonly DefinitionFault[];
 
   constructor(given: readonly DefinitionFault[]) {
+    LIST.require('The faults of a DefinitionError', given);
     const faults = distinct(given);
     const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
     super([`Invalid definitions (${faults.length}):`, ...lines].join('\n'));

@@ -1,4 +1,5 @@
 import { errorCode, INTERNAL_ERROR, INVALID_PARAMS } from './error-code.js';
+import { LIST } from './text/option-kinds.js';
 import { clip } from './text/clip.js';
 import { isInstance } from './instance.js';
 
@@ -99,6 +100,7 @@ export class InvalidArgumentsError extends RequestError {
 
   /** @param name the definition's name, or the URI of a resource */
   constructor(kind: KindName, name: string, faults: readonly ArgumentFault[]) {
+    LIST.require('The faults of an InvalidArgumentsError', faults);
     const errors = faults.slice(0, FAULTS_REPORTED);
     super(`Invalid arguments for ${kind} "${name}": ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
@@ -117,6 +119,7 @@ export class InputRequiredError extends RequestError {
   readonly errors: readonly ArgumentFault[];
 
   constructor(subject: string, reason: string, errors: readonly ArgumentFault[], options?: RequestErrorOptions) {
+    LIST.require('The errors of an InputRequiredError', errors);
     super(`${subject} needs more input, and ${reason}: ${errors.map(({ message }) => message).join('; ')}`, {
       code: INVALID_PARAMS,
       data: { errors },

@@ -101,6 +101,49 @@ describe('a prompt that asks', () => {
     });
   });
 
+  test.each<[string, unknown]>([
+    ['an object', { toString: () => 'low' }],
+    ['an array of numbers', [1]],
+    ['null', null],
+  ])('asks again for a value that no form has: %s', async (_, value) => {
+    const foreign = { severity: value } as unknown as NonNullable<ElicitResult['content']>;
+    const { forms, call } = answering(accept(foreign), accept({ severity: 'low' }));
+    expect((await asking().get(call)).messages).toEqual([
+      { role: 'user', content: { type: 'text', text: 'low for 2' } },
+    ]);
+    expect(forms[1]).toEqual({
+      message: 'Tell me about the incident.\n\nseverity must be a string',
+      requestedSchema: {
+        type: 'object',
+        properties: { severity: FORM.requestedSchema.properties.severity },
+        required: ['severity'],
+      },
+    });
+  });
+
+  test('does not take an object for JSON either: forms have none', async () => {
+    class ShapeArgs {
+      @Arg({ type: JSON })
+      shape!: unknown;
+    }
+    @Prompt({ name: 'draw' })
+    class Draw implements PromptHandler {
+      render = async (_: object, context: RequestContext) =>
+        JSON.stringify((await context.ask(ShapeArgs, 'Which?')).shape);
+    }
+    const runtime = new Runtime({ prompts: [Draw], logger: silent });
+    const object = accept({ shape: { sides: 3 } } as never);
+    await expect(runtime.prompts.get({ name: 'draw' }, answering(object, object, object).call)).rejects.toMatchObject({
+      name: 'InputRequiredError',
+      data: { errors: [{ argument: 'shape', rule: 'isString', message: 'shape must be a string' }] },
+    });
+    const text = answering(accept({ shape: '{"sides":3}' })).call;
+    expect((await runtime.prompts.get({ name: 'draw' }, text)).messages[0]?.content).toEqual({
+      type: 'text',
+      text: '{"sides":3}',
+    });
+  });
+
   test('gives up after three forms', async () => {
     const wrong = accept({ severity: 'worse' });
     const { forms, call } = answering(wrong, wrong, wrong, accept({ severity: 'low' }));

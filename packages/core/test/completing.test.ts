@@ -135,7 +135,16 @@ describe('the answer', () => {
     });
   });
 
-  test.each([[undefined], [5], [[5]], [{ values: 'x' }], [null]])('is an internal error for %j', async (given) => {
+  test.each([[undefined], [null]])(
+    'has no values where the function returns %j: it suggests nothing',
+    async (given) => {
+      const nothing = { completion: { values: [], total: 0, hasMore: false } };
+      expect(await completing(() => given)).toEqual(nothing);
+      expect(await completing(async () => given)).toEqual(nothing);
+    },
+  );
+
+  test.each([[5], [''], [false], [[5]], [{}], [{ values: 'x' }]])('is an internal error for %j', async (given) => {
     await expect(completing(() => given)).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
   });
 

@@ -154,14 +154,14 @@ describe('the answer to a completion', () => {
     });
   });
 
-  test('of a method that returns nothing has no values, whoever calls the method', async () => {
+  test.each([[undefined], [null]])('of a method that returns %j has no values, whoever calls it', async (nothing) => {
     @Prompt({ name: 'words', args: Args })
     class Silent implements PromptHandler<Args> {
       render = () => '';
 
       @Complete('word')
       words(): string[] {
-        return undefined as never;
+        return nothing as never;
       }
     }
     const construct = <T>(type: new () => T) => new type();

@@ -8,7 +8,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, jest, test } from '@jest/globals';
-import { IsOptional } from 'class-validator';
+import { IsIn, IsOptional, Matches, NotContains } from 'class-validator';
 
 function errorOf(make: () => unknown): DefinitionError {
   try {
@@ -257,6 +257,52 @@ describe('an arguments class', () => {
         problem: 'cannot be set',
         remedy: 'Give the getter a setter, or leave @Arg() off',
       },
+    ]);
+  });
+
+  test('with a rule that is given what it cannot take is refused, before anything lists it', () => {
+    class Args {
+      @Arg()
+      @Matches('[' as never)
+      pattern!: string;
+
+      @Arg()
+      @IsIn(5 as never)
+      choice!: string;
+
+      @Arg({ items: String })
+      @NotContains(
+        {
+          toString: () => {
+            throw new Error('no text.');
+          },
+        } as never,
+        { each: true },
+      )
+      parts!: string[];
+    }
+    @Prompt({ args: Args })
+    class Review implements PromptHandler<Args> {
+      render = () => '';
+    }
+    const remedy = 'Give the decorator of the rule what it takes';
+    const problem = 'has a rule with options that it cannot have';
+    expect(faultsOf(Review)).toEqual([
+      {
+        where: 'Args.pattern',
+        type: 'Args',
+        property: 'pattern',
+        problem: `${problem}: Invalid regular expression: /[/: Unterminated character class`,
+        remedy,
+      },
+      {
+        where: 'Args.choice',
+        type: 'Args',
+        property: 'choice',
+        problem: `${problem}: values.map is not a function`,
+        remedy,
+      },
+      { where: 'Args.parts', type: 'Args', property: 'parts', problem: `${problem}: no text`, remedy },
     ]);
   });
 

@@ -2,9 +2,11 @@ import { IsInt } from 'class-validator';
 import {
   Arg,
   defineClass,
+  type Definition,
   DefinitionError,
   definePack,
   forgetClass,
+  type Interceptor,
   mount,
   Prompt,
   type PromptClass,
@@ -279,6 +281,46 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
         remedy: 'Name it there, or give it the name it had',
       },
     ]);
+  });
+});
+
+describe('a definition that is bound or mounted already', () => {
+  /** What passes each of these interceptors, by name, when the prompt is requested. */
+  async function passed(registry: Registry, log: string[], name = 'payroll') {
+    await new Runtime({ prompts: registry, logger }).prompts.get({ name });
+    return log.splice(0);
+  }
+  const logging =
+    (log: string[], name: string): Interceptor =>
+    (_call, next) => {
+      log.push(name);
+      return next();
+    };
+
+  test('takes the place of another one with its own binding, and not with both', async () => {
+    const log: string[] = [];
+    const [old, next] = [declared('Payroll', 'old'), declared('Payroll', 'new')];
+    const bound = (type: PromptClass, name: string) => defineClass(type, { interceptors: [logging(log, name)] });
+    const pack = (prompt: Definition) =>
+      definePack({ name: 'desk', version: '1.0.0', prompts: [prompt], interceptors: [logging(log, 'pack')] });
+    const alone = new Registry([bound(old, 'old')]).exchange([old], [bound(next, 'new')]);
+    expect([await passed(alone, log), await texts(alone)]).toEqual([['new'], { payroll: 'new' }]);
+    log.length = 0;
+    const packed = new Registry([pack(bound(old, 'old'))]).exchange([old], [bound(next, 'new')]);
+    expect([await passed(packed, log), await texts(packed)]).toEqual([['pack', 'new'], { 'payroll@1.0.0': 'new' }]);
+    log.length = 0;
+    const unbound = new Registry([bound(old, 'old')]).exchange([old], [next]);
+    expect([await passed(unbound, log), await texts(unbound)]).toEqual([['old'], { payroll: 'new' }]);
+  });
+
+  test('is the same when it takes its own place', async () => {
+    const log: string[] = [];
+    const interceptors = [logging(log, 'pack')];
+    const pack = definePack({ name: 'desk', version: '1.0.0', prompts: [declared('Payroll', 'same')], interceptors });
+    const registry = new Registry([mount(pack, { prefix: 'a' })]);
+    const again = registry.exchange(registry.list(), registry.list());
+    expect([again.names(), await passed(again, log, 'a_payroll')]).toEqual([['a_payroll'], ['pack']]);
+    expect(again.list()).toEqual(registry.list());
   });
 });
 

@@ -225,6 +225,55 @@ test('a reader whose `accepts` gives a promise, or throws, is not asked, and tha
   expect(log).toEqual([...reports, ...reports]);
 });
 
+describe('a reader behind one that accepts every URI', () => {
+  class All extends ResourceReader {
+    override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: 'all' });
+  }
+  class More extends All {}
+
+  test('is reported when the runtime is made, once', () => {
+    const shelf = new Shelf('a:1');
+    const { runtime, log } = serve([new All(), new More(), shelf]);
+    const remedy = 'before it accepts every URI; give All a method accepts(uri), or list it last';
+    const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
+    expect(log).toEqual(expected);
+    runtime.replace(runtime.registry.with());
+    expect(log).toEqual(expected);
+  });
+
+  test('is reported too behind the reader of the runtime itself, and when it comes later', () => {
+    const { runtime, log } = serve([], { resources: new All() });
+    expect(log).toEqual([]);
+    runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
+    const remedy = 'give All a method accepts(uri), or list it last';
+    expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI; ${remedy}`]]);
+  });
+
+  test('is read by callers who cannot see that one, so it is not reported', async () => {
+    const hidden = { name: 'hidden', version: '1.0.0', resources: new All(), scopes: ['admin'] };
+    const open = definePack({ name: 'open', version: '1.0.0', resources: new More() });
+    const { resources, log } = serve([], { prompts: [definePack(hidden), open] });
+    expect((await resources.read({ uri: 'a:1' })).contents).toEqual([
+      { uri: 'a:1', mimeType: 'text/plain', text: 'all' },
+    ]);
+    expect(log).toEqual([]);
+  });
+
+  test('is reported if only the same callers can see both', () => {
+    const hidden = { version: '1.0.0', scopes: ['admin'] };
+    const one = definePack({ ...hidden, name: 'one', resources: new All() });
+    const other = definePack({ ...hidden, name: 'other', resources: new More() });
+    const remedy = 'give All a method accepts(uri), or list it last';
+    expect(serve([], { prompts: [one, other] }).log).toEqual([
+      [`other/More is never read: one/All before it accepts every URI; ${remedy}`],
+    ]);
+  });
+
+  test('is not reported where the one that accepts every URI is the last', () => {
+    expect(serve([new Shelf('a:1'), new All()]).log).toEqual([]);
+  });
+});
+
 describe('a reader that fails to watch its list', () => {
   class Watched extends Shelf {
     ends = 0;

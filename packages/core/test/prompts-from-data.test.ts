@@ -99,9 +99,9 @@ describe('a prompt from data', () => {
       [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }.'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has a `description` that is not a string. Give a string, or leave it out.',
-        '  - null.a has a `title` that is not a string. Give a string, or leave it out.',
-        '  - null.a has a `description` that is not a string. Give a string, or leave it out.',
+        '  - null has the option "description", which cannot be null. Give a string.',
+        '  - null.a has the option "title", which cannot be 5. Give a string.',
+        '  - null.a has the option "description", which cannot be null. Give a string.',
       ],
     ]);
   });

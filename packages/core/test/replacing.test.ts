@@ -40,6 +40,7 @@ describe('a registry', () => {
   test('gives out frozen definitions, whose list entries cannot be changed', () => {
     const definition = new Registry([One]).get('one');
     expect([Object.isFrozen(definition), Object.isFrozen(definition?.entry)]).toEqual([true, true]);
+    expect(definition?.entry).toBe(definition?.entry);
   });
 });
 

@@ -71,10 +71,10 @@ test('options of decorators, packs and mounts are faults', () => {
   expect(linesOf(() => new Registry([Wrong]))).toEqual([
     'Wrong has the option "interceptors", which cannot be 5. Give an array of functions (call, next) and of classes.',
     'Wrong has the option "labels", which cannot be "live". Give an array of strings.',
-    'Wrong has the option "icons", which cannot be this object. Give an array.',
+    'Wrong has the option "icons", which cannot be this object. Give an array of { src, … }.',
   ]);
   expect(linesOf(() => new Registry([mounted]))).toEqual([
-    'desk has the option "requires", which cannot be this object. Give an array.',
+    'desk has the option "requires", which cannot be this object. Give an array of classes.',
     'desk has the option "only", which cannot be "review". Give an array of strings.',
     `desk has the option "resolver", which cannot be this object. G${RESOLVER.slice(1)}.`,
     'desk has the option "rename", which cannot be "x". Give an object, such as { review: "code_review" }.',

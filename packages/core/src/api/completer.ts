@@ -15,8 +15,8 @@ export interface FinishedSuggestions {
   readonly hasMore?: boolean;
 }
 
-/** Suggests values for an argument from the text typed so far. */
+/** Suggests values for an argument from the text typed so far. One that returns `undefined` or `null` suggests nothing. */
 export type Completer<Args extends object = object> = (
   typed: string,
   context: CompletionContext<Args>,
-) => Awaitable<Suggestions>;
+) => Awaitable<Suggestions | undefined | null>;

@@ -15,7 +15,7 @@ import type {
   ReadResourceResult,
   SubscribeParams,
 } from '../protocol.js';
-import { OptionKind } from '../text/option-kinds.js';
+import { functionOf, OptionKind } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 
 interface CallOf<Method extends string, Params> {
@@ -86,6 +86,8 @@ export type InterceptorEntry = Interceptor | InjectableClass<InterceptorHandler>
 /** What an option with interceptors must be. Its members are checked at start-up. */
 export const INTERCEPTORS = new OptionKind('an array of functions (call, next) and of classes', Array.isArray);
 
+const INTERCEPT = functionOf('(call, next)');
+
 type Intercept<Passed extends Call, Result extends Answer> = (
   call: Passed,
   next: Next<Passed, Result>,
@@ -116,6 +118,7 @@ function only<Passed extends Call, Result extends Answer>(
   method: Passed['method'],
   intercept: Intercept<Passed, Result>,
 ): Interceptor {
+  INTERCEPT.require(`The interceptor of ${method}`, intercept);
   const chosen = intercept as unknown as Interceptor;
   return (call, next) => (call.method === method ? chosen(call, next) : next());
 }

@@ -26,7 +26,8 @@ export class ArgDefinition implements Presence, TypedArgument {
   /** Whether class-transformer processes the value before the type does. */
   readonly isTransformed: boolean;
   readonly #options: ArgOptions;
-  readonly #initial: unknown;
+  /** The initial value as JSON. */
+  readonly #default: unknown;
   readonly #said: RuleSet;
 
   constructor(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[], said: RuleSet) {
@@ -39,7 +40,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     this.isNested = isObjectType(type);
     this.isTransformed = isTransformed(arg.type, property);
     this.#options = options;
-    this.#initial = initial;
+    this.#default = toJson(initial);
     this.#said = said;
   }
 
@@ -77,14 +78,13 @@ export class ArgDefinition implements Presence, TypedArgument {
 
   schema(definitions: SchemaDefinitions): JsonSchema {
     const { title, description } = this.#options;
-    const initial = toJson(this.#initial);
     const ruled = this.isTransformed ? this.#said.transformedSchema : this.#said.schema(definitions);
-    if (title === undefined && description === undefined && initial === undefined) return ruled;
+    if (title === undefined && description === undefined && this.#default === undefined) return ruled;
     return {
       ...(title !== undefined && { title }),
       ...(description !== undefined && { description }),
       ...ruled,
-      ...(initial !== undefined && { default: initial }),
+      ...(this.#default !== undefined && { default: this.#default }),
     };
   }
 }

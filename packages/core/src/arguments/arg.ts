@@ -1,7 +1,8 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
 import { allRules } from '../validation/validation-rules.js';
-import { refuseStandard } from '../metadata/standard-decorators.js';
+import { isFunction, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
+import { MEMBER, refuseStandard } from '../metadata/standard-decorators.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
 
@@ -62,19 +63,22 @@ export interface ArgOptions {
 /** The names of the options of `@Arg()`. */
 export const ARG_OPTIONS: Known<ArgOptions> = {
   name: true,
-  title: true,
-  description: true,
+  title: TEXT,
+  description: TEXT,
   type: true,
   items: true,
-  required: true,
-  allowEmpty: true,
-  complete: true,
+  required: YES_OR_NO,
+  allowEmpty: YES_OR_NO,
+  complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (given) => {
+    return isFunction(given) || isTexts(given);
+  }),
 };
 
 /** Declares a property of an arguments class to be an argument. */
 export function Arg(options: ArgOptions = NONE): PropertyDecorator {
   return (prototype, property) => {
     refuseStandard('Arg', property);
+    MEMBER.require('What @Arg() decorates', prototype);
     // The record is part of a rule that always passes. Nest's mapped types derive a class by copying the rules of its
     // properties, and nothing else.
     Allow({ context: new ArgRecord(options, prototype.constructor) })(prototype, property);

@@ -2,10 +2,11 @@ import { ARG_OPTIONS, readArgs } from './arg.js';
 import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
+import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isTypeFault, type TypeFault } from './declared-type.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
-import { RuleSets } from './rule-set.js';
+import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rules-check.js';
 import { TEXT } from './scalar-types.js';
 import type { Class } from '../types.js';
@@ -55,8 +56,11 @@ export class Compilation {
     if (records.length === 0) this.faults.push(withoutArguments(type));
     const known = this.faults.length;
     const rules = this.validation.rulesOf(type);
-    const args = records.map(([name, options]) => {
-      return this.#compileArg({ type, name, options, initial: sample[name] }, rules.get(name) ?? []);
+    const args = records.map(([name, given]) => {
+      const { options, faults } = checkedOptions(given, ARG_OPTIONS);
+      const arg: DeclaredArg = { type, name, options, initial: sample[name] };
+      this.#add(arg, faults);
+      return this.#compileArg(arg, rules.get(name) ?? []);
     });
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...nameFaults(type, args));
@@ -67,8 +71,7 @@ export class Compilation {
   #compileArg(arg: DeclaredArg, rules: readonly RuleMetadata[]): ArgDefinition {
     const found = declaredType(arg, this);
     const type = isTypeFault(found) ? TEXT : found;
-    const said = this.#ruleSets.of(type, rules);
-    this.#add(arg, checkedOptions(arg.options, ARG_OPTIONS).faults);
+    const said = this.#saidOf(arg, type, rules);
     if (isTypeFault(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, mistyped(type, arg.initial));
@@ -77,6 +80,16 @@ export class Compilation {
     }
     this.#add(arg, contradictions(arg, rules));
     return new ArgDefinition(arg, type, rules, said);
+  }
+
+  #saidOf(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {
+    try {
+      return this.#ruleSets.of(type, rules);
+    } catch (cause) {
+      const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
+      this.#add(arg, [{ problem, remedy: 'Give the decorator of the rule what it takes' }]);
+      return new RuleSet(type, []);
+    }
   }
 
   #add({ type, name }: DeclaredArg, faults: readonly TypeFault[]): void {
@@ -97,7 +110,7 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
   try {
     return new type();
   } catch (cause) {
-    const problem = `cannot be constructed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const problem = `cannot be constructed: ${messageOf(cause)}`;
     faults.push({
       ...faultAt(type.name),
       problem,
@@ -105,6 +118,11 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
     });
     return {};
   }
+}
+
+/** Without the full stop, which faults add. */
+function messageOf(cause: unknown): string {
+  return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
 function withoutArguments({ name }: Class): DefinitionFault {

@@ -20,7 +20,8 @@ export class RuleSet {
   readonly isConditional: boolean;
   /** The values that are accepted, if rules or the type list them all. */
   readonly values: readonly string[] | undefined;
-  #accepted: string | undefined;
+  /** The noun and the conditions of a value: "an integer, at most 50". */
+  readonly accepted: string;
   #schema: JsonSchema | undefined;
   #impossible: readonly ImpossibleRules[] | undefined;
 
@@ -31,16 +32,12 @@ export class RuleSet {
     const isCertain = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
     this.#certain = this.#all.every(isCertain) ? this.#all : this.#all.filter(isCertain);
     this.values = valuesOf(type, this.#certain);
+    this.accepted = this.#describe(); // Now, so that a rule that cannot be described fails at start-up.
   }
 
   /** What is wrong with rules that no value can keep together. */
   get impossible(): readonly ImpossibleRules[] {
     return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
-  }
-
-  /** The noun and the conditions of a value: "an integer, at most 50". */
-  get accepted(): string {
-    return (this.#accepted ??= this.#describe());
   }
 
   /** The schema of a value that was transformed: only the transformation knows what it accepts. */

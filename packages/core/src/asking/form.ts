@@ -60,11 +60,17 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
   return format === 'email' || format === 'uri' || format === 'date' || format === 'date-time';
 }
 
-/** The submitted fields as strings, like arguments on the wire. Fields that were not requested are left out. */
-export function textsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, string> {
-  const texts: [string, string][] = [];
-  for (const [name, value] of Object.entries(content ?? {})) {
-    if (names.includes(name)) texts.push([name, typeof value === 'object' ? JSON.stringify(value) : String(value)]);
-  }
-  return Object.fromEntries(texts);
+/**
+ * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value that
+ * no field has stays as it is, which the arguments refuse: they are strings.
+ */
+export function fieldsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
+  const fields = Object.entries<unknown>(content ?? {}).filter(([name]) => names.includes(name));
+  return Object.fromEntries(fields.map(([name, value]) => [name, textOf(value)]));
+}
+
+/** The values of a form are strings, numbers, booleans and arrays of strings (client/elicitation). */
+function textOf(value: unknown): unknown {
+  if (isTexts(value)) return JSON.stringify(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

@@ -9,7 +9,7 @@ import {
 } from '../errors.js';
 import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
-import { formOf, textsOf } from './form.js';
+import { formOf, fieldsOf } from './form.js';
 
 /** The request on whose behalf the user is asked. */
 export interface Asker {
@@ -70,7 +70,7 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
-  if (action === 'accept') return textsOf(content, names);
+  if (action === 'accept') return fieldsOf(content, names);
   throw new InputRequiredError(asker.subject, action === 'decline' ? 'it was declined' : 'it was dismissed', faults);
 }
 

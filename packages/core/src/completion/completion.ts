@@ -47,7 +47,7 @@ export function completeArgument(params: CompleteParams, request: Request): Awai
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
   const found = suggest(definition, typed, request);
-  return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given) }));
+  return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given ?? NOTHING) }));
 }
 
 function suggest(definition: Definition, { argument, value, given }: Typed, request: Request): Awaitable<unknown> {
@@ -61,17 +61,18 @@ function suggest(definition: Definition, { argument, value, given }: Typed, requ
   }
   if (request.resolver.invoke !== undefined) {
     const invocation = new Invocation({ definition, method, bind: () => [value, context] }, request);
-    return request.after(invocation.run('complete'), orNothing);
+    return invocation.run('complete');
   }
   request.step = 'construct';
   return request.after(request.resolver(definition.type, request.context), (handler) => {
     request.step = 'complete';
     const completer = (handler as Readonly<Record<string | symbol, Completer>>)[method];
-    return request.after(completer?.call(handler, value, context), orNothing);
+    return completer?.call(handler, value, context);
   });
 }
 
-const orNothing = (found: unknown) => found ?? [];
+/** The suggestions of a completer that returns none. */
+const NOTHING: Suggestions = [];
 
 function toResult(arg: ArgDefinition | undefined, typed: string, given: unknown): CompleteResult['completion'] {
   const suggestions = toSuggestions(given);

@@ -3,7 +3,8 @@ import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { type DefinitionFault, DefinitionError } from '../definition-error.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { InjectableClass } from '../types.js';
-import { compileClass, type Definition, type Mount, redefine } from './definition.js';
+import { compileClass } from './compiled-definition.js';
+import type { Definition, Mount } from './definition.js';
 import { soundOptions } from './definition-faults.js';
 import { Visibility, VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
@@ -38,6 +39,7 @@ export function defineClass(type: InjectableClass<object>, binding: BindingOptio
 
 /** Applies a framework's binding to a class, and to its replacement in an exchange. */
 class ClassBinding implements Mount {
+  readonly isBinding = true;
   readonly #binding: BindingOptions;
 
   constructor(binding: BindingOptions) {
@@ -47,7 +49,7 @@ class ClassBinding implements Mount {
   mount(definition: Definition): Definition {
     const { resolver, interceptors = [] } = this.#binding;
     const bound = interceptors.map((entry) => ({ entry, owner: '', resolver }));
-    return redefine(definition, {
+    return definition.with({
       resolver,
       visibility: Visibility.both(Visibility.of(this.#binding), definition.visibility),
       interceptors: [...bound, ...definition.interceptors.map((each) => ({ ...each, resolver }))],

@@ -3,6 +3,7 @@ import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 import type { Icon } from '../protocol.js';
+import { shown } from '../text/option-kinds.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { nearest } from '../text/nearest.js';
 import type { ValidationPlans } from '../validation/validation-plans.js';
@@ -12,10 +13,15 @@ import { isLabel, isVersion } from './version.js';
 
 export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
-    ...faultAt(typeof type === 'function' && type.name ? type.name : String(type)),
+    ...faultAt(labelOf(type)),
     problem: 'is listed but has no decorator of its own',
     remedy: 'Decorate the class, as with @Prompt()',
   };
+}
+
+/** What is listed as a class, in faults. */
+function labelOf(type: unknown): string {
+  return typeof type === 'function' && type.name !== '' ? type.name : shown(type);
 }
 
 export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
@@ -54,13 +60,13 @@ export function completesNothing({ name }: InjectableClass, argument: string, pl
 
 /** The options that exist and are of the right kind; what is wrong with the others is added to the faults. */
 export function soundOptions<Options>(
-  { name }: InjectableClass,
+  type: InjectableClass,
   given: Options,
   known: Known<Options>,
   to: DefinitionFault[],
 ): Options {
   const { options, faults } = checkedOptions(given, known);
-  for (const fault of faults) to.push({ ...faultAt(name), ...fault });
+  for (const fault of faults) to.push({ ...faultAt(labelOf(type)), ...fault });
   return options;
 }
 

@@ -2,7 +2,7 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { Icon } from '../protocol.js';
 import type { Class } from '../types.js';
 import type { Known } from '../text/unknown-keys.js';
-import { LIST, TEXTS } from '../text/option-kinds.js';
+import { isObject, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from './visibility.js';
 
 /** What a decorator can declare about a handler of any kind. */
@@ -44,15 +44,17 @@ export interface DefinitionOptions extends VisibilityOptions {
 
 /** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
-  name: true,
-  title: true,
-  description: true,
-  icons: LIST,
+  name: TEXT,
+  title: TEXT,
+  description: TEXT,
+  icons: new OptionKind('an array of { src, … }', (given) => Array.isArray(given) && given.every(isObject)),
   args: true,
   groups: TEXTS,
-  version: true,
+  version: TEXT,
   labels: TEXTS,
-  deprecated: true,
+  deprecated: new OptionKind('true, or a string that says what to use instead', (given) => {
+    return typeof given === 'boolean' || typeof given === 'string';
+  }),
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,
 };

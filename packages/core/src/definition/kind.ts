@@ -17,6 +17,8 @@ export interface Kind<Result extends object = object> {
   readonly methods: { readonly list: string; readonly call: string };
   /** The method of its handlers. */
   readonly handlerMethod: string;
+  /** Extends a common list entry with the members of this kind. */
+  entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
@@ -31,8 +33,6 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /** Extends a common entry with the members of this kind. */
-  entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**

@@ -1,16 +1,33 @@
+import type { DefinitionInfo } from '../api/definition-info.js';
+import type { Icon, ListEntry } from '../protocol.js';
 import type { DefinitionOptions } from './definition-options.js';
-import type { ListEntry } from '../protocol.js';
 
 /** The `_meta` key of the version, in entries and in answers. */
 export const VERSION = 'dev.cuecard/version';
 /** The `_meta` key of an entry that marks it as deprecated and says what to use instead. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
+/** The texts of a definition that only its list entry has. */
+export interface ListTexts {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly icons?: readonly Icon[] | undefined;
+}
+
+/** A copy of the texts that a decorator declares. */
+export function textsOf({ title, description, icons }: DefinitionOptions): ListTexts {
+  if (title === undefined && description === undefined && icons === undefined) return NO_TEXTS;
+  return { title, description, icons: icons && structuredClone([...icons]) };
+}
+
+const NO_TEXTS: ListTexts = {};
+
 /** The list entry members that all kinds share. */
-export function commonEntry(name: string, options: DefinitionOptions): ListEntry {
-  const { title, icons, version } = options;
-  const deprecated = deprecationOf(options);
-  const description = describe(options.description, deprecated);
+export function commonEntry(
+  { name, version, deprecated }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated'>,
+  { title, icons, ...texts }: ListTexts,
+): ListEntry {
+  const description = describe(texts.description, deprecated);
   const meta = {
     ...(version !== undefined && { [VERSION]: version }),
     ...(deprecated !== undefined && { [DEPRECATED]: deprecated }),
@@ -19,7 +36,7 @@ export function commonEntry(name: string, options: DefinitionOptions): ListEntry
     name,
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
-    ...(icons !== undefined && { icons: structuredClone([...icons]) }),
+    ...(icons !== undefined && { icons: [...icons] }),
     ...(Object.keys(meta).length > 0 && { _meta: meta }),
   };
 }
@@ -34,16 +51,6 @@ function describe(description: string | undefined, deprecated: string | undefine
   if (deprecated === undefined) return description;
   const notice = `Deprecated: ${deprecated}${/[.!?]$/.test(deprecated) ? '' : '.'}`;
   return description === undefined ? notice : `${notice} ${description}`;
-}
-
-/** The entry of a definition with another name or version. */
-export function renamedEntry(
-  entry: ListEntry,
-  { name, version }: { readonly name: string; readonly version: string | undefined },
-): ListEntry {
-  if (name === entry.name && version === entry._meta?.[VERSION]) return entry;
-  const meta = version === undefined ? entry._meta : Object.freeze({ ...entry._meta, [VERSION]: version });
-  return Object.freeze({ ...entry, name, ...(meta && { _meta: meta }) });
 }
 
 /** Freezes a value and everything in it. */

@@ -2,6 +2,7 @@ import { RequestContext } from '../api/context.js';
 import { readDependencies } from '../metadata/own-record.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 import { parameterLabel } from './parameters.js';
+import { listOf } from '../text/option-kinds.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 
 /**
@@ -11,6 +12,7 @@ import type { InjectableClass, ServiceToken } from '../types.js';
  * @example new Runtime({ prompts, resolver: fromServices([[ResourceReader, new FileResources({ roots: ['.'] })]]) })
  */
 export function fromServices(services: Iterable<readonly [ServiceToken, unknown]>): Resolver {
+  SERVICES.require('The services of fromServices()', services);
   const known = new Map<unknown, unknown>(services);
 
   function resolve<T>(type: InjectableClass<T>, context: RequestContext): T {
@@ -34,6 +36,8 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
 
   return Object.assign(resolve, { check, provides });
 }
+
+const SERVICES = listOf('pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]');
 
 const NOT_EMITTED: ConstructionFault = {
   problem: 'has constructor parameters whose types the compiler did not emit',

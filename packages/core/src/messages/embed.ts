@@ -2,6 +2,7 @@ import type { ContentOptions } from './content.js';
 import { base64Of, MAX_BYTES, type MediaOptions } from './media.js';
 import { type MediaSource, readMedia } from './media-source.js';
 import { mediaType, textType } from './media-type.js';
+import { OBJECT } from '../text/option-kinds.js';
 import { forgettable } from '../pending.js';
 import type { EmbeddedResource, ResourceContents } from '../protocol.js';
 
@@ -23,6 +24,7 @@ export function embed(resource: ResourceContents, options?: ContentOptions): Emb
  */
 export function embed(source: MediaSource, options: EmbedOptions): Promise<EmbeddedResource>;
 export function embed(source: ResourceContents | MediaSource, options: ContentOptions | EmbedOptions = {}) {
+  OBJECT.require('The options of embed()', options);
   if ('uri' in options) return forgettable(embedMedia(source, options));
   return { type: 'resource', resource: source, ...options };
 }

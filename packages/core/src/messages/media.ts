@@ -1,6 +1,7 @@
 import type { ContentOptions } from './content.js';
 import { type MediaSource, readMedia } from './media-source.js';
 import { mediaType } from './media-type.js';
+import { OBJECT } from '../text/option-kinds.js';
 import { forgettable } from '../pending.js';
 import type { AudioContent, ImageContent } from '../protocol.js';
 
@@ -23,6 +24,7 @@ export interface MediaOptions extends ContentOptions {
  * @throws {RangeError} if there are more than `maxBytes`
  */
 export function image(source: MediaSource, options: MediaOptions = {}): Promise<ImageContent> {
+  OBJECT.require('The options of image()', options);
   return forgettable(media('image', source, options));
 }
 
@@ -33,6 +35,7 @@ export function image(source: MediaSource, options: MediaOptions = {}): Promise<
  * @throws {RangeError} if there are more than `maxBytes`
  */
 export function audio(source: MediaSource, options: MediaOptions = {}): Promise<AudioContent> {
+  OBJECT.require('The options of audio()', options);
   return forgettable(media('audio', source, options));
 }
 

@@ -3,6 +3,7 @@ import { noteInterpolated } from './interpolation.js';
 import { itemsOf } from './items.js';
 import { forgetAll } from '../pending.js';
 import type { ContentBlock, PromptMessage, Role } from '../protocol.js';
+import { LIST } from '../text/option-kinds.js';
 import { literalsOf } from './template.js';
 
 /** The content of one message: a text, or a block of any type. */
@@ -35,6 +36,7 @@ export interface Example {
 
 /** Turns examples of how to answer into a conversation (few-shot prompting). */
 export function fewShot(examples: readonly Example[]): PromptMessage[] {
+  LIST.require('The examples of fewShot()', examples);
   try {
     return itemsOf(examples).flatMap((example) => [user(example.user), assistant(example.assistant)]);
   } catch (refusal) {

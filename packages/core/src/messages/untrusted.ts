@@ -2,7 +2,7 @@ import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 import { jsonText } from './json-text.js';
 import { forgetAll } from '../pending.js';
-import { oneOf, OptionKind } from '../text/option-kinds.js';
+import { oneOf, OptionKind, TEXT } from '../text/option-kinds.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 
 export interface UntrustedOptions {
@@ -47,6 +47,7 @@ export class Untrusted {
       invisible = 'strip',
       boundary = 'random',
     } = knownOptions('untrusted', options, OPTIONS);
+    TEXT.require('The text of new Untrusted()', text);
     this.#boundary = checkedBoundary(boundary);
     const { shown, taken } = fitted(text, maxLength, invisible);
     this.#text = shown;

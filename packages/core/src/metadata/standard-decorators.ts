@@ -1,3 +1,10 @@
+import { OptionKind } from '../text/option-kinds.js';
+
+/** What a decorator of a property or a method is given. */
+export const MEMBER = new OptionKind('the prototype of a class, or write the decorator above a member', (target) => {
+  return (typeof target === 'object' && target !== null) || typeof target === 'function';
+});
+
 /**
  * Rejects use as a standard decorator, which the compiler emits without `experimentalDecorators`: standard decorators
  * receive neither the class of a member nor its type.

@@ -12,7 +12,7 @@ export function nameInFaults(name: unknown): string {
 export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
   const { name, args = [], render } = prompt;
   const place = faultAt(nameInFaults(name));
-  const faults = textFaults(place, prompt);
+  const faults: DefinitionFault[] = [];
   if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: NAME });
   if (typeof render !== 'function') faults.push({ ...place, problem: 'has no `render`', remedy: RENDER });
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
@@ -22,18 +22,6 @@ export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
 
 const RENDER = 'Give it a function render(args, context), which answers';
 const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
-
-/** A table column may be null, which clients do not accept as text. */
-function textFaults(
-  place: ReturnType<typeof faultAt>,
-  given: Pick<DataArg, (typeof TEXTS)[number]>,
-): DefinitionFault[] {
-  const wrong = TEXTS.filter((member) => given[member] !== undefined && typeof given[member] !== 'string');
-  const remedy = 'Give a string, or leave it out';
-  return wrong.map((member) => ({ ...place, problem: `has a \`${member}\` that is not a string`, remedy }));
-}
-
-const TEXTS = ['title', 'description'] as const;
 
 function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFault[] {
   const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
@@ -47,7 +35,6 @@ function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFau
       remedy: 'Give it a `name`',
     })),
     ...again.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'is listed twice', remedy: 'List it once' })),
-    ...sound.flatMap((arg) => textFaults(faultAt(prompt, arg.name), arg)),
     ...unruly.map(({ name }) => ({
       ...faultAt(prompt, name),
       problem: 'has `rules` that are not decorators',

@@ -2,8 +2,10 @@ import { DefinitionError } from '../definition-error.js';
 import { Arg } from '../arguments/arg.js';
 import type { DataArg, DataPrompt } from './data-prompt.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
+import { OBJECT } from '../text/option-kinds.js';
 import { forgetClass } from '../arguments/forget-class.js';
-import { compileClass, type Definition } from '../definition/definition.js';
+import { compileClass } from '../definition/compiled-definition.js';
+import type { Definition } from '../definition/definition.js';
 import type { PromptHandler } from './prompt-handler.js';
 import { PROMPT } from './prompt-kind.js';
 import { DECLARATIONS } from '../definition/kind.js';
@@ -11,10 +13,12 @@ import { DECLARATIONS } from '../definition/kind.js';
 /**
  * Defines a prompt from data. It is compiled and checked like a class. An argument without a type is a string.
  * @throws {DefinitionError} with every fault of the prompt
+ * @throws {TypeError} if it is not an object
  */
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,
 ): Definition {
+  OBJECT.require('The prompt of definePrompt()', prompt);
   const { args: given = [], render, ...options } = prompt;
   const faults = dataFaultsOf(prompt);
   const args = soundArgs(given);

@@ -2,6 +2,7 @@ import type { DefinitionOptions } from '../definition/definition-options.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
+import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
 import type { PromptClass } from './prompt-handler.js';
 
@@ -16,6 +17,7 @@ export function Prompt(options?: PromptOptions & { readonly args?: never }): (ty
 export function Prompt(options: PromptOptions = {}) {
   return (type: PromptClass, context?: unknown): void => {
     refuseStandard('Prompt', context);
+    CLASS.require('What @Prompt() decorates', type);
     DECLARATIONS.write(type, { kind: PROMPT, options });
   };
 }

@@ -42,14 +42,14 @@ export class Exchange {
   /** A faulty definition in each of its homes, where its corrected version will be mounted. */
   homed({ definition, faults }: LeftOut): LeftOut[] {
     const homes = this.#homesFor(this.#counterparts(definition));
-    return homes.map((mounts) => ({ definition: { ...definition, mounts }, faults }));
+    return homes.map((mounts) => ({ definition: definition.with({ mounts }), faults }));
   }
 
   #settle(definition: Definition, home: Home, old: readonly Definition[], findings: Findings): Definition | undefined {
     const faults: DefinitionFault[] = [];
     const mounted = mountedBy(home, definition, faults);
     if (mounted === undefined) {
-      findings.leaveOut({ ...definition, mounts: home }, faults); // What corrects it is mounted there.
+      findings.leaveOut(definition.with({ mounts: home }), faults); // What corrects it is mounted there.
       return undefined;
     }
     const there = old.filter(({ mounts }) => this.#keyOf(mounts) === this.#keyOf(home));
@@ -105,12 +105,17 @@ export class Exchange {
   }
 }
 
+/** Applies the mounts of a home that a definition does not have yet. Its own binding takes the place of another. */
 function mountedBy(home: Home, definition: Definition, faults: DefinitionFault[]): Definition | undefined {
-  return home.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
+  const known = new Set(definition.mounts);
+  const isBound = definition.mounts.some(({ isBinding }) => isBinding);
+  const missing = home.filter((mount) => !known.has(mount) && !(isBound && mount.isBinding));
+  return missing.reduce<Definition | undefined>((inner, mount) => inner && mount.mount(inner, faults), definition);
 }
 
 /** The home of a definition whose home is ambiguous. It stays ambiguous for what corrects it. */
 const IN_DOUBT: Mount = {
+  isBinding: false,
   mount(definition, faults) {
     faults.push(inDoubt(definition));
     return undefined;

@@ -1,4 +1,4 @@
-import { type Definition, redefine } from '../definition/definition.js';
+import type { Definition } from '../definition/definition.js';
 import { DefinitionError, faultAt } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
@@ -30,7 +30,7 @@ function liveLabels(
 function withMoved(definition: Definition, moved: ReadonlyMap<string, string>): Definition {
   const own = definition.labels.filter((label) => !moved.has(label));
   const brought = [...moved].flatMap(([label, version]) => (version === definition.version ? [label] : []));
-  return redefine(definition, { labels: Object.freeze([...own, ...brought]), movedLabels: moved });
+  return definition.with({ labels: Object.freeze([...own, ...brought]), movedLabels: moved });
 }
 
 /** A registry, as far as labels go. */

@@ -1,10 +1,4 @@
-import {
-  type BoundInterceptor,
-  type Definition,
-  type Mount,
-  redefine,
-  type Requirement,
-} from '../definition/definition.js';
+import { type BoundInterceptor, type Definition, type Mount, type Requirement } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
@@ -12,8 +6,8 @@ import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
-import { MOUNT_OPTIONS, type MountedPack, type MountOptions, type Pack, PACK_OPTIONS } from './pack.js';
-import { checkedOptions } from '../text/unknown-keys.js';
+import type { MountedPack, MountOptions, Pack } from './pack.js';
+import type { OptionFault } from '../text/unknown-keys.js';
 
 /** What replaces definitions of a pack. */
 export interface Overriding {
@@ -24,6 +18,7 @@ export interface Overriding {
 
 /** Turns the definitions of a pack into definitions of the registry or pack that mounts it. */
 export class Mounting implements Mount {
+  readonly isBinding = false;
   // Not the pack itself, which would retain exchanged classes.
   readonly #pack: Pick<Pack, 'name' | 'version'>;
   readonly #options: Omit<MountOptions, 'override'>;
@@ -33,27 +28,25 @@ export class Mounting implements Mount {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
   /** The faults of its options and of those of the pack. */
-  readonly #wrong: readonly { readonly problem: string; readonly remedy: string }[];
+  readonly #wrong: readonly OptionFault[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
   /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
   #isValid = false;
 
-  constructor({ pack, options: given }: MountedPack, faults: DefinitionFault[]) {
-    const ofPack = checkedOptions<Pack['options']>(pack.options, PACK_OPTIONS);
-    const { options, faults: wrong } = checkedOptions(given, MOUNT_OPTIONS);
+  constructor({ pack, options, faults: wrong }: MountedPack, faults: DefinitionFault[]) {
     const { override: _, ...kept } = options;
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
-    this.#wrong = [...ofPack.faults, ...wrong];
+    this.#wrong = [...pack.faults, ...wrong];
     this.#pack = { name: owner, version };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
-    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(ofPack.options));
-    const entries = [...(options.interceptors ?? []), ...(ofPack.options.interceptors ?? [])];
+    this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
+    const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
-    this.#requires = (ofPack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
+    this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
   /** The findings in the pack, as seen from outside. */
@@ -63,11 +56,10 @@ export class Mounting implements Mount {
     return new Findings(
       [...placed.values()],
       leftOut.map((each) => ({
-        definition: {
-          ...each.definition,
+        definition: each.definition.with({
           mounts: [...each.definition.mounts, this],
           ...this.bindingOf(each.definition),
-        },
+        }),
         faults: each.faults.map((fault) => placed.get(fault) ?? fault),
       })),
     );
@@ -91,8 +83,11 @@ export class Mounting implements Mount {
     const { prefix } = this.#options;
     const isOrdered = isVersion(version);
     const isPrefix = prefix === undefined || isName(prefix);
-    if (!isOrdered)
-      this.#fault(`has the version "${version}", which is not a semantic version`, 'Give it one, such as 1.2.0');
+    if (!isOrdered) {
+      const problem =
+        version === undefined ? 'has no version' : `has the version "${version}", which is not a semantic version`;
+      this.#fault(problem, 'Give it one, such as 1.2.0');
+    }
     if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
     for (const { problem, remedy } of this.#wrong) this.#fault(problem, remedy);
     return isOrdered && isPrefix && this.#wrong.length === 0;
@@ -158,7 +153,7 @@ export class Mounting implements Mount {
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
-    return redefine(definition, { name, version, visibility, mounts, ...this.bindingOf(definition) });
+    return definition.with({ name, version, visibility, mounts, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */

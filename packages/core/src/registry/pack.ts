@@ -2,11 +2,11 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { Definition } from '../definition/definition.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
-import { readerDefinition } from '../resource/resource-kind.js';
-import { ResourceReader } from '../resource/resource-reader.js';
+import { READER, readerDefinition } from '../resource/resource-kind.js';
+import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ServiceToken } from '../types.js';
-import { isObject, LIST, OptionKind, TEXTS } from '../text/option-kinds.js';
-import type { Known } from '../text/unknown-keys.js';
+import { isFunction, isObject, isTexts, listOf, OptionKind, shown, TEXTS } from '../text/option-kinds.js';
+import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** The contents of a registry. */
@@ -41,18 +41,44 @@ export class Pack {
   readonly options: Omit<PackOptions, 'prompts' | 'resources'>;
   /** The prompts and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
+  /** What is wrong with its options, to be reported where it is listed or mounted. */
+  readonly faults: readonly OptionFault[];
 
-  constructor({ prompts = [], resources = [], ...options }: PackOptions) {
-    const readers = resources instanceof ResourceReader ? [resources] : [...resources];
-    this.name = options.name;
+  constructor(given: PackOptions) {
+    const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
+    const { prompts = [], resources = [], ...options } = sound;
+    const readers = isReader(resources) ? [resources] : [...resources];
+    this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
-    this.entries = Object.freeze([...prompts, ...readers.map(readerDefinition)]);
+    this.entries = Object.freeze([...prompts, ...readers.filter(isReader).map(readerDefinition)]);
+    this.faults = [
+      ...(isPackName(options.name) ? [] : [NAMELESS]),
+      ...faults,
+      ...readers.filter((each) => !isReader(each)).map(noReader),
+    ];
     Object.freeze(this);
   }
 }
 
-/** Creates a pack. Its contents are only checked once it is part of a registry. */
+function isPackName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '';
+}
+
+function isReader(value: unknown): value is ResourceReader {
+  return READER.is(value);
+}
+
+const NAMELESS: OptionFault = {
+  problem: 'has no name',
+  remedy: 'Give definePack() a name, such as that of its npm package',
+};
+
+function noReader(entry: unknown): OptionFault {
+  return { problem: `has the resources ${shown(entry)}, which no reader is`, remedy: `Give ${READER.expected}` };
+}
+
+/** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
   return new Pack(options);
 }
@@ -89,10 +115,14 @@ export interface MountOptions extends VisibilityOptions {
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
+  /** What is wrong with its options, to be reported where it is listed. */
+  readonly faults: readonly OptionFault[];
 
-  constructor(pack: Pack, options: MountOptions) {
+  constructor(pack: Pack, given: MountOptions) {
+    const { options, faults } = checkedOptions(given, MOUNT_OPTIONS);
     this.pack = pack;
     this.options = Object.freeze({ ...options, ...(options.override && { override: [...options.override] }) });
+    this.faults = faults;
     Object.freeze(this);
   }
 }
@@ -102,23 +132,31 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }
 
+/** What a list of registry entries must be. */
+export const ENTRIES = listOf('classes, definitions and packs');
+const READERS = listOf('readers');
+
 /** The options of a pack, and the kinds of some. */
-export const PACK_OPTIONS: Known<PackOptions> = {
+const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
-  prompts: true,
-  resources: true,
-  requires: LIST,
+  prompts: ENTRIES,
+  resources: new OptionKind('a ResourceReader, or an array of them', (given) => {
+    return READER.is(given) || READERS.is(given);
+  }),
+  requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,
 };
 
 /** The options of a mount, and the kinds of some. */
-export const MOUNT_OPTIONS: Known<MountOptions> = {
+const MOUNT_OPTIONS: Known<MountOptions> = {
   prefix: true,
   only: TEXTS,
-  rename: new OptionKind('an object, such as { review: "code_review" }', isObject),
-  override: true,
+  rename: new OptionKind('an object, such as { review: "code_review" }', (given) => {
+    return isObject(given) && isTexts(Object.values(given));
+  }),
+  override: ENTRIES,
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
   ...VISIBILITY_OPTIONS,

@@ -5,12 +5,12 @@ import type { Refuse } from './clashes.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
 import { groupBy } from './grouping.js';
-import type { RegistryEntry } from './pack.js';
+import { ENTRIES, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
-import { ON_FAULT } from '../text/option-kinds.js';
+import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
@@ -63,6 +63,7 @@ export class Registry {
 
   /** The highest released version of a name, or the version in `name@version`. */
   get(name: string, kind: KindName = 'prompt'): Definition | undefined {
+    TEXT.require('The name in Registry.get()', name);
     const asked = splitName(name);
     const versions = this.versions(asked.name, kind);
     return asked.version === undefined ? versions?.[0] : versions?.find(({ version }) => version === asked.version);
@@ -117,6 +118,7 @@ export class Registry {
 
   /** A registry without the prompts of these names, or without one `name@version`. Unknown names are ignored. */
   without(...names: readonly string[]): Registry {
+    TEXTS.require('The names in Registry.without()', names);
     return this.#made(this.#definitions.without(names, 'prompt'));
   }
 
@@ -126,19 +128,24 @@ export class Registry {
    * @throws {DefinitionError} if there is no such version, or the label is invalid
    */
   withLabel(label: string, to: string, kind: KindName = 'prompt'): Registry {
+    TEXT.require('The label in Registry.withLabel()', label);
+    TEXT.require('The version in Registry.withLabel()', to);
     return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), () => {}));
   }
 
   /**
    * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
    * name wherever that is mounted; a class without a counterpart is mounted as all old ones are. Where that is in doubt,
-   * it is a fault: an exchange makes nothing visible that a pack hides. Names of other definitions cannot be taken. Labels
-   * that were moved follow the version that replaces theirs.
+   * it is a fault: an exchange makes nothing visible that a pack hides. A definition with a binding of its own keeps that,
+   * in place of the old one. Names of other definitions cannot be taken. Labels that were moved follow the version that
+   * replaces theirs.
    * @param old the classes or definitions to remove
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
    */
   exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
+    ENTRIES.require('What goes in Registry.exchange()', old);
+    ENTRIES.require('What comes in Registry.exchange()', entries);
     const gone = new Set<unknown>(old);
     const isGone = (each: Definition) => gone.has(each.type) || gone.has(each);
     const removed = this.list().filter(isGone);

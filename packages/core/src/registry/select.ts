@@ -1,4 +1,5 @@
 import type { DefinitionInfo } from '../api/definition-info.js';
+import { isObject, isTexts, OptionKind, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { VersionSelector } from '../api/selector.js';
 
 /**
@@ -6,6 +7,7 @@ import type { VersionSelector } from '../api/selector.js';
  * name without any of them is left to the next selector.
  */
 export function byLabel(...labels: readonly string[]): VersionSelector {
+  TEXTS.require('The labels of byLabel()', labels);
   const select: VersionSelector = (versions) => {
     for (const label of labels) {
       const found = labelled(versions, label);
@@ -21,9 +23,11 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
  * a principal gets the same version of a prompt every time, and keeps it as the percentage grows. Each prompt and each
  * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
  * left to the next selector.
+ * @throws {TypeError} if the label is not a string
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
 export function byPercentage(label: string, percent: number): VersionSelector {
+  TEXT.require('The label of byPercentage()', label);
   if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage: use 0 to 100`);
   const select: VersionSelector = (versions, { auth, sessionId }) => {
     const found = labelled(versions, label);
@@ -36,6 +40,7 @@ export function byPercentage(label: string, percent: number): VersionSelector {
 
 /** Chooses by the client's name, from a map of client names to versions or labels. */
 export function byClient(choices: Readonly<Record<string, string>>): VersionSelector {
+  CHOICES.require('The choices of byClient()', choices);
   const labels = new Map(Object.entries(choices));
   const select: VersionSelector = (versions, { client }) => {
     const label = client?.name === undefined ? undefined : labels.get(client.name);
@@ -43,6 +48,10 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
   };
   return Object.assign(select, { labels: [...labels.values()] });
 }
+
+const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (given) => {
+  return isObject(given) && isTexts(Object.values(given));
+});
 
 function labelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
   return versions.find((each) => carries(each, label));

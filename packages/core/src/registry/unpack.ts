@@ -1,8 +1,9 @@
-import { ArgumentPlan } from '../arguments/argument-plan.js';
 import { RuleSets } from '../arguments/rule-set.js';
-import { compileClass, type Definition } from '../definition/definition.js';
+import { compileClass } from '../definition/compiled-definition.js';
+import { Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
+import { shown } from '../text/option-kinds.js';
 import { Findings } from './findings.js';
 import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
@@ -19,10 +20,10 @@ export function compileEntries(entries: Iterable<RegistryEntry>, findings: Findi
 
 function compileEntry(entry: RegistryEntry, findings: Findings, ruleSets: RuleSets): Definition[] {
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
-  if (entry instanceof MountedPack) return unpacked(entry, findings, ruleSets);
-  if (isDefinition(entry)) return [entry];
+  if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
+  if (entry instanceof Definition) return [entry];
   if (typeof entry === 'function') return declared(entry, findings, ruleSets);
-  findings.faults.push(notAnEntry(entry));
+  findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry));
   return [];
 }
 
@@ -47,10 +48,6 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
   return mounting.taken(compiled(pack.entries).found, compiled(options.override ?? []));
 }
 
-function isDefinition(entry: RegistryEntry): entry is Definition {
-  return typeof entry === 'object' && entry !== null && 'arguments' in entry && entry.arguments instanceof ArgumentPlan;
-}
-
 function notAnEntry(entry: unknown): DefinitionFault {
   const { name } = Object(entry) as { readonly name?: unknown };
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
@@ -59,6 +56,11 @@ function notAnEntry(entry: unknown): DefinitionFault {
     problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
+}
+
+function notAPack(mounted: unknown): DefinitionFault {
+  const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
+  return { ...faultAt(shown(mounted)), problem: 'is mounted but is not a pack', remedy };
 }
 
 function noList(entries: unknown): TypeError {

@@ -8,6 +8,7 @@ import type { Logger } from '../logging/logger.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
+import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { Awaitable } from '../types.js';
 import {
@@ -110,9 +111,7 @@ const OPTIONS: Known<RuntimeOptions> = {
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,
-  resources: new OptionKind('an instance of a class that extends ResourceReader', (given) => {
-    return hasMethods(given, ['accepts', 'read', 'list', 'complete']);
-  }),
+  resources: READER,
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);

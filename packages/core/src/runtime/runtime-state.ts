@@ -19,6 +19,7 @@ import type {
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
+import { ReachCheck } from '../resource/reach-check.js';
 import { ServedReaders } from '../resource/served-readers.js';
 import type { Definition } from '../definition/definition.js';
 import { completionOf } from '../completion/references.js';
@@ -59,6 +60,7 @@ export class RuntimeState {
   readonly read: HandlerCall<ReadResourceResult>;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
+  readonly #reach: ReachCheck;
   readonly #catalogueOptions: CatalogueOptions<ListPromptsResult>;
   /** The runtime's own reader, which does not depend on the registry. */
   readonly #own: readonly Definition[];
@@ -82,6 +84,7 @@ export class RuntimeState {
     this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames });
     this.#labels = new LabelCheck(select, logger);
+    this.#reach = new ReachCheck(logger);
     this.#catalogueOptions = {
       kind: PROMPT,
       pageSize: rest.pageSize,
@@ -106,6 +109,7 @@ export class RuntimeState {
     this.#labels.check(registry);
     const { pageSize } = this.#catalogueOptions;
     const readers = new ServedReaders([...this.#own, ...registry.list(RESOURCE.name)], pageSize);
+    this.#reach.check(readers.definitions);
     const prompts = new Catalogue(registry, this.#catalogueOptions);
     return { registry, prompts, readers, completion: completionOf(readers) };
   }

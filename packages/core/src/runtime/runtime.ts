@@ -3,7 +3,8 @@ import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
-import type { Registry } from '../registry/registry.js';
+import { Registry } from '../registry/registry.js';
+import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { Completions } from './completions.js';
 import { ListChanges } from './list-changes.js';
 import { methodsOf, type RuntimeMethod } from './methods.js';
@@ -78,6 +79,7 @@ export class Runtime {
    * @throws {DefinitionError} if a definition cannot be constructed; the old registry stays
    */
   replace(registry: Registry): void {
+    REGISTRY.require('What Runtime.replace() serves', registry);
     const before = this.#inside.state.served;
     this.#inside.state.replace(registry);
     this.#changes.replaced(before);
@@ -89,6 +91,7 @@ export class Runtime {
    * not use the other runtime afterwards. New connections are offered resources if the new state has any.
    */
   become(other: Runtime): void {
+    RUNTIME.require('What Runtime.become() takes over', other);
     const before = this.#inside.state.served;
     this.#inside.state = other.#inside.state;
     this.#changes.replaced(before);
@@ -99,6 +102,11 @@ export class Runtime {
    * function that removes the listener.
    */
   onListChanged(listener: (kind: KindName) => void): () => void {
+    LISTENER.require('The listener of Runtime.onListChanged()', listener);
     return this.#changes.add(listener);
   }
 }
+
+const REGISTRY = new OptionKind('a Registry', (given) => given instanceof Registry);
+const RUNTIME = new OptionKind('another Runtime', (given) => given instanceof Runtime);
+const LISTENER = functionOf('(kind)');

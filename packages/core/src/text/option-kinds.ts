@@ -1,4 +1,6 @@
-/** What the value of an option must be. */
+import { clip } from './clip.js';
+
+/** What the value of an option or a parameter must be. */
 export class OptionKind {
   /** Completes "give …". */
   readonly expected: string;
@@ -8,6 +10,19 @@ export class OptionKind {
     this.expected = expected;
     this.is = is;
   }
+
+  /** @throws {TypeError} if a value is of another kind; `what` names the value */
+  require(what: string, value: unknown): void {
+    if (!this.is(value)) throw new TypeError(`${what} cannot be ${shown(value)}; give ${this.expected}`);
+  }
+}
+
+/** A value as errors show it: objects may hold secrets. */
+export function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(clip(value));
+  if (typeof value === 'function') return 'this function';
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'this array' : 'this object';
 }
 
 export function isFunction(value: unknown): value is Function {
@@ -16,6 +31,10 @@ export function isFunction(value: unknown): value is Function {
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && value !== null && Symbol.iterator in value;
 }
 
 export function isTexts(value: unknown): value is readonly string[] {
@@ -49,7 +68,15 @@ export function functionOf(signature: string): OptionKind {
 }
 
 export const YES_OR_NO = new OptionKind('true or false', (value) => typeof value === 'boolean');
+export const TEXT = new OptionKind('a string', (value) => typeof value === 'string');
 export const TEXTS = new OptionKind('an array of strings', isTexts);
 export const LIST = new OptionKind('an array', Array.isArray);
+export const OBJECT = new OptionKind('an object', isObject);
+export const CLASS = new OptionKind('a class', isFunction);
+/** An array, or another collection; the text says of what. */
+export function listOf(items: string): OptionKind {
+  return new OptionKind(`an array of ${items}`, isIterable);
+}
+
 /** What a registry and a runtime do with definitions that are declared wrongly. */
 export const ON_FAULT = oneOf('throw', 'isolate');

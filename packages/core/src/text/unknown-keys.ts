@@ -1,6 +1,5 @@
-import { clip } from './clip.js';
 import { nearest } from './nearest.js';
-import { OptionKind } from './option-kinds.js';
+import { OBJECT, OptionKind, shown } from './option-kinds.js';
 
 /** The names of all options, which the compiler compares with their type; an `OptionKind` is what the value must be. */
 export type Known<Options> = Readonly<Record<keyof Required<Options>, unknown>>;
@@ -22,9 +21,11 @@ type Values = Readonly<Record<string, unknown>>;
 /** Sorts options by what is wrong with them. One without a value counts as left out. */
 function sorted(given: unknown, known: object) {
   const kinds = known as Values;
-  const values = Object(given) as Values;
+  const isGiven = OBJECT.is(given);
+  const values = (isGiven ? given : {}) as Values;
   const unknown: UnknownKey[] = [];
   const wrong: WrongValue[] = [];
+  if (!isGiven) wrong.push({ problem: `has options that cannot be ${shown(given)}`, expected: OBJECT.expected });
   const sound: Record<string, unknown> = {};
   for (const key of Object.keys(values)) {
     const value = values[key];
@@ -32,22 +33,21 @@ function sorted(given: unknown, known: object) {
     const kind = Object.hasOwn(kinds, key) ? kinds[key] : undefined;
     if (kind === undefined) unknown.push({ key, meant: nearest(key, Object.keys(kinds)) });
     else if (!(kind instanceof OptionKind) || kind.is(value)) sound[key] = value;
-    else wrong.push({ problem: `has the option "${key}", which cannot be ${show(value)}`, expected: kind.expected });
+    else wrong.push({ problem: `has the option "${key}", which cannot be ${shown(value)}`, expected: kind.expected });
   }
   return { unknown, wrong, sound };
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(clip(value));
-  if (typeof value === 'function') return 'this function';
-  if (typeof value !== 'object' || value === null) return String(value);
-  return Array.isArray(value) ? 'this array' : 'this object';
+/** What is wrong with an option. */
+export interface OptionFault {
+  readonly problem: string;
+  readonly remedy: string;
 }
 
 /** The options that exist and are of the right kind, and what is wrong with the others. */
 export interface CheckedOptions<Options> {
   readonly options: Options;
-  readonly faults: readonly { readonly problem: string; readonly remedy: string }[];
+  readonly faults: readonly OptionFault[];
 }
 
 /** Checks the names of options, and what their values are. */
@@ -58,7 +58,8 @@ export function checkedOptions<Options>(given: Options, known: Known<Options>): 
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
   for (const { problem, expected } of wrong) faults.push({ problem, remedy: `Give ${expected}` });
-  return { options: sound as Options, faults };
+  const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(given as object).length;
+  return { options: isAsGiven ? given : (sound as Options), faults };
 }
 
 /**

@@ -1,0 +1,129 @@
+import { ArgumentPlan } from '../arguments/argument-plan.js';
+import { Compilation } from '../arguments/compilation.js';
+import type { RuleSets } from '../arguments/rule-set.js';
+import type { DefinitionFault } from '../definition-error.js';
+import { isIconSource } from '../output/content-shapes.js';
+import type { InjectableClass } from '../types.js';
+import { completersOf } from './completers.js';
+import { Definition } from './definition.js';
+import {
+  argsWithoutClass,
+  badIcon,
+  badName,
+  groupFaults,
+  madeElsewhere,
+  notDecorated,
+  soundOptions,
+  versionFaults,
+  withoutMethod,
+} from './definition-faults.js';
+import { DEFINITION_OPTIONS } from './definition-options.js';
+import { mayHaveMethod } from './handler-method.js';
+import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
+import { deprecationOf, textsOf } from './list-entry.js';
+import { isName, nameOfClass } from './naming.js';
+import { Visibility } from './visibility.js';
+
+// Shared empty values, because there may be many thousands of definitions.
+const NOT_MOVED: ReadonlyMap<string, string> = new Map();
+const NONE = Object.freeze([]);
+
+function frozen<T>(items: readonly T[]): readonly T[] {
+  return items.length === 0 ? NONE : Object.freeze([...items]);
+}
+
+/**
+ * Compiles one class, and adds its faults; `undefined` if it is not decorated. A faulty definition answers no requests.
+ * @param ruleSets those of classes that are compiled together
+ */
+export function compileClass(
+  type: InjectableClass<object>,
+  faults: DefinitionFault[],
+  ruleSets?: RuleSets,
+): Definition | undefined {
+  const declaration = DECLARATIONS.read(type);
+  if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notDecorated(type));
+  return declaration && compile(type, declaration, faults, ruleSets);
+}
+
+function compile(
+  type: InjectableClass<object>,
+  { kind, options: given }: Declaration,
+  faults: DefinitionFault[],
+  ruleSets: RuleSets | undefined,
+): Definition {
+  const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
+  const name = options.name ?? nameOfClass(type.name, kind.decorator);
+  faults.push(...faultsBesideArguments(type, { kind, options }, name));
+  const compilation = new Compilation(faults, options.groups, ruleSets);
+  const plan =
+    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
+  faults.push(...groupFaults(type, options, compilation.validation));
+  const completers = completersOf(type, plan, faults);
+
+  const members = {
+    kind,
+    name,
+    unnamedBy: options.name === undefined ? kind.decorator : undefined,
+    type,
+    instance: undefined,
+    arguments: plan,
+    completers,
+    validators: frozen(compilation.validation.validators),
+    delegatedRules: frozen(compilation.validation.delegatedRules),
+    version: options.version,
+    labels: frozen(options.labels ?? NONE),
+    movedLabels: NOT_MOVED,
+    deprecated: deprecationOf(options),
+    visibility: Visibility.of(options),
+    interceptors: frozen((options.interceptors ?? NONE).map((entry) => ({ entry, owner: '', resolver: undefined }))),
+    owner: '',
+    mounts: NONE,
+    resolver: undefined,
+    requires: NONE,
+  };
+  return new Definition(members, textsOf(options));
+}
+
+function faultsBesideArguments(
+  type: InjectableClass<object>,
+  { kind, options }: Declaration,
+  name: string,
+): DefinitionFault[] {
+  const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
+  return [
+    ...(isName(name) ? [] : [badName(type, name, kind.decorator)]),
+    ...badIcons.map((icon) => badIcon(type, icon)),
+    ...versionFaults(type, options),
+    ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
+  ];
+}
+
+/**
+ * A definition that answers with an instance. It has no arguments, and none of the options that a class may declare.
+ */
+export function instanceDefinition(kind: Kind, instance: object): Definition {
+  const { name } = instance.constructor;
+  const members = {
+    kind,
+    instance,
+    name,
+    unnamedBy: undefined,
+    type: instance.constructor as InjectableClass<object>,
+    arguments: ArgumentPlan.none,
+    completers: new Map(),
+    validators: NONE,
+    delegatedRules: [],
+    version: undefined,
+    labels: [],
+    movedLabels: NOT_MOVED,
+    deprecated: undefined,
+    visibility: undefined,
+    interceptors: [],
+    owner: '',
+    mounts: [],
+    resolver: undefined,
+    requires: [],
+  };
+  return new Definition(members, {});
+}

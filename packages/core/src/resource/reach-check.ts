@@ -1,0 +1,41 @@
+import type { Definition } from '../definition/definition.js';
+import { Visibility } from '../definition/visibility.js';
+import type { Logger } from '../logging/logger.js';
+import { placeOf } from '../definition/place.js';
+import { readerOf } from './resource-kind.js';
+import { ResourceReader } from './resource-reader.js';
+
+/** Warns once about each reader that no read reaches, because one before it accepts every URI. */
+export class ReachCheck {
+  readonly #logger: Logger;
+  readonly #reported = new WeakSet<ResourceReader>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  /** @param definitions those of the readers, in look-up order */
+  check(definitions: readonly Definition[]): void {
+    for (const [index, definition] of definitions.entries()) {
+      const first = definitions.slice(0, index).find((each) => takesAll(each, definition));
+      if (first !== undefined && !this.#reported.has(readerOf(definition))) this.#report(definition, first);
+    }
+  }
+
+  #report(definition: Definition, first: Definition): void {
+    this.#reported.add(readerOf(definition));
+    const remedy = `give ${first.name} a method accepts(uri), or list it last`;
+    this.#logger.warn(`${place(definition)} is never read: ${place(first)} before it accepts every URI; ${remedy}`);
+  }
+}
+
+/** Whether a reader answers for every URI in place of another one, to every caller who may see that. */
+function takesAll(first: Definition, other: Definition): boolean {
+  if (first.instance === other.instance) return false; // Whichever is found, it is read.
+  const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;
+  return isForAll && (first.visibility === undefined || Visibility.isSame(first.visibility, other.visibility));
+}
+
+function place({ owner, name }: Definition): string {
+  return placeOf(owner, name);
+}
