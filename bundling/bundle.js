@@ -8,8 +8,9 @@ import { names } from './names.js';
 import { writeAll } from './output.js';
 import { purity } from './purity.js';
 
-// Makes `dist` of every package: one file for each of its exports, and one for what these share. Node would need half of a
-// cold start to find and open the files of `src` one by one, and Jest does it anew for every file of tests.
+// Makes `dist` of every package: one file for each of its exports, one for what these share, and one for what is loaded
+// later. Node would need half of a cold start to find and open the files of `src` one by one, and Jest does it anew for
+// every file of tests.
 
 const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
 const PACKAGE = /^[^./]/;
@@ -36,8 +37,11 @@ async function bundle(folder) {
     minify: false,
     minifyInternalExports: false,
     comments: { legal: true, annotation: true, jsdoc: false },
-    // The first is merged into the second, but must not have its name before that.
-    chunkFileNames: ({ name }) => (name === 'rolldown-runtime' ? '[name].js' : `${entries[0]?.name}-shared.js`),
+    // The first is merged into another one, but must not have its name before that.
+    chunkFileNames: ({ name, isDynamicEntry }) => {
+      if (name === 'rolldown-runtime') return '[name].js';
+      return `${entries[0]?.name}-${isDynamicEntry ? name : 'shared'}.js`;
+    },
   });
   await bundled.close();
   const files = output.map((file) => /** @type {const} */ ([file.fileName, 'code' in file ? file.code : file.source]));

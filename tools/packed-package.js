@@ -89,14 +89,13 @@ async function contentFaults(folder, unpacked) {
   });
   const entries = exported.map(({ name }) => `dist/${name}`);
   const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
-  const shared = entries.length > 1 ? [`${entries[0]}-shared.js`, `${entries[0]}-shared.js.map`] : [];
+  const chunks = (await filesIn(join(folder, 'dist'))).map((file) => `dist/${file}`);
   const required = [
     'package.json',
     'LICENSE',
     ...sources.map((source) => `src/${source}`),
     ...types,
-    ...bundles,
-    ...shared,
+    ...new Set([...bundles, ...chunks]),
   ];
   const optional = ['README.md', 'CHANGELOG.md'];
   const present = await filesIn(unpacked);
