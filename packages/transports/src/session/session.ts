@@ -16,6 +16,7 @@ export class Session {
   readonly #principal: string | undefined;
   readonly #idleMs: number;
   #inUse = 0;
+  #hasEnded = false;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(connection: Connection, { caller, principal, idleMs }: SessionOptions) {
@@ -23,7 +24,10 @@ export class Session {
     this.caller = caller;
     this.#principal = principal;
     this.#idleMs = idleMs;
-    void connection.closed.then(() => clearTimeout(this.#idle));
+    void connection.closed.then(() => {
+      this.#hasEnded = true; // Its last request may be over only then, and must not hold it any longer.
+      clearTimeout(this.#idle);
+    });
   }
 
   /** Whether a request is being answered or a stream is open. */
@@ -49,7 +53,7 @@ export class Session {
 
   leave(): void {
     this.#inUse -= 1;
-    if (this.#inUse > 0) return;
+    if (this.#inUse > 0 || this.#hasEnded) return;
     // One timer for good: a session sees many requests, and making one costs more than the rest of this.
     if (this.#idle === undefined) this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
     else this.#idle.refresh();
