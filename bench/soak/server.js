@@ -6,8 +6,9 @@ import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from 
 import { LIMITS, RENDER_MS } from './limits.js';
 import { prompts, PROVOKED, renders } from './prompts.js';
 
-// Node makes them when somebody first looks at them, and they are counted.
-void [process.stdout, process.stderr];
+// Node makes them when somebody first looks at them, and they are counted: two sockets, and what answers are made with
+// brings two subclasses of sockets, whose prototypes are found among the sockets.
+void [process.stdout, process.stderr, Response];
 
 const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
 const CHANGE_MS = 100;
