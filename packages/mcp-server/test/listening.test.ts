@@ -12,10 +12,11 @@ import { serveHttp } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { Child } from '../../mcp-sdk/test/support/child.ts';
-import { ask, type Asked, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
+import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
 import { shelfServer } from './support/shelf.ts';
 import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
 import { closables } from '../../transports/test/support/closables.ts';
+import { heapUsed } from '../../transports/test/support/held.ts';
 
 const open = closables();
 
@@ -190,6 +191,29 @@ describe('over HTTP', () => {
     const hearing = await Hearing.begin(server.url, listen({ resourceSubscriptions }), 'many');
     open.push(hearing);
     expect([await hearing.until(1), most]).toEqual([[acknowledged('many', { resourceSubscriptions })], 16]);
+  });
+
+  test('nothing is kept of what a request says besides, and one that says too much of its client is refused', async () => {
+    const server = await serveHttp(new Runtime({ prompts: [] }), { name: 'x', version: '1', port: 0 });
+    open.push(server);
+    const large = 'x'.repeat(1_000_000);
+    const listening = Array.from({ length: 20 }, (_, index) =>
+      Hearing.begin(server.url, listen({ promptsListChanged: true, resourceSubscriptions: [large] }), `${index}`),
+    );
+    const before = heapUsed();
+    for (const hearing of await Promise.all(listening)) {
+      open.push(hearing);
+      await hearing.until(1);
+    }
+    expect(heapUsed() - before).toBeLessThan(10_000_000);
+    const { method, params } = listen({ promptsListChanged: true });
+    const said = { method, params: { ...params, _meta: { ...envelope(), said: large } } };
+    expect([outcome(await ask(server.url, said))]).toEqual([
+      {
+        code: -32602,
+        message: 'Invalid params for subscriptions/listen: the id and `_meta` say more than 65536 characters',
+      },
+    ]);
   });
 
   test('there may be maxSubscriptions', async () => {

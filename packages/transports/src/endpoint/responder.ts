@@ -101,6 +101,7 @@ export class Responder {
 
 /** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
 function detach(exchange: Exchange): void {
+  exchange.message = undefined; // It may be large, and has been read.
   exchange.leaveNow();
   exchange.endWithIdentity();
 }

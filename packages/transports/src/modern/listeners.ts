@@ -1,5 +1,6 @@
 import type { CallOptions, ServedRuntime } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
+import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { type Filter, Listener } from './listener.js';
@@ -62,6 +63,7 @@ export class Listeners {
     if (this.#open.size >= max || this.#shares.room(caller) <= 0) return TOO_MANY;
     const filter = filterIn(message);
     if (filter === undefined) return NO_FILTER;
+    if (!isKeepable([message.id, message.params?.['_meta']])) return TOO_LONG;
     const listener: Listener = new Listener(message.id, introduction.serverInfo, {
       send: client.send,
       over: () => {
@@ -94,6 +96,10 @@ function filterIn({ params }: Message): Filter | undefined {
 
 const FLAGS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];
 const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
+const TOO_LONG = {
+  code: -32602,
+  message: 'Invalid params for subscriptions/listen: the id and `_meta` say more than 65536 characters',
+};
 const NO_FILTER = {
   code: -32602,
   message: "Invalid params: 'notifications' is required and must be a valid SubscriptionFilter",

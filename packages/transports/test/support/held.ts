@@ -5,6 +5,12 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
+/** How many bytes are on the heap, without what nobody holds. */
+export function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
+
 /** Knows which of some objects are still held by somebody. */
 export class Held {
   readonly #references: WeakRef<object>[] = [];
