@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BodyOptions } from '@cuecard/transports';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { endpointOf } from './support/endpoint-of.ts';
 import { Held } from './support/held.ts';
 
@@ -62,16 +62,22 @@ test('a body that does not come is refused after bodyTimeoutMs, and let go', asy
   });
 });
 
-test('a body that somebody else has read is not called a parse error', async () => {
-  const request = asked('{}', { 'content-length': '2' });
-  await request.text();
-  expect(await answerTo(request)).toEqual([
-    500,
-    refused(
-      -32603,
-      'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
-    ),
-  ]);
+describe('a body that somebody else has read, or is about to, is not called a parse error', () => {
+  test.each<[string, Record<string, string>, (request: Request) => unknown]>([
+    ['all of it', { 'content-length': '2' }, (request) => request.text()],
+    ['all of it, without its length', {}, (request) => request.text()],
+    ['nothing of it yet', {}, ({ body }) => body?.getReader()],
+  ])('%s', async (_, headers, take) => {
+    const request = asked('{}', headers);
+    await take(request);
+    expect(await answerTo(request)).toEqual([
+      500,
+      refused(
+        -32603,
+        'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it',
+      ),
+    ]);
+  });
 });
 
 test('no piece of a body is held while the rest is awaited', async () => {

@@ -62,11 +62,11 @@ export class WebExchange extends Exchange {
 
   readBody(taker: BodyTaker): void {
     const { limits } = this.options;
-    const { body } = this.#request;
+    const { body, bodyUsed } = this.#request;
     const length = Number(this.head.length);
     if (length > limits.maxBodyBytes) return taker.refused(this, 'too large');
-    if (body === null || this.#request.bodyUsed)
-      return length > 0 ? taker.refused(this, 'read before') : taker.read(this, new Uint8Array());
+    if (bodyUsed || body?.locked === true || (body === null && length > 0)) return taker.refused(this, 'read before');
+    if (body === null) return taker.read(this, new Uint8Array());
     void collect(body, limits).then(
       (bytes) => taker.attempt(this, () => this.#pass(bytes, taker)),
       () => taker.failed(this),
