@@ -36,6 +36,7 @@ export class Admission {
   readonly #shares: Shares;
   readonly #drainMs: number;
   #isClosed = false;
+  #isOver = false;
 
   /** @throws {RangeError} for invalid limits */
   constructor(options: AdmissionOptions, held: HeldBytes) {
@@ -47,6 +48,11 @@ export class Admission {
     this.#hatch = new InFlight(max);
     this.#shares = new Shares(max, shareIn(options));
     this.#drainMs = limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
+  }
+
+  /** Whether it has been closed, and what was under way then has ended or had its time. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Whether there is room for a request. */
@@ -98,5 +104,6 @@ export class Admission {
   async close(): Promise<void> {
     this.#isClosed = true;
     await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);
+    this.#isOver = true;
   }
 }

@@ -33,7 +33,8 @@ export class NodeExchange extends Exchange {
   }
 
   get url(): string {
-    return this.incoming.url ?? '/';
+    const { url = '/' } = this.incoming;
+    return url.startsWith('/') ? url : pathIn(url);
   }
 
   get address(): string | undefined {
@@ -185,6 +186,12 @@ export class NodeExchange extends Exchange {
     outgoing.end();
     if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
   }
+}
+
+/** The path and the query of a request that names its whole URL (RFC 9112, section 3.2.2), or none, as `OPTIONS *` does. */
+function pathIn(target: string): string {
+  const [, path = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
+  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */

@@ -11,7 +11,7 @@ import { Cors } from '../edge/cors.js';
 import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
-import { GONE, INTERNAL_ERROR } from '../edge/refusals.js';
+import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
 import { callerOf } from '../edge/shares.js';
 import { TickBatch } from '../edge/tick-batch.js';
 import { WebExchange } from '../edge/web-exchange.js';
@@ -170,8 +170,10 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   #answer(exchange: Exchange): void {
     const { responder } = this.#backend;
+    if (this.#admission.isOver) return this.#refuse(exchange, SHUTTING_DOWN); // Nobody would end what it begins.
     const isLate = exchange.place?.isLate === true;
-    if (!isLate && exchange.message !== undefined && responder.answerAtOnce(exchange)) return;
+    const isAsked = !isLate && exchange.message !== undefined && !exchange.hasEnded;
+    if (isAsked && responder.answerAtOnce(exchange)) return;
     exchange.leaveAtEnd();
     void this.#respond(exchange).then((response) => this.attempt(exchange, () => exchange.respond(response)));
   }

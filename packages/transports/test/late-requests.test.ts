@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { definePrompt } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
+import { pending } from './support/gates.ts';
+import { runtimeOf, serverOf } from './support/plain-sdk.ts';
+
+const open = closables();
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+describe.each([true, false])('with lane: %s', (lane) => {
+  test('nothing is done for a client that has left before it was known who asks', async () => {
+    let renders = 0;
+    const counting = definePrompt({ name: 'counting', render: () => `${(renders += 1)}` });
+    const [asked, known, leave] = [pending(), pending<undefined>(), new AbortController()];
+    const authenticate = async () => {
+      asked.settle();
+      await known.promise;
+      return { principal: 'ada', scopes: [] };
+    };
+    const server = serverOf({ lane, authenticate }, runtimeOf([counting]));
+    const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'counting' } };
+    const request = { method: 'POST', headers, body: JSON.stringify(message), signal: leave.signal };
+    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    await asked.promise;
+    leave.abort();
+    known.settle(undefined);
+    const { status } = await answer;
+    expect({ status, renders }).toEqual({ status: 400, renders: 0 });
+  });
+
+  test('a request whose body comes when close has waited for it long enough begins nothing any more', async () => {
+    const server = serverOf({ lane, drainMs: 0 });
+    const introduction = { method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...introduction });
+    const rest = pending<string>();
+    const body = new ReadableStream({
+      async pull(controller) {
+        controller.enqueue(Buffer.from(await rest.promise));
+        controller.close();
+      },
+    });
+    const request = { method: 'POST', headers, body, duplex: 'half' } as RequestInit;
+    const answer = server.fetch(new Request('http://localhost/mcp', request));
+    await server.close();
+    rest.settle(message);
+    const { status, headers: given } = await answer;
+    expect([status, given.get('mcp-session-id')]).toEqual([503, null]);
+  });
+});
+
+describe('a request that names its whole URL is answered as any other', () => {
+  test.each(['http://localhost:1/mcp?a=b', 'HTTP://localhost?a=b', '/mcp?a=b'])('such as %s', async (target) => {
+    const urls: string[] = [];
+    const authenticate = ({ url }: Request) => {
+      urls.push(url);
+      return { principal: 'ada', scopes: [] };
+    };
+    const server = createServer(serverOf({ authenticate })).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    open.push({ close: async () => void server.close() });
+    const { port } = server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    const message = '{"jsonrpc":"2.0","id":1,"method":"prompts/list"}';
+    const head = { host: `localhost:${port}`, ...headers, 'content-length': message.length, connection: 'close' };
+    const lines = Object.entries(head).map((pair) => `${pair.join(': ')}\r\n`);
+    socket.write(`POST ${target} HTTP/1.1\r\n${lines.join('')}\r\n${message}`);
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    const path = target.includes('/mcp') ? '/mcp' : '/';
+    expect([received.slice(0, 15), urls]).toEqual(['HTTP/1.1 200 OK', [`http://localhost:${port}${path}?a=b`]]);
+  });
+});
