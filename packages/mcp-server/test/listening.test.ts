@@ -12,7 +12,16 @@ import { serveHttp } from '@cuecard/mcp-server';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from '@jest/globals';
 import { Child } from '../../mcp-sdk/test/support/child.ts';
-import { ask, type Asked, envelope, headersOf, messageOf, outcome, serverInfo, subscriptionId } from './support/modern.ts';
+import {
+  ask,
+  type Asked,
+  envelope,
+  headersOf,
+  messageOf,
+  outcome,
+  serverInfo,
+  subscriptionId,
+} from './support/modern.ts';
 import { shelfServer } from './support/shelf.ts';
 import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
 import { closables } from '../../transports/test/support/closables.ts';

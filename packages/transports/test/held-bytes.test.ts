@@ -12,7 +12,7 @@ const open = closables();
 
 /** More than kernels hold for a connection that is not read. */
 const LARGE = 15 * 1024 * 1024;
-const TOO_MANY = [503, '1', 'Too many answers wait for their clients'];
+const TOO_MANY = [503, '1', 'Too many bytes of requests and answers are held'];
 
 const large = () => new Uint8Array(LARGE).fill(0x20);
 
@@ -98,4 +98,22 @@ test('what several clients do not read counts together', async () => {
   first.destroy();
   await until(async () => !(await isFull()));
   second.destroy();
+});
+
+test('a caller that does not read its share is refused, and others are answered', async () => {
+  const authenticate = (request: Request) => ({ principal: request.headers.get('x-caller') ?? '', scopes: [] });
+  const limits = { maxHeldBytes: 1.2 * LARGE, maxPendingBytes: Infinity, authenticate };
+  const endpoint = endpointOf(limits, ({ head }) => (head.name === 'small' ? Response.json({}) : streamed()));
+  const ask = async (caller: string, name: string) => {
+    const sent = { ...headers, 'x-caller': caller, 'mcp-name': name };
+    const answer = await endpoint.fetch(
+      new Request('http://localhost/mcp', { method: 'POST', headers: sent, body: '{}' }),
+    );
+    return { status: answer.status, body: answer.body };
+  };
+  const { body } = await ask('ada', 'large');
+  await until(async () => (await ask('ada', 'small')).status === 503);
+  expect([endpoint.isReady?.(), (await ask('bob', 'small')).status]).toEqual([true, 200]);
+  await body?.cancel();
+  expect((await ask('ada', 'small')).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { HeldBytes } from '../build/shared/held-bytes.js';
+import { HeldBytes } from '../build/edge/held-bytes.js';
 import { exchangeOf } from './support/exchange-of.ts';
 
 const limits = { maxPendingBytes: 1_000, answerTimeoutMs: 5_000 };
@@ -108,8 +108,8 @@ test('what waits counts among all that is held, until it is taken, or its client
   seen.push(held.isFull);
   await jest.advanceTimersByTimeAsync(5_000);
   expect([seen, held.isFull]).toEqual([[false, false, true, true, false, true], false]);
-  held.add(99);
+  held.for('').add(99);
   expect(held.isFull).toBe(false); // Nothing is left, and nothing was given back twice.
-  held.add(1);
+  held.for('').add(1);
   expect(held.isFull).toBe(true);
 });

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { Admission } from '../build/edge/admission.js';
 import type { Exchange } from '../build/edge/exchange.js';
 import { networkOf } from '../build/edge/shares.js';
-import { HeldBytes } from '../build/shared/held-bytes.js';
+import { HeldBytes } from '../build/edge/held-bytes.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
 import { exchangeOf } from './support/exchange-of.ts';

@@ -1,11 +1,11 @@
 import { isRequest, messagesIn } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
-import type { HeldBytes } from '../shared/held-bytes.js';
 import { InFlight } from '../shared/in-flight.js';
 import { inTime } from '../shared/in-time.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { SHUTTING_DOWN, TOO_MANY_BYTES, TOO_MANY_OF_CALLER, TOO_MANY_REQUESTS } from './refusals.js';
 import type { Exchange, Place } from './exchange.js';
+import type { HeldBytes } from './held-bytes.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
@@ -83,6 +83,7 @@ export class Admission {
     const { place } = exchange;
     if (place === undefined || place.isLate) return undefined;
     const caller = callerOf(exchange);
+    if (this.#held.isFullFor(caller)) return TOO_MANY_BYTES;
     if (this.#shares.room(caller) <= 0) return TOO_MANY_OF_CALLER;
     place.slot.charge(this.#shares, caller);
     return undefined;

@@ -25,8 +25,9 @@ export interface BodyOptions {
    */
   readonly maxPendingBytes?: number;
   /**
-   * How many bytes of answers may be held for clients that have not taken them yet, all requests together; beyond it
-   * requests are refused with 503. `Infinity` for any amount.
+   * How many bytes may be held for clients, all requests together: of bodies that are arriving, and of answers that they
+   * have not taken yet. Beyond it requests are refused with 503, also those of which more than 65,536 bytes have arrived.
+   * `Infinity` for any amount.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;

@@ -3,6 +3,7 @@ import { isCheckableJson, UNCHECKABLE } from '../jsonrpc/message-budget.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { BodyFault } from './exchange.js';
+import { TOO_MANY_BYTES } from './refusals.js';
 
 /** Reads the JSON that a body holds. */
 export function readJson(bytes: Uint8Array): { readonly json: unknown } | { readonly refusal: Refusal } {
@@ -33,6 +34,7 @@ export function holdsJson(type: string | undefined): boolean {
 /** Why a body is not read. */
 export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (why === 'read before') return READ_BEFORE;
+  if (why === 'no room') return TOO_MANY_BYTES;
   if (why === 'too large')
     return { status: 413, code: -32000, message: `The body is larger than ${maxBodyBytes} bytes` };
   const message = `The body has not arrived within ${bodyTimeoutMs} ms`;

@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
-import type { HeldBytes } from '../shared/held-bytes.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
 import { isRequest, type RequestId } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
+import type { HeldBytes, Holding } from './held-bytes.js';
+import { callerOf } from './shares.js';
 
 /** What an exchange needs to know of the endpoint. */
 export interface ExchangeOptions {
@@ -37,7 +38,7 @@ export interface Place {
 }
 
 /** Why the body of a request is not read. */
-export type BodyFault = 'too large' | 'too slow' | 'read before';
+export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room';
 
 /** One HTTP request, from its arrival to the end of its answer, however it has come. */
 export abstract class Exchange {
@@ -60,6 +61,7 @@ export abstract class Exchange {
   protected headers: readonly (readonly [name: string, value: string])[] = [];
   /** Until when its stream may go on, in milliseconds since 1970. */
   #endsBy = Infinity;
+  #holding: Holding | undefined;
   /** Its place, once it has been let in. */
   place: Place | undefined;
 
@@ -86,6 +88,11 @@ export abstract class Exchange {
   abstract hangUp(): void;
   /** Gives its place back, at the latest when its client has taken what it was answered with. */
   abstract leave(): void;
+
+  /** What is held for its caller: ask once it is known who that is. */
+  get holding(): Holding {
+    return (this.#holding ??= this.options.held.for(callerOf(this)));
+  }
 
   /** Heads whatever it is answered with. */
   permit(headers: readonly (readonly [name: string, value: string])[]): void {

@@ -1,10 +1,10 @@
-import type { HeldBytes } from '../shared/held-bytes.js';
 import type { BodyLimits } from './body-limits.js';
+import type { Holding } from './held-bytes.js';
 
 /** How much of a stream may wait for its client, and for how long. */
 export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'> {
   /** Counts what waits, with that of all other streams. */
-  readonly held?: HeldBytes;
+  readonly held?: Holding;
 }
 
 /** How a stream has come to its end: read as a whole, left by its client, or broken off, as nobody read it. */

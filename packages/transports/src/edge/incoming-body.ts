@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { GrowingBuffer } from '../shared/growing-buffer.js';
+import { ArrivingBody } from './arriving-body.js';
 import type { BodyLimits } from './body-limits.js';
-import type { BodyTaker, Exchange } from './exchange.js';
+import type { BodyFault, BodyTaker, Exchange } from './exchange.js';
 
 /** What frameworks leave on a request. */
 export interface Read extends IncomingMessage {
@@ -43,23 +43,20 @@ function readIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): 
   readBody(incoming, {
     read: (body) => attempt(() => taker.read(exchange, body)),
     failed: () => taker.failed(exchange),
-    late: () => attempt(() => taker.refused(exchange, 'too slow')),
+    refused: (why) => attempt(() => taker.refused(exchange, why)),
     timeoutMs,
-    tooLarge: () => attempt(() => taker.refused(exchange, 'too large')),
-    maxBytes,
+    bytes: new ArrivingBody(maxBytes, exchange.holding),
   });
 }
 
 interface Reader {
-  /** Is given the body, unless it has `failed` to come, comes too late, or is too large. */
+  /** Is given the body, unless it is `refused`, or has `failed` to come. */
   readonly read: (bytes: Buffer) => void;
   readonly failed: () => void;
-  /** Is told that the body has not come within `timeoutMs`; nothing more of it is read then. */
-  readonly late: () => void;
+  /** Is told why nothing more of it is read, such as that it has not come within `timeoutMs`. */
+  readonly refused: (why: BodyFault) => void;
   readonly timeoutMs: number;
-  /** Is told that there is more of it than `maxBytes`; nothing more of it is read then. */
-  readonly tooLarge: () => void;
-  readonly maxBytes: number;
+  readonly bytes: ArrivingBody;
 }
 
 /** Takes a body that is all there, as most are at the end of the turn in which their head has come. */
@@ -70,30 +67,27 @@ function takeBody(incoming: IncomingMessage): Buffer | undefined {
 
 /** Waits for a body, which Node checks against its `content-length`. */
 function readBody(incoming: IncomingMessage, reader: Reader): void {
-  const { read, failed, late, timeoutMs, tooLarge } = reader;
+  const { read, failed, refused, timeoutMs, bytes } = reader;
   if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
-  const bytes = new GrowingBuffer(reader.maxBytes);
   const stop = () => {
     clearTimeout(timer);
     incoming.off('data', take).off('end', end).off('error', fail);
+    return bytes.end();
+  };
+  const refuse = (why: BodyFault) => {
+    stop();
+    refused(why);
   };
   const take = (piece: Buffer | string) => {
     const part = typeof piece === 'string' ? Buffer.from(piece, incoming.readableEncoding ?? 'utf8') : piece;
-    if (bytes.add(part)) return;
-    stop();
-    tooLarge();
+    const fault = bytes.add(part);
+    if (fault !== undefined) refuse(fault);
   };
-  const end = () => {
-    stop();
-    read(bytes.take());
-  };
+  const end = () => read(stop());
   const fail = () => {
     stop();
     failed();
   };
-  const timer = setTimeout(() => {
-    stop();
-    late();
-  }, timeoutMs);
+  const timer = setTimeout(() => refuse('too slow'), timeoutMs);
   incoming.on('data', take).once('end', end).once('error', fail);
 }

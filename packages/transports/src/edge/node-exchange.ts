@@ -7,6 +7,7 @@ import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHead } from './head.js';
 import { HeldStream } from './held-stream.js';
 import { type Read, takeIncoming } from './incoming-body.js';
+import { pathIn } from './request-target.js';
 import type { TickBatch } from './tick-batch.js';
 
 /** A request as Node has it. */
@@ -33,8 +34,7 @@ export class NodeExchange extends Exchange {
   }
 
   get url(): string {
-    const { url = '/' } = this.incoming;
-    return url.startsWith('/') ? url : pathIn(url);
+    return pathIn(this.incoming.url ?? '/');
   }
 
   get address(): string | undefined {
@@ -155,11 +155,11 @@ export class NodeExchange extends Exchange {
 
   /** Waits until the client has taken the answer, which is held until then. */
   #await(taken: () => void): void {
-    const { held, limits } = this.options;
+    const { holding } = this;
     const bytes = this.#outgoing.writableLength;
-    held.add(bytes);
-    new Delivery(this.#outgoing, this.incoming.socket, limits.answerTimeoutMs).onEnd(() => {
-      held.release(bytes);
+    holding.add(bytes);
+    new Delivery(this.#outgoing, this.incoming.socket, this.options.limits.answerTimeoutMs).onEnd(() => {
+      holding.release(bytes);
       taken();
     });
   }
@@ -167,8 +167,7 @@ export class NodeExchange extends Exchange {
   #stream(status: number, headers: Headers, body: ReadableStream<Uint8Array>): void {
     this.#head(status, this.#own(headers));
     this.#outgoing.flushHeaders();
-    const { limits, held } = this.options;
-    const stream = new HeldStream(body, { ...limits, held }, (how) => {
+    const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, (how) => {
       if (how === 'stalled') this.hangUp();
       return undefined;
     });
@@ -186,12 +185,6 @@ export class NodeExchange extends Exchange {
     outgoing.end();
     if (!outgoing.destroyed && outgoing.writableLength > 0) this.#await(() => {});
   }
-}
-
-/** The path and the query of a request that names its whole URL (RFC 9112, section 3.2.2), or none, as `OPTIONS *` does. */
-function pathIn(target: string): string {
-  const [, path = ''] = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
-  return path.startsWith('/') ? path : `/${path}`;
 }
 
 /** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */

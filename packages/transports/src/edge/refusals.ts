@@ -3,7 +3,7 @@
 const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
 export const SHUTTING_DOWN = { ...UNAVAILABLE, message: 'This server is shutting down' };
 export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are under way' };
-export const TOO_MANY_BYTES = { ...UNAVAILABLE, message: 'Too many answers wait for their clients' };
+export const TOO_MANY_BYTES = { ...UNAVAILABLE, message: 'Too many bytes of requests and answers are held' };
 export const TOO_MANY_OF_CALLER = { ...UNAVAILABLE, message: 'Too many requests of this caller are under way' };
 export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
 export const TOO_LONG = {

@@ -1,9 +1,9 @@
+import type { Identity } from '../auth/identity.js';
 import type { Ledger } from '../shared/in-flight.js';
-import type { Exchange } from './exchange.js';
 
 export interface ShareOptions {
   /**
-   * How much of `maxRequests`, `maxSessions` and `maxSubscriptions` one caller may take, from above 0 to 1. A caller is the
+   * How much of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` one caller may take, from above 0 to 1. A caller is the
    * verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all
    * who come through it: authenticate there, or set 1. Requests through `fetch` have no address, so only their principals
    * are limited.
@@ -44,11 +44,17 @@ export class Shares implements Ledger {
   }
 }
 
+/** What is known of a caller. */
+interface Caller {
+  readonly identity: Identity | undefined;
+  readonly address: string | undefined;
+}
+
 /** A caller of whom nothing is known. */
 const UNKNOWN = '';
 
 /** Whom a request counts for: whoever it is made on behalf of, else where it comes from, else one and the same for all. */
-export function callerOf({ identity, address }: Pick<Exchange, 'identity' | 'address'>): string {
+export function callerOf({ identity, address }: Caller): string {
   if (identity !== undefined) return `principal ${identity.principal}`;
   return address === undefined ? UNKNOWN : networkOf(address);
 }

@@ -1,8 +1,9 @@
 import { type Document, toResponse } from '../jsonrpc/document.js';
-import { collectBytes } from '../shared/collect-bytes.js';
+import { ArrivingBody } from './arriving-body.js';
 import type { BodyLimits } from './body-limits.js';
 import { type BodyFault, type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
 import { type Head, readHeaders } from './head.js';
+import type { Holding } from './held-bytes.js';
 import { HeldStream } from './held-stream.js';
 
 /** A web-standard request, whose answer is awaited. */
@@ -67,7 +68,7 @@ export class WebExchange extends Exchange {
     if (length > limits.maxBodyBytes) return taker.refused(this, 'too large');
     if (bodyUsed || body?.locked === true || (body === null && length > 0)) return taker.refused(this, 'read before');
     if (body === null) return taker.read(this, new Uint8Array());
-    void collect(body, limits).then(
+    void collect(body, limits, this.holding).then(
       (bytes) => taker.attempt(this, () => this.#pass(bytes, taker)),
       () => taker.failed(this),
     );
@@ -106,8 +107,7 @@ export class WebExchange extends Exchange {
   }
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const { limits, held } = this.options;
-    const stream = new HeldStream(body, { ...limits, held }, () => void this.#end());
+    const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
     this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
     return stream.readable;
   }
@@ -117,19 +117,23 @@ export class WebExchange extends Exchange {
 async function collect(
   body: ReadableStream<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
-): Promise<Uint8Array | 'too large' | 'too slow'> {
+  holding: Holding,
+): Promise<Uint8Array | BodyFault> {
   const reader = body.getReader();
   const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.
-  let isLate = false;
+  const bytes = new ArrivingBody(maxBodyBytes, holding);
+  let fault: BodyFault | undefined;
   const timer = setTimeout(() => {
-    isLate = true;
+    fault = 'too slow';
     stop();
   }, bodyTimeoutMs);
   try {
-    const bytes = await collectBytes(reader, maxBodyBytes);
-    if (bytes === undefined) stop();
-    return isLate ? 'too slow' : (bytes ?? 'too large');
+    let next = await reader.read();
+    while (!next.done && (fault ??= bytes.add(next.value)) === undefined) next = await reader.read();
+    if (fault !== undefined) stop();
+    return fault ?? bytes.end();
   } finally {
     clearTimeout(timer);
+    bytes.end();
   }
 }

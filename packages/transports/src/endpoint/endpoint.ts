@@ -9,15 +9,15 @@ import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limi
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { Cors } from '../edge/cors.js';
 import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
+import { HeldBytes } from '../edge/held-bytes.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
-import { callerOf } from '../edge/shares.js';
+import { callerOf, shareIn } from '../edge/shares.js';
 import { TickBatch } from '../edge/tick-batch.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { FetchHandler } from '../server/handler.js';
-import { HeldBytes } from '../shared/held-bytes.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
@@ -53,7 +53,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#backend = backend;
     this.#authentication = toAuthentication(options, backend.logger);
     this.#limits = bodyLimits(options);
-    const held = new HeldBytes(this.#limits.maxHeldBytes);
+    const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
     this.#exchange = { limits: this.#limits, held, batch: new TickBatch() };
     this.#admission = new Admission(options, held);
     this.#completions = new CompletionLimit(options);

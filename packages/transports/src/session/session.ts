@@ -24,10 +24,7 @@ export class Session {
     this.caller = caller;
     this.#principal = principal;
     this.#idleMs = idleMs;
-    void connection.closed.then(() => {
-      this.#hasEnded = true; // Its last request may be over only then, and must not hold it any longer.
-      clearTimeout(this.#idle);
-    });
+    void connection.closed.then(() => this.#release());
   }
 
   /** Whether a request is being answered or a stream is open. */
@@ -57,6 +54,12 @@ export class Session {
     // One timer for good: a session sees many requests, and making one costs more than the rest of this.
     if (this.#idle === undefined) this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
     else this.#idle.refresh();
+  }
+
+  /** Its last request may be over only later, and must not hold it any longer. */
+  #release(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#idle);
   }
 
   #end(): void {

@@ -1,6 +1,6 @@
 import { bodyLimits, type BodyOptions } from '../../build/edge/body-limits.js';
 import { WebExchange } from '../../build/edge/web-exchange.js';
-import { HeldBytes } from '../../build/shared/held-bytes.js';
+import { HeldBytes } from '../../build/edge/held-bytes.js';
 
 /** The exchange of a request, as an endpoint makes one. */
 export function exchangeOf(request: Request, options: BodyOptions = {}, held = new HeldBytes(Infinity)): WebExchange {

@@ -1,0 +1,98 @@
+import { connect } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type EndpointOptions, listen } from '@cuecard/transports';
+import { describe, expect, test } from '@jest/globals';
+import { closables } from './support/closables.ts';
+import { endpointOf } from './support/endpoint-of.ts';
+import { until } from './support/gates.ts';
+
+const open = closables();
+
+const MAX = 400_000;
+const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
+const ANSWERED = [200, undefined];
+
+/** An endpoint whose requests say who makes them, and may have bodies of which more is to come. */
+function start(options: EndpointOptions = {}) {
+  const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
+  const endpoint = endpointOf({ maxHeldBytes: MAX, authenticate, ...options }, () => Response.json({}));
+  const begin = (caller: string) => {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const headers = { 'content-type': 'application/json', 'x-caller': caller };
+    const init = { method: 'POST', headers, body: readable, duplex: 'half' } as RequestInit;
+    const answer = endpoint.fetch(new Request('http://localhost/mcp', init)).then(async (response) => {
+      const { error } = (await response.json()) as { error?: { message: string } };
+      return [response.status, error?.message];
+    });
+    const send = async (bytes: number) => {
+      await writer.write(Buffer.alloc(bytes, ' ')).catch(() => {}); // It may be refused.
+      await turn();
+    };
+    const end = async () => {
+      await writer.write(Buffer.from('{}'));
+      await writer.close();
+      return answer;
+    };
+    return { answer, send, end };
+  };
+  return { endpoint, begin };
+}
+
+test('what arrives of bodies is held, no more of it for one caller than its share, until they are there', async () => {
+  const { begin } = start();
+  const [first, second] = [begin('ada'), begin('ada')];
+  await first.send(250_000);
+  await second.send(60_000);
+  expect([await begin('ada').answer, await begin('bob').end()]).toEqual([TOO_MANY, ANSWERED]);
+  void first.send(1);
+  expect([await first.answer, await second.end()]).toEqual([TOO_MANY, ANSWERED]);
+  expect(await begin('ada').end()).toEqual(ANSWERED);
+});
+
+test('while no more may be held, small bodies that have begun are read, and others are refused', async () => {
+  const { endpoint, begin } = start();
+  const [small, large, his, hers] = [begin('eve'), begin('eve'), begin('bob'), begin('ada')];
+  await his.send(140_000);
+  await hers.send(140_000);
+  await small.send(60_000);
+  await large.send(60_000);
+  expect([endpoint.isReady?.(), await begin('kim').answer]).toEqual([false, TOO_MANY]);
+  void large.send(10_000);
+  expect(await large.answer).toEqual(TOO_MANY);
+  expect([await small.end(), await his.end(), await hers.end()]).toEqual([ANSWERED, ANSWERED, ANSWERED]);
+  expect(endpoint.isReady?.()).toBe(true);
+});
+
+describe('over Node', () => {
+  const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nX-Caller: ada\r\n';
+  const begun = (bytes: number) => `${head}Content-Length: 1000000\r\n\r\n${' '.repeat(bytes)}`;
+
+  test('a body that would be too much to hold is refused, and no longer held', async () => {
+    const { endpoint } = start();
+    const server = await listen(endpoint, { port: 0 });
+    open.push(server);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.write(begun(MAX));
+    let received = '';
+    for await (const chunk of socket) received += String(chunk);
+    expect([received.slice(9, 12), endpoint.isReady?.()]).toEqual(['503', true]);
+    expect(received).toContain('Too many bytes of requests and answers are held');
+  });
+
+  test.each<[string, EndpointOptions, boolean]>([
+    ['when its client leaves', {}, true],
+    ['when it takes too long', { bodyTimeoutMs: 100 }, false],
+  ])('a body is no longer held %s', async (_, options, isLeft) => {
+    const { endpoint } = start({ maxShare: 1, maxHeldBytes: 60_000, ...options });
+    const server = await listen(endpoint, { port: 0 });
+    open.push(server);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(begun(60_000));
+    await until(() => endpoint.isReady?.() === false);
+    if (isLeft) socket.destroy();
+    await expect(until(() => endpoint.isReady?.() === true)).resolves.toBeUndefined();
+    socket.destroy();
+  });
+});
