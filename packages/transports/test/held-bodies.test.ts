@@ -2,9 +2,10 @@ import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type EndpointOptions, listen } from '@cuecard/transports';
 import { describe, expect, test } from '@jest/globals';
+import type { Exchange } from '../build/edge/exchange.js';
 import { closables } from './support/closables.ts';
 import { endpointOf } from './support/endpoint-of.ts';
-import { until } from './support/gates.ts';
+import { pending, until } from './support/gates.ts';
 
 const open = closables();
 
@@ -13,9 +14,9 @@ const TOO_MANY = [503, 'Too many bytes of requests and answers are held'];
 const ANSWERED = [200, undefined];
 
 /** An endpoint whose requests say who makes them, and may have bodies of which more is to come. */
-function start(options: EndpointOptions = {}) {
+function start(options: EndpointOptions = {}, work: Parameters<typeof endpointOf>[1] = () => Response.json({})) {
   const authenticate = ({ headers }: Request) => ({ principal: headers.get('x-caller') ?? '', scopes: [] });
-  const endpoint = endpointOf({ maxHeldBytes: MAX, authenticate, ...options }, () => Response.json({}));
+  const endpoint = endpointOf({ maxHeldBytes: MAX, authenticate, ...options }, work);
   const begin = (caller: string) => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
@@ -62,6 +63,26 @@ test('while no more may be held, small bodies that have begun are read, and othe
   expect(await large.answer).toEqual(TOO_MANY);
   expect([await small.end(), await his.end(), await hers.end()]).toEqual([ANSWERED, ANSWERED, ANSWERED]);
   expect(endpoint.isReady?.()).toBe(true);
+});
+
+test('what a request came with whose person is asked is held until all are answered', async () => {
+  const [name, age] = [pending(), pending()];
+  const ask = async (exchange: Exchange) => {
+    if (exchange.identity?.principal !== 'bob')
+      await Promise.all([name, age].map((gate) => exchange.lend(gate.promise)));
+    return Response.json({});
+  };
+  const { endpoint, begin } = start({ maxShare: 1 }, ask);
+  const [large, small] = [begin('ada'), begin('ada')];
+  await large.send(390_000);
+  const asking = [large.end(), small.send(10_000).then(small.end)];
+  await until(() => endpoint.isReady?.() === false);
+  expect(await begin('bob').answer).toEqual(TOO_MANY);
+  name.settle();
+  await turn();
+  expect(endpoint.isReady?.()).toBe(false);
+  age.settle();
+  expect([await Promise.all(asking), await begin('bob').end()]).toEqual([[ANSWERED, ANSWERED], ANSWERED]);
 });
 
 describe('over Node', () => {

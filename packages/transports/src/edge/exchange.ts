@@ -52,6 +52,8 @@ export abstract class Exchange {
   abstract readonly incoming: IncomingMessage | undefined;
   /** What the body holds, once it has been read. */
   message: unknown;
+  /** How large the body was, once it has been read here. */
+  bodyBytes: number | undefined;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
   /** On whose behalf it is made, once that has been verified. */
@@ -62,6 +64,8 @@ export abstract class Exchange {
   /** Until when its stream may go on, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: Holding | undefined;
+  /** How many of its questions wait for people. */
+  #questions = 0;
   /** Its place, once it has been let in. */
   place: Place | undefined;
 
@@ -117,9 +121,15 @@ export abstract class Exchange {
     this.place?.slot.leave();
   }
 
-  /** Gives its place to others for as long as a person takes to answer. */
-  lend<T>(answer: Promise<T>): Promise<T> {
-    return this.place?.slot.lend(answer) ?? answer;
+  /** Gives its place to others for as long as a person takes to answer; what it came with is held meanwhile. */
+  async lend<T>(answer: Promise<T>): Promise<T> {
+    const bytes = this.bodyBytes ?? (Number(this.head.length) || 0);
+    if ((this.#questions += 1) === 1) this.holding.add(bytes);
+    try {
+      return await (this.place?.slot.lend(answer) ?? answer);
+    } finally {
+      if ((this.#questions -= 1) === 0) this.holding.release(bytes);
+    }
   }
 
   /** Counts work for it that goes on when it has ended, as when its client has left. */

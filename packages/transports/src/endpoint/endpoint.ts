@@ -94,6 +94,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   read(exchange: Exchange, bytes: Uint8Array): void {
     const body = readJson(bytes);
+    exchange.bodyBytes = bytes.length;
     if ('refusal' in body) this.#refuse(exchange, body.refusal);
     else this.parsed(exchange, body.json);
   }
