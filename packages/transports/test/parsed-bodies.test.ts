@@ -86,10 +86,17 @@ test('what a framework has made of a body is checked as any other', async () => 
   ]);
 });
 
-test('a body that others have read without leaving it is not called a parse error', async () => {
+test('a body that others have paused is read', async () => {
+  expect(await post(await start((incoming) => void incoming.pause()))).toEqual(READ);
+});
+
+test.each<[string, Before]>([
+  ['read', bytesOf],
+  ['let go of', (incoming) => new Promise((resolve) => void incoming.resume().once('data', resolve))],
+])('a body that others have %s without leaving it is not called a parse error', async (_, before) => {
   const told =
     'The body was read before it came here: mount the handler before body parsers, or pass on what they make of it';
-  expect(await post(await start(bytesOf))).toEqual(refused(500, -32603, told));
+  expect(await post(await start(before))).toEqual(refused(500, -32603, told));
 });
 
 describe.each(['utf8', 'latin1', 'base64', 'hex'] as const)('a body that others have set to %s', (encoding) => {

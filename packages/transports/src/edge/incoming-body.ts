@@ -89,5 +89,5 @@ function readBody(incoming: IncomingMessage, reader: Reader): void {
     failed();
   };
   const timer = setTimeout(() => refuse('too slow'), timeoutMs);
-  incoming.on('data', take).once('end', end).once('error', fail);
+  incoming.on('data', take).once('end', end).once('error', fail).resume(); // Others may have paused it.
 }

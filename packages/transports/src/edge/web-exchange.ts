@@ -76,7 +76,6 @@ export class WebExchange extends Exchange {
 
   #pass(bytes: Uint8Array | BodyFault, taker: BodyTaker): void {
     if (typeof bytes === 'string') taker.refused(this, bytes);
-    else if (bytes.length === 0 && Number(this.head.length) > 0) taker.refused(this, 'read before');
     else taker.read(this, bytes);
   }
 

@@ -93,6 +93,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   }
 
   read(exchange: Exchange, bytes: Uint8Array): void {
+    if (bytes.length === 0 && Number(exchange.head.length) > 0) return this.refused(exchange, 'read before');
     const body = readJson(bytes);
     exchange.bodyBytes = bytes.length;
     if ('refusal' in body) this.#refuse(exchange, body.refusal);
