@@ -33,7 +33,10 @@ describe.each([true, false])('with lane: %s', (lane) => {
 
   test('a request whose body comes when close has waited for it long enough begins nothing any more', async () => {
     const server = serverOf({ lane, drainMs: 0 });
-    const introduction = { method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+    const introduction = {
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, ...introduction });
     const rest = pending<string>();
     const body = new ReadableStream({

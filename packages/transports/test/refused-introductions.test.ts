@@ -9,7 +9,12 @@ test('an introduction that is refused leaves nothing that waits for its session 
   jest.useFakeTimers();
   const server = serverOf();
   const introduce = async (accept: string) => {
-    const message = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25' } };
+    const message = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
     const headers = { 'content-type': 'application/json', accept };
     const asked = { method: 'POST', headers, body: JSON.stringify(message) };
     const answer = await server.fetch(new Request('http://localhost/mcp', asked));
