@@ -26,8 +26,8 @@ export interface BodyOptions {
   readonly maxPendingBytes?: number;
   /**
    * How many bytes may be held for clients, all requests together: of bodies that are arriving or whose people are being
-   * asked, and of answers that they have not taken yet. Beyond it requests are refused with 503, also those of which more than 65,536 bytes have arrived.
-   * `Infinity` for any amount.
+   * asked, and of answers that they have not taken yet. Beyond it requests are refused with 503, also those of which more
+   * than 65,536 bytes have arrived. `Infinity` for any amount.
    * @default 268435456
    */
   readonly maxHeldBytes?: number;

@@ -27,23 +27,36 @@ export class HeldBytes {
 
   /** What is held for a caller. */
   for(caller: string): Holding {
-    return {
-      isFull: () => this.isFullFor(caller),
-      add: (bytes) => this.#count(caller, bytes),
-      release: (bytes) => this.#count(caller, -bytes),
-    };
+    return new Holding(this, caller);
   }
 
-  #count(caller: string, bytes: number): void {
+  /** @param bytes less than nothing for those that have been taken, or dropped */
+  count(caller: string, bytes: number): void {
     this.#bytes += bytes;
     this.#shares.take(caller, bytes);
   }
 }
 
 /** What is held for one caller. */
-export interface Holding {
-  isFull(): boolean;
-  add(bytes: number): void;
+export class Holding {
+  readonly #held: HeldBytes;
+  readonly #caller: string;
+
+  constructor(held: HeldBytes, caller: string) {
+    this.#held = held;
+    this.#caller = caller;
+  }
+
+  isFull(): boolean {
+    return this.#held.isFullFor(this.#caller);
+  }
+
+  add(bytes: number): void {
+    this.#held.count(this.#caller, bytes);
+  }
+
   /** Takes note that some have been taken, or dropped. */
-  release(bytes: number): void;
+  release(bytes: number): void {
+    this.#held.count(this.#caller, -bytes);
+  }
 }

@@ -3,10 +3,10 @@ import type { Ledger } from '../shared/in-flight.js';
 
 export interface ShareOptions {
   /**
-   * How much of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` one caller may take, from above 0 to 1. A caller is the
-   * verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all
-   * who come through it: authenticate there, or set 1. Requests through `fetch` have no address, so only their principals
-   * are limited.
+   * How much of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` one caller may take, from above 0 to 1.
+   * A caller is the verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the
+   * proxy's, for all who come through it: authenticate there, or set 1. Requests through `fetch` have no address, so only
+   * their principals are limited.
    * @default 0.75
    */
   readonly maxShare?: number;
