@@ -31,6 +31,11 @@ export class LazyServer implements OpenServer {
     return this.#connection?.client;
   }
 
+  /** What has been declared. */
+  get capabilities(): Capabilities {
+    return this.#capabilities;
+  }
+
   declare({ prompts, resources, ...others }: Capabilities): void {
     const before = this.#capabilities;
     this.#capabilities = {
