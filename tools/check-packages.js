@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consumerFaults } from './consumer.js';
@@ -8,6 +8,7 @@ import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
 import { faultsOf, packAll, readManifest } from './packed-package.js';
 import { installProjects, lockProjects, projectsIn } from './projects.js';
 import { report } from './report.js';
+import { sideBySide } from './side-by-side.js';
 import { tryToolchain } from './toolchains.js';
 
 // Checks what would be published: every public package by itself as a tarball, all tarballs in one project, and in the
@@ -54,15 +55,9 @@ async function checkToolchains() {
   const folder = join(work, 'toolchains');
   const faults = await installProjects(TOOLCHAINS, folder, packages);
   if (faults.length > 0) return report('toolchains', faults);
-  const left = await projectsIn(folder);
-  let isFine = true;
-  // As many at once as there are cores; what one runs is done one after the other.
-  const workers = Array.from({ length: availableParallelism() }, async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { title, faults: found } = await tryToolchain(next, packages);
-      isFine = report(title, found) && isFine;
-    }
+  const tried = await sideBySide(await projectsIn(folder), async (project) => {
+    const { title, faults: found } = await tryToolchain(project, packages);
+    return report(title, found);
   });
-  await Promise.all(workers);
-  return isFine;
+  return tried.every(Boolean);
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { packAll, readManifest } from '../packed-package.js';
 import { installProjects, projectsIn, rangeFaults } from '../projects.js';
 import { report } from '../report.js';
+import { sideBySide } from '../side-by-side.js';
 import { ADAPTERS, DEPLOYMENTS, RUNTIMES } from './deployments.js';
 import { faultsOf } from './trial.js';
 
@@ -21,7 +22,7 @@ process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 const packages = await packAll(work);
 const folder = join(work, 'deployments');
 const isWell = report('deployments, installed', await installationFaults());
-process.exitCode = isWell && (await tryAll()) ? 0 : 1;
+process.exit(isWell && (await tryAll()) ? 0 : 1); // Whatever has not ended by itself ends with this process.
 
 async function installationFaults() {
   const faults = await installProjects(SOURCE, folder, packages);
@@ -33,23 +34,25 @@ async function installationFaults() {
 }
 
 async function tryAll() {
-  let isFine = true;
-  for (const deployment of DEPLOYMENTS) {
-    for (const adapter of Object.keys(ADAPTERS)) {
-      const title = `${deployment.title}: ${deployment.ways.join(', ')}, with ${adapter}`;
-      if (title.includes(wanted)) isFine = (await tryOne(deployment, adapter, title)) && isFine;
-    }
-  }
-  return isFine;
+  const trials = DEPLOYMENTS.flatMap((deployment) =>
+    Object.keys(ADAPTERS).map((adapter) => ({
+      deployment,
+      adapter,
+      title: `${deployment.title}: ${deployment.ways.join(', ')}, with ${adapter}`,
+    })),
+  );
+  const tried = await sideBySide(
+    trials.filter(({ title }) => title.includes(wanted)),
+    tryOne,
+  );
+  return tried.length > 0 && tried.every(Boolean);
 }
 
 /**
  * A runtime that cannot be had fails in CI; elsewhere its deployments are left out.
- * @param {import('./deployments.js').Deployment} deployment
- * @param {string} adapter
- * @param {string} title
+ * @param {{ deployment: import('./deployments.js').Deployment, adapter: string, title: string }} trial
  */
-async function tryOne(deployment, adapter, title) {
+async function tryOne({ deployment, adapter, title }) {
   const missing = deployment.runtimes.filter((runtime) => !isInstalled(runtime));
   if (missing.length > 0) {
     const problem = `npm could not install ${missing.join(', ')} on ${process.platform}-${process.arch}`;

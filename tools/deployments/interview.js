@@ -26,7 +26,11 @@ const PROMPTS = [
     arguments: [
       { name: 'code', description: 'The code to review', required: true },
       { name: 'language', description: 'Its language: one of typescript, python, go', required: false },
-      { name: 'problems', description: 'How many problems are named', required: false },
+      {
+        name: 'problems',
+        description: 'How many problems are named: an integer, at least 1, at most 9',
+        required: false,
+      },
     ],
   },
   { name: 'last_second', description: 'Asks what happened in a second, after it has waited for one' },
@@ -47,7 +51,7 @@ const REFUSAL = {
         message: 'language must be one of the following values: typescript, python, go',
         expected: 'one of typescript, python, go',
       },
-      { argument: 'problems', rule: 'type', message: 'problems must be a number', expected: 'number' },
+      { argument: 'problems', rule: 'isNumber', message: 'problems must be a number', expected: 'a number' },
     ],
   },
 };

@@ -24,7 +24,8 @@ export class ServerProcess {
     for (const stream of [this.#child.stdout, this.#child.stderr]) stream.on('data', (chunk) => (this.#said += chunk));
     /** @type {Promise<unknown>} its exit code, or the signal that ended it */
     this.ended = once(this.#child, 'exit').then(([code, signal]) => code ?? signal);
-    process.once('exit', () => this.kill());
+    process.once('exit', this.kill);
+    this.#child.once('exit', () => process.off('exit', this.kill));
   }
 
   /**
@@ -43,9 +44,7 @@ export class ServerProcess {
   /** Tells it to end, as Ctrl-C, Docker and Kubernetes do. */
   end = () => void this.#child.kill('SIGTERM');
 
-  kill() {
-    this.#child.kill('SIGKILL');
-  }
+  kill = () => void this.#child.kill('SIGKILL');
 
   async #answers() {
     for (;;) {
