@@ -34,8 +34,8 @@ async function installationFaults() {
 }
 
 async function tryAll() {
-  const trials = DEPLOYMENTS.flatMap((deployment) =>
-    Object.keys(ADAPTERS).map((adapter) => ({
+  const trials = Object.keys(ADAPTERS).flatMap((adapter) =>
+    DEPLOYMENTS.map((deployment) => ({
       deployment,
       adapter,
       title: `${deployment.title}: ${deployment.ways.join(', ')}, with ${adapter}`,
