@@ -32,13 +32,18 @@ let keyOfThisProcess: Uint8Array | undefined;
 
 /** Signs states, and knows again those that it has signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
-  readonly #key: Uint8Array;
+  readonly #given: Uint8Array | undefined;
   readonly #ttlSeconds: number;
 
   /** @throws {RangeError} for a key of less than 32 bytes, or a time that is none */
   constructor({ stateKey, stateTtlMs = 600_000 }: RequestStateOptions) {
     this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
-    this.#key = stateKey === undefined ? (keyOfThisProcess ??= randomBytes(32)) : bytesOf(stateKey);
+    this.#given = stateKey === undefined ? undefined : bytesOf(stateKey);
+  }
+
+  /** Drawn when it is first needed: handlers are made while modules load, when some platforms have nothing random. */
+  get #key(): Uint8Array {
+    return this.#given ?? (keyOfThisProcess ??= randomBytes(32));
   }
 
   async sign(state: State): Promise<string> {

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { addressIn, type AddressOptions, explained } from './address.js';
 import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
@@ -110,6 +110,7 @@ class Connections {
       if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
       else this.#answer(path, request, response);
     });
+    this.server.closeIdleConnections = () => {}; // Its `close` would cut connections whose next request is on its way.
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
@@ -130,8 +131,7 @@ class Connections {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
     const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
     await sleep(0); // Connections that the kernel has made are taken in before the door is shut.
-    // Not http's own close: it would also cut connections whose next request is on its way.
-    NetServer.prototype.close.call(this.server);
+    this.server.close();
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
