@@ -82,7 +82,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
       const call = peer.call(request);
       const { retry } = request;
       if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
-      return rounds.answer({ params, call, retry, answer: (told) => answer(params, told) });
+      return rounds.answer({ method: name, params, call, retry, answer: (told) => answer(params, told) });
     });
   server.answerOthers((method, params) => EMPTY_LISTS.get(method)?.answer(params));
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
