@@ -20,7 +20,7 @@ export class LazyServer implements OpenServer {
   readonly #options: LazyServerOptions;
   readonly #handlers = new Map<string, SdkHandler>();
   #others: Parameters<SdkServer['answerOthers']>[0] | undefined;
-  #capabilities: Capabilities = {};
+  readonly #capabilities: Record<string, object> = {};
   #connection: LazyConnection | undefined;
 
   constructor(options: LazyServerOptions) {
@@ -36,14 +36,9 @@ export class LazyServer implements OpenServer {
     return this.#capabilities;
   }
 
-  declare({ prompts, resources, ...others }: Capabilities): void {
-    const before = this.#capabilities;
-    this.#capabilities = {
-      ...before,
-      ...others,
-      ...(prompts && { prompts: { ...before.prompts, ...prompts } }),
-      ...(resources && { resources: { ...before.resources, ...resources } }),
-    };
+  declare(capabilities: Capabilities): void {
+    for (const [name, more] of Object.entries(capabilities))
+      this.#capabilities[name] = { ...this.#capabilities[name], ...more };
   }
 
   answer(method: string, handler: SdkHandler): void {
