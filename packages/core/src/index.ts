@@ -16,7 +16,8 @@ export {
   RequestContext,
   type TraceContext,
 } from './api/context.js';
-export type { DataArg, DataPrompt } from './prompt/data-prompt.js';
+export type { DataArg } from './definition/data-arg.js';
+export type { DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
 export { type BindingOptions, defineClass } from './definition/define-class.js';
 export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
