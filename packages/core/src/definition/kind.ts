@@ -1,5 +1,7 @@
 import type { Client, RequestContext } from '../api/context.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
+import type { Origin } from '../arguments/argument-type.js';
+import type { Compilation } from '../arguments/compilation.js';
 import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
@@ -7,7 +9,8 @@ import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { Withhold } from '../output/degradation.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { Awaitable } from '../types.js';
+import type { Known } from '../text/unknown-keys.js';
+import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** All that the engine has to know about one kind of definition. */
@@ -17,8 +20,12 @@ export interface Kind<Result extends object = object> {
   readonly methods: { readonly list: string; readonly call: string };
   /** The method of its handlers. */
   readonly handlerMethod: string;
+  /** Whether names may contain a slash. */
+  readonly hasPaths?: boolean;
+  /** How the arguments of one definition are read, where that depends on it. */
+  originOf?(origin: Origin, specifics: Specifics): Origin;
   /** Extends a common list entry with the members of this kind. */
-  entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
@@ -33,6 +40,10 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
+  /** The names of the options of its decorator, and what some must be. */
+  readonly options: Known<DefinitionOptions>;
+  /** Compiles what only this kind declares. */
+  specificsOf?(options: DefinitionOptions, compiling: Compiling): Specifics;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
@@ -42,6 +53,15 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   recheckPage(answer: unknown): Page;
 }
 
+/** What only its kind knows of a definition. */
+export type Specifics = object | undefined;
+
+/** The compilation of one class. */
+export interface Compiling {
+  readonly type: InjectableClass;
+  readonly compilation: Compilation;
+}
+
 /** The request that a handler is called for. */
 interface HandlerCall {
   /** The requested name or URI; `undefined` for a call in process. */
@@ -49,7 +69,7 @@ interface HandlerCall {
   readonly context: RequestContext;
 }
 
-interface AnswerServices {
+export interface AnswerServices {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly interpolation: InterpolationRule | undefined;
@@ -57,21 +77,28 @@ interface AnswerServices {
 }
 
 /** The call that an output answers. */
-interface Answered {
+export interface Answered extends AnsweredDefinition {
+  readonly args: object;
+}
+
+/** The definition that answers, and the request. */
+export interface AnsweredDefinition {
   readonly name: string;
   readonly plan: ArgumentPlan;
-  readonly args: object;
+  readonly specifics: Specifics;
+  readonly request: { binding(name: string, origin: Origin): Binding };
 }
 
 /** Turns the output of handlers and interceptors into results. */
 export interface Answers<Result extends object = object> {
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: Answered): Result;
+  check(output: unknown, answered: Answered): Awaitable<Result>;
   /**
    * Checks a result that interceptors may have changed.
+   * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown): Result;
+  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
   fit(result: Result, client: Client | undefined): Result;
 }

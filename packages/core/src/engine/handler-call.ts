@@ -23,6 +23,13 @@ export interface CallParams {
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
 
+/** A call of a handler. */
+interface Called {
+  readonly definition: Definition;
+  readonly args: object;
+  readonly request: Request;
+}
+
 interface HandlerCallOptions {
   /** Where the arguments come from. */
   readonly origin: Origin;
@@ -61,8 +68,11 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return request.lifetime.within(args).then((bound) => this.#construct(definition, bound, request));
   }
 
-  recheck(answer: unknown): Result {
-    return this.#answers.recheck(answer);
+  recheck(answer: unknown, request: Request): Awaitable<Result> {
+    const { definition } = request;
+    if (definition === undefined) return this.#answers.recheck(answer, undefined);
+    const { name, arguments: plan, specifics } = definition;
+    return this.#answers.recheck(answer, { name, plan, specifics, request });
   }
 
   fit(answer: Result, client: Client | undefined): Result {
@@ -76,7 +86,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
     return request.after(invocation.run(), (output) => {
       const [args = NO_ARGUMENTS] = invocation.params as readonly object[];
-      return this.#check(output, args, definition);
+      return this.#check(output, { definition, args, request });
     });
   }
 
@@ -90,19 +100,22 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
     request.step = 'call';
     const output = this.#kind.call(handler, args, request);
-    if (!isPending(output)) return this.#check(output, args, definition);
-    return request.lifetime.within(output).then((value) => this.#check(value, args, definition));
+    const called = { definition, args, request };
+    if (!isPending(output)) return this.#check(output, called);
+    return request.lifetime.within(output).then((value) => this.#check(value, called));
   }
 
-  #check(output: unknown, args: object, { name, arguments: plan, version }: Definition): Result {
-    const result = this.#answers.check(output, { name, plan, args });
+  #check(output: unknown, { definition, args, request }: Called): Awaitable<Result> {
+    const { name, arguments: plan, version, specifics } = definition;
+    const result = this.#answers.check(output, { name, plan, args, specifics, request });
     if (version === undefined) return result;
-    return { ...result, _meta: { ...result._meta, [VERSION]: version } };
+    return request.after(result, (checked) => ({ ...checked, _meta: { ...checked._meta, [VERSION]: version } }));
   }
 
-  #bind({ name, arguments: plan }: Definition, params: CallParams, request: Request): Awaitable<object> {
+  #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
+    const { name, arguments: plan, specifics } = definition;
     const { origin, askForMissing } = this.#options;
-    const binding = request.binding(name, origin);
+    const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
     if (!askForMissing || origin !== 'text') return plan.bind(params.arguments, binding);
     const bound = (async () => plan.bind(params.arguments, binding))();
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given: params.arguments, refusal }));

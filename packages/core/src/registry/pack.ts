@@ -4,13 +4,14 @@ import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
+import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, shown, TEXTS } from '../text/option-kinds.js';
 import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** The contents of a registry. */
-export type RegistryEntry = PromptClass | Definition | Pack | MountedPack;
+export type RegistryEntry = PromptClass | ToolClass | Definition | Pack | MountedPack;
 
 export interface PackOptions extends VisibilityOptions {
   /** The name of the pack in errors, usually that of its npm package. */
@@ -19,6 +20,8 @@ export interface PackOptions extends VisibilityOptions {
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
   readonly prompts?: Iterable<RegistryEntry>;
+  /** Classes, definitions, and other packs, mounted or not. */
+  readonly tools?: Iterable<RegistryEntry>;
   /**
    * The resources that clients may list and read. The visibility of the pack applies to them, too.
    * @default none
@@ -38,20 +41,20 @@ export interface PackOptions extends VisibilityOptions {
 export class Pack {
   readonly name: string;
   readonly version: string;
-  readonly options: Omit<PackOptions, 'prompts' | 'resources'>;
-  /** The prompts and resources of the pack. */
+  readonly options: Omit<PackOptions, 'prompts' | 'tools' | 'resources'>;
+  /** The prompts, tools and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
   /** What is wrong with its options, to be reported where it is listed or mounted. */
   readonly faults: readonly OptionFault[];
 
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
-    const { prompts = [], resources = [], ...options } = sound;
+    const { prompts = [], tools = [], resources = [], ...options } = sound;
     const readers = isReader(resources) ? [resources] : [...resources];
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
-    this.entries = Object.freeze([...prompts, ...readers.filter(isReader).map(readerDefinition)]);
+    this.entries = Object.freeze([...prompts, ...tools, ...readers.filter(isReader).map(readerDefinition)]);
     this.faults = [
       ...(isPackName(options.name) ? [] : [NAMELESS]),
       ...faults,
@@ -141,6 +144,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
   prompts: ENTRIES,
+  tools: ENTRIES,
   resources: new OptionKind('a ResourceReader, or an array of them', (given) => {
     return READER.is(given) || READERS.is(given);
   }),

@@ -13,6 +13,7 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
+import type { ToolClass } from '../tool/tool-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
@@ -26,6 +27,9 @@ export interface RegistryOptions {
 }
 
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
+
+/** What an exchange takes out or puts in. */
+type Exchanged = PromptClass | ToolClass | Definition;
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -143,7 +147,7 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
    */
-  exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
+  exchange(old: Iterable<Exchanged>, entries: Iterable<Exchanged>): Registry {
     ENTRIES.require('What goes in Registry.exchange()', old);
     ENTRIES.require('What comes in Registry.exchange()', entries);
     const gone = new Set<unknown>(old);

@@ -6,7 +6,7 @@ import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import type { RegistryEntry } from '../registry/pack.js';
-import type { Registry } from '../registry/registry.js';
+import { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
@@ -16,6 +16,7 @@ import {
   hasMethods,
   isFunction,
   isObject,
+  listOf,
   ON_FAULT,
   oneOf,
   OptionKind,
@@ -25,7 +26,17 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
-  readonly prompts: Iterable<RegistryEntry> | Registry;
+  /**
+   * Classes, definitions and packs; or a registry, which has them all.
+   * @default none, if there are tools
+   */
+  readonly prompts?: Iterable<RegistryEntry> | Registry | undefined;
+  /**
+   * Classes, definitions and packs. The tool methods are offered if the list is given, even if it is empty so far, and
+   * if any pack or registry has tools.
+   * @default none
+   */
+  readonly tools?: Iterable<RegistryEntry> | undefined;
   /**
    * Constructs the prompt classes.
    * @default calls their constructors without arguments
@@ -101,6 +112,7 @@ export interface RuntimeOptions {
 /** The names of the options, and what they must be; what is `true` is checked elsewhere. */
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
+  tools: listOf('classes, definitions and packs'),
   prepare: functionOf('(context)'),
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
@@ -120,6 +132,16 @@ const OPTIONS: Known<RuntimeOptions> = {
   withhold: functionOf('(client) that returns kinds of content'),
   messageOf: functionOf('(fault) that returns a string'),
 };
+
+/**
+ * The entries of the registry that a runtime serves, or the registry.
+ * @throws {TypeError} for a registry and a list beside it, which would be lost when the registry is replaced
+ */
+export function entriesOf({ prompts, tools }: RuntimeOptions): Iterable<RegistryEntry> | Registry {
+  if (tools === undefined) return prompts as Iterable<RegistryEntry>; // A missing list is refused with its remedy.
+  if (!(prompts instanceof Registry)) return [...(prompts ?? []), ...tools];
+  throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
+}
 
 /**
  * Returns the options of a runtime that have a value.

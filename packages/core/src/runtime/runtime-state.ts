@@ -10,10 +10,12 @@ import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type {
+  CallToolResult,
   CompleteParams,
   CompleteResult,
   GetPromptResult,
   ListPromptsResult,
+  ListToolsResult,
   ReadResourceResult,
 } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
@@ -23,7 +25,8 @@ import { ReachCheck } from '../resource/reach-check.js';
 import { ServedReaders } from '../resource/served-readers.js';
 import type { Definition } from '../definition/definition.js';
 import { completionOf } from '../completion/references.js';
-import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
+import { TOOL } from '../tool/tool-kind.js';
+import { entriesOf, type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
 const DEFAULTS = {
@@ -39,6 +42,7 @@ const DEFAULTS = {
 export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
+  readonly tools: Catalogue<ListToolsResult>;
   readonly readers: ServedReaders;
   readonly completion: Operation<CompleteParams, CompleteResult>;
 }
@@ -56,12 +60,19 @@ export class RuntimeState {
   readonly get: HandlerCall<GetPromptResult>;
   /** Answers calls in process, with typed values. */
   readonly render: HandlerCall<GetPromptResult>;
+  /** Answers `tools/call`, with JSON from the wire. */
+  readonly callTool: HandlerCall<CallToolResult>;
+  /** Answers calls of tools in process, with typed values. */
+  readonly runTool: HandlerCall<CallToolResult>;
   /** Answers `resources/read`. */
   readonly read: HandlerCall<ReadResourceResult>;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #catalogueOptions: CatalogueOptions<ListPromptsResult>;
+  readonly #promptOptions: CatalogueOptions<ListPromptsResult>;
+  readonly #toolOptions: CatalogueOptions<ListToolsResult>;
+  /** Whether the runtime was given a list of tools, which may be empty so far. */
+  readonly #mayHaveTools: boolean;
   /** The runtime's own reader, which does not depend on the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
@@ -69,7 +80,7 @@ export class RuntimeState {
 
   constructor(given: RuntimeOptions) {
     const options = runtimeOptions(given);
-    const { prompts, interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
+    const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, withhold, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
@@ -81,23 +92,27 @@ export class RuntimeState {
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
+    const results = TOOL.answers(services);
+    this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
+    this.runTool = new HandlerCall(TOOL, results, { ...calls, origin: 'typed' });
     this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    this.#catalogueOptions = {
-      kind: PROMPT,
-      pageSize: rest.pageSize,
-      select,
-      entries: new ListEntries(),
-      isIntercepted,
-    };
+    const listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isIntercepted };
+    this.#promptOptions = { kind: PROMPT, ...listed };
+    this.#toolOptions = { kind: TOOL, ...listed };
+    this.#mayHaveTools = options.tools !== undefined;
     this.#own = resources === undefined ? [] : [readerDefinition(resources)];
-    this.served = this.#servedOf(this.#startup.begin(prompts));
+    this.served = this.#servedOf(this.#startup.begin(entriesOf(options)));
   }
 
   get registry(): Registry {
     return this.served.registry;
+  }
+
+  get offersTools(): boolean {
+    return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
@@ -107,10 +122,11 @@ export class RuntimeState {
 
   #servedOf(registry: Registry): Served {
     this.#labels.check(registry);
-    const { pageSize } = this.#catalogueOptions;
+    const { pageSize } = this.#promptOptions;
     const readers = new ServedReaders([...this.#own, ...registry.list(RESOURCE.name)], pageSize);
     this.#reach.check(readers.definitions);
-    const prompts = new Catalogue(registry, this.#catalogueOptions);
-    return { registry, prompts, readers, completion: completionOf(readers) };
+    const prompts = new Catalogue(registry, this.#promptOptions);
+    const tools = new Catalogue(registry, this.#toolOptions);
+    return { registry, prompts, tools, readers, completion: completionOf(readers) };
   }
 }

@@ -1,0 +1,81 @@
+import { Arg } from '../arguments/arg.js';
+import { forgetClass } from '../arguments/forget-class.js';
+import { DefinitionError } from '../definition-error.js';
+import { compileClass } from './compiled-definition.js';
+import type { DataArg } from './data-arg.js';
+import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
+import type { Definition } from './definition.js';
+import type { DefinitionOptions } from './definition-options.js';
+import { type ClassKind, DECLARATIONS } from './kind.js';
+
+/** The data of a definition, beside the function that answers. */
+export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
+  readonly name: string;
+  readonly args?: readonly DataArg[];
+}
+
+/**
+ * Compiles a definition from data, as if it were a class.
+ * @param answer the function in place of the handler's method
+ * @throws {DefinitionError} with every fault of the definition
+ */
+export function defineData(kind: ClassKind, data: DefinitionData, answer: unknown): Definition {
+  const { args: given = [], ...options } = data;
+  const faults = dataFaultsOf(kind, data, answer);
+  const args = soundArgs(given);
+  const name = nameInFaults(kind, data.name);
+  const DataArguments = named(name, argumentsClass(args));
+  const DataHandler = named(name, handlerClass(kind.handlerMethod, answer));
+  const isNamed = typeof data.name === 'string';
+  const declared = {
+    ...options,
+    ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
+    ...(args.length > 0 && { args: DataArguments }),
+  };
+  DECLARATIONS.write(DataHandler, { kind, options: declared });
+  try {
+    const definition = compileClass(DataHandler, faults);
+    if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+    return definition;
+  } finally {
+    forgetClass(DataArguments);
+  }
+}
+
+/** Faults name the class that they are in, which here is the definition. */
+function named<Type extends Function>(name: string, type: Type): Type {
+  return Object.defineProperty(type, 'name', { value: name });
+}
+
+function handlerClass(method: string, answer: unknown): new () => object {
+  // oxlint-disable-next-line no-extraneous-class -- its method is set below
+  class DataHandler {}
+  // What is no function is already a fault.
+  Object.defineProperty(DataHandler.prototype, method, { value: typeof answer === 'function' ? answer : () => {} });
+  return DataHandler;
+}
+
+function argumentsClass(args: readonly DataArg[]): new () => object {
+  const initial = args.filter((arg) => arg.default !== undefined);
+  // oxlint-disable-next-line no-extraneous-class -- its properties are set below
+  class DataArguments {
+    constructor() {
+      // A copy each time, like the initialiser of a property.
+      for (const { name, default: value } of initial) Object.assign(this, { [name]: copyOf(value) });
+    }
+  }
+  for (const { name, rules = [], default: value, ...options } of args) {
+    const isText = value === undefined && options.items === undefined;
+    Arg({ ...(isText && { type: String }), ...options })(DataArguments.prototype, name);
+    for (const rule of isRules(rules) ? rules : []) rule(DataArguments.prototype, name);
+  }
+  return DataArguments;
+}
+
+/** A copy of a default whose objects stay of their classes. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
+  const members = Object.entries(value as object).map(([name, member]) => [name, copyOf(member)] as const);
+  return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value) as object | null);
+}
