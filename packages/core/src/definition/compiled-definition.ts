@@ -52,7 +52,7 @@ function compile(
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {
-  const options = soundOptions(type, given, DEFINITION_OPTIONS, faults);
+  const options = soundOptions(type, given, kind.options ?? DEFINITION_OPTIONS, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
   faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
@@ -60,6 +60,7 @@ function compile(
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
   faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
+  const own = kind.compileOwn?.({ type, options, plan }, faults);
 
   const members = {
     kind,
@@ -68,6 +69,7 @@ function compile(
     type,
     instance: undefined,
     arguments: plan,
+    own,
     completers,
     validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
@@ -111,6 +113,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     arguments: ArgumentPlan.none,
+    own: undefined,
     completers: new Map(),
     validators: NONE,
     delegatedRules: [],

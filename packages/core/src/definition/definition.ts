@@ -27,6 +27,8 @@ export class Definition implements DefinitionInfo {
   /** The handler itself, if it is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
+  /** What only definitions of its kind have. */
+  readonly own!: object | undefined;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
   /** The validators that dependency injection must be able to construct, beside the handler itself. */
@@ -57,7 +59,7 @@ export class Definition implements DefinitionInfo {
 
   /** Written when it is first read: of many thousands of definitions, a client may list a page. */
   get entry(): ListEntry {
-    return (this.#entry ??= freezeDeep(this.kind.entryOf(commonEntry(this, this.#texts), this.arguments)));
+    return (this.#entry ??= freezeDeep(this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.own)));
   }
 
   /** A copy with other members. */

@@ -7,7 +7,9 @@ import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { Withhold } from '../output/degradation.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { Awaitable } from '../types.js';
+import type { DefinitionFault } from '../definition-error.js';
+import type { Known } from '../text/unknown-keys.js';
+import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 
 /** All that the engine has to know about one kind of definition. */
@@ -18,11 +20,16 @@ export interface Kind<Result extends object = object> {
   /** The method of its handlers. */
   readonly handlerMethod: string;
   /** Extends a common list entry with the members of this kind. */
-  entryOf(common: ListEntry, plan: ArgumentPlan): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, own: object | undefined): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
+  /**
+   * The arguments of a request that names a definition in a way of its own.
+   * @default its `arguments`
+   */
+  readonly argumentsOf?: (asked: string, own: object | undefined) => object | undefined;
   /** Calls a handler. */
   call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
   /** Creates the checks of answers, with the limits of one runtime. */
@@ -33,6 +40,13 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
+  /**
+   * The options of its decorator, and what they must be.
+   * @default those of every kind
+   */
+  readonly options?: Known<DefinitionOptions>;
+  /** Compiles what only definitions of this kind have, and adds its faults. */
+  readonly compileOwn?: (declared: Declared, faults: DefinitionFault[]) => object | undefined;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
@@ -42,10 +56,19 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   recheckPage(answer: unknown): Page;
 }
 
+/** What a kind compiles its own part of a definition from. */
+export interface Declared {
+  readonly type: InjectableClass<object>;
+  readonly options: DefinitionOptions;
+  readonly plan: ArgumentPlan;
+}
+
 /** The request that a handler is called for. */
 interface HandlerCall {
   /** The requested name or URI; `undefined` for a call in process. */
   readonly asked: string | undefined;
+  /** What only definitions of its kind have. */
+  readonly own: object | undefined;
   readonly context: RequestContext;
 }
 
@@ -61,6 +84,9 @@ interface Answered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
+  /** The requested name or URI. */
+  readonly asked: string | undefined;
+  readonly own: object | undefined;
 }
 
 /** Turns the output of handlers and interceptors into results. */

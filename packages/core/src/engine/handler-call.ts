@@ -76,7 +76,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
     return request.after(invocation.run(), (output) => {
       const [args = NO_ARGUMENTS] = invocation.params as readonly object[];
-      return this.#check(output, args, definition);
+      return this.#check(output, args, request, definition);
     });
   }
 
@@ -89,23 +89,31 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
     request.step = 'call';
-    const output = this.#kind.call(handler, args, request);
-    if (!isPending(output)) return this.#check(output, args, definition);
-    return request.lifetime.within(output).then((value) => this.#check(value, args, definition));
+    const { asked, context } = request;
+    const output = this.#kind.call(handler, args, { asked, context, own: definition.own });
+    if (!isPending(output)) return this.#check(output, args, request, definition);
+    return request.lifetime.within(output).then((value) => this.#check(value, args, request, definition));
   }
 
-  #check(output: unknown, args: object, { name, arguments: plan, version }: Definition): Result {
-    const result = this.#answers.check(output, { name, plan, args });
+  #check(output: unknown, args: object, { asked }: Request, definition: Definition): Result {
+    const { name, arguments: plan, version, own } = definition;
+    const result = this.#answers.check(output, { name, plan, args, asked, own });
     if (version === undefined) return result;
     return { ...result, _meta: { ...result._meta, [VERSION]: version } };
   }
 
-  #bind({ name, arguments: plan }: Definition, params: CallParams, request: Request): Awaitable<object> {
+  #bind({ name, arguments: plan, own }: Definition, params: CallParams, request: Request): Awaitable<object> {
     const { origin, askForMissing } = this.#options;
     const binding = request.binding(name, origin);
-    if (!askForMissing || origin !== 'text') return plan.bind(params.arguments, binding);
-    const bound = (async () => plan.bind(params.arguments, binding))();
-    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given: params.arguments, refusal }));
+    const given = this.#given(params, request, own);
+    if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
+    const bound = (async () => plan.bind(given, binding))();
+    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
+  }
+
+  #given({ arguments: given }: CallParams, { asked }: Request, own: object | undefined): unknown {
+    const isNamed = this.#options.origin === 'text' && asked !== undefined;
+    return (isNamed ? this.#kind.argumentsOf?.(asked, own) : undefined) ?? given;
   }
 
   /** Logs once that a deprecated definition is still in use. */
