@@ -80,7 +80,7 @@ interface AnswerServices {
 }
 
 /** The call that an output answers. */
-interface Answered {
+export interface Answered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;

@@ -23,7 +23,7 @@ export function callMethod({ definition, method, bind, step }: MethodCall, reque
     return request.after(resolver(definition.type, request.context), (handler) => {
       request.step = step;
       const called = (handler as Readonly<Record<string | symbol, Method>>)[method];
-      return called?.apply(handler, params);
+      return called?.apply(handler, [...params]);
     });
   });
 }

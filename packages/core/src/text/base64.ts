@@ -14,3 +14,15 @@ export function bytesOfBase64(base64: string): Uint8Array {
   for (let at = 0; at < bytes.length; at += 1) bytes[at] = decoded.charCodeAt(at);
   return bytes;
 }
+
+/** How many bytes become characters at once: a call takes no more arguments. */
+const CHUNK = 32_768;
+
+/** Bytes as base64. */
+export function base64Of(bytes: Uint8Array): string {
+  const chunks: string[] = [];
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    chunks.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK)));
+  }
+  return btoa(chunks.join(''));
+}
