@@ -66,7 +66,8 @@ export { isPrompt, Prompt, type PromptOptions } from './prompt/prompt.js';
 export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
-// `Prompt` is the decorator here, so the specification's type of that name is exported as `ListedPrompt`.
+// `Prompt` and `Resource` are the decorators here, so the specification's types of these names are exported as
+// `ListedPrompt` and `ListedResource`.
 export type {
   Annotations,
   AudioContent,
@@ -94,7 +95,7 @@ export type {
   PromptMessage,
   ReadResourceParams,
   ReadResourceResult,
-  Resource,
+  Resource as ListedResource,
   ResourceContents,
   ResourceLink,
   ResourceTemplate,
@@ -120,6 +121,17 @@ export type { VersionSelector } from './api/selector.js';
 export { byClient, byLabel, byPercentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
+export { isResource, Resource } from './resource/resource.js';
+export type {
+  AnyResourceClass,
+  ListStart,
+  ResourceClass,
+  ResourceHandler,
+  ResourceInstance,
+  ResourceInstances,
+  ResourceOutput,
+} from './resource/resource-handler.js';
+export type { ResourceOptions } from './resource/resource-options.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export type { Logger } from './logging/logger.js';

@@ -8,7 +8,7 @@ import {
   onRead,
   Prompt,
   type PromptHandler,
-  type Resource,
+  type ListedResource,
   ResourceReader,
   type Resources,
   Runtime,
@@ -39,7 +39,7 @@ class Shelf extends ResourceReader {
     return { uri, mimeType: 'text/plain', text: `Text of ${uri}` };
   }
 
-  override async *list(): AsyncIterable<Resource> {
+  override async *list(): AsyncIterable<ListedResource> {
     for (const uri of [...this.#uris].toSorted()) yield { uri, name: uri };
   }
 
@@ -88,10 +88,9 @@ describe('resources', () => {
     });
     await expect(resources.read({ uri: 'b:9' })).rejects.toMatchObject({ message: 'No resource at "b:9"' });
     expect((await resources.listTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'c:{name}',
-      'b:{name}',
       'a:{name}',
       'b:{name}',
+      'c:{name}',
     ]);
   });
 

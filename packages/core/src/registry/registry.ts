@@ -13,6 +13,7 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
+import type { AnyResourceClass } from '../resource/resource-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
@@ -24,6 +25,9 @@ export interface RegistryOptions {
    */
   readonly onFault?: 'throw' | 'isolate';
 }
+
+/** A class that another one may replace. */
+type ExchangedClass = PromptClass | AnyResourceClass;
 
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
@@ -143,7 +147,7 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
    */
-  exchange(old: Iterable<PromptClass | Definition>, entries: Iterable<PromptClass | Definition>): Registry {
+  exchange(old: Iterable<ExchangedClass | Definition>, entries: Iterable<ExchangedClass | Definition>): Registry {
     ENTRIES.require('What goes in Registry.exchange()', old);
     ENTRIES.require('What comes in Registry.exchange()', entries);
     const gone = new Set<unknown>(old);

@@ -5,7 +5,7 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
-import type { RegistryEntry } from '../registry/pack.js';
+import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { READER } from '../resource/resource-kind.js';
@@ -25,7 +25,7 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
-  readonly prompts: Iterable<RegistryEntry> | Registry;
+  readonly prompts?: Iterable<RegistryEntry> | Registry;
   /**
    * Constructs the prompt classes.
    * @default calls their constructors without arguments
@@ -65,11 +65,12 @@ export interface RuntimeOptions {
    */
   readonly askForMissing?: boolean;
   /**
-   * The resources that clients may list and read. Pass the reader that is injected into the prompts, so that clients
-   * can read what prompts link to.
+   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the reader that is
+   * injected into the prompts, so that clients can read what prompts link to. The readers stay when another registry is
+   * served.
    * @default none: the resource methods are not offered
    */
-  readonly resources?: ResourceReader;
+  readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
    * The number of prompts on a page of `prompts/list`, and of resources on a page of `resources/list`.
    * @default 100
@@ -111,7 +112,9 @@ const OPTIONS: Known<RuntimeOptions> = {
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,
-  resources: READER,
+  resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (given) => {
+    return READER.is(given) || ENTRIES.is(given);
+  }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);

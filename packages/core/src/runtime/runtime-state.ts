@@ -4,25 +4,24 @@ import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
-import type { Operation } from '../engine/operation.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type {
-  CompleteParams,
-  CompleteResult,
   GetPromptResult,
   ListPromptsResult,
+  ListResourcesResult,
   ReadResourceResult,
 } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
-import { ServedReaders } from '../resource/served-readers.js';
+import { clashesAmong } from '../resource/resource-clashes.js';
+import { ServedResources } from '../resource/served-resources.js';
 import type { Definition } from '../definition/definition.js';
-import { completionOf } from '../completion/references.js';
+import { resourcesIn, together } from './given-entries.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
@@ -39,8 +38,7 @@ const DEFAULTS = {
 export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
-  readonly readers: ServedReaders;
-  readonly completion: Operation<CompleteParams, CompleteResult>;
+  readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
 /** Holds the state of a runtime, so that `become` can exchange it. */
@@ -58,11 +56,13 @@ export class RuntimeState {
   readonly render: HandlerCall<GetPromptResult>;
   /** Answers `resources/read`. */
   readonly read: HandlerCall<ReadResourceResult>;
+  /** Answers reads of resource classes in process, with typed values. */
+  readonly readTyped: HandlerCall<ReadResourceResult>;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #catalogueOptions: CatalogueOptions<ListPromptsResult>;
-  /** The runtime's own reader, which does not depend on the registry. */
+  readonly #catalogueOptions: Omit<CatalogueOptions, 'kind'>;
+  /** The runtime's own readers, which do not depend on the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
   served: Served;
@@ -81,19 +81,25 @@ export class RuntimeState {
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
-    this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
-    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames });
+    const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
+    const contents = RESOURCE.answers(services);
+    this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
+    this.readTyped = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' });
+    const clashesIn = (registry: Registry) => {
+      return clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+    };
+    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
     this.#catalogueOptions = {
-      kind: PROMPT,
       pageSize: rest.pageSize,
       select,
       entries: new ListEntries(),
       isIntercepted,
     };
-    this.#own = resources === undefined ? [] : [readerDefinition(resources)];
-    this.served = this.#servedOf(this.#startup.begin(prompts));
+    const { readers, entries } = resourcesIn(resources);
+    this.#own = readers.map(readerDefinition);
+    this.served = this.#servedOf(this.#startup.begin(together(prompts, entries)));
   }
 
   get registry(): Registry {
@@ -108,9 +114,18 @@ export class RuntimeState {
   #servedOf(registry: Registry): Served {
     this.#labels.check(registry);
     const { pageSize } = this.#catalogueOptions;
-    const readers = new ServedReaders([...this.#own, ...registry.list(RESOURCE.name)], pageSize);
-    this.#reach.check(readers.definitions);
-    const prompts = new Catalogue(registry, this.#catalogueOptions);
-    return { registry, prompts, readers, completion: completionOf(readers) };
+    const readers = this.#readersBeside(registry);
+    this.#reach.check(readers);
+    const prompts = new Catalogue(registry, { ...this.#catalogueOptions, kind: PROMPT });
+    const resources = new ServedResources(this.#resourceClasses(registry), readers, pageSize);
+    return { registry, prompts, resources };
+  }
+
+  #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
+    return new Catalogue(registry, { ...this.#catalogueOptions, kind: RESOURCE });
+  }
+
+  #readersBeside(registry: Registry): readonly Definition[] {
+    return [...this.#own, ...registry.index(RESOURCE.name).sources];
   }
 }

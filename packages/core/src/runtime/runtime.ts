@@ -42,12 +42,12 @@ export class Runtime {
 
   /** Answers the resource methods; `undefined` if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#inside.state.served.readers.isOffered ? this.#resources : undefined;
+    return this.#inside.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
   /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    return this.#inside.state.served.readers.isOffered ? this.#methods.all : this.#methods.withoutResources;
+    return this.#inside.state.served.resources.isOffered ? this.#methods.all : this.#methods.withoutResources;
   }
 
   get registry(): Registry {

@@ -40,6 +40,11 @@ export class UriTemplate {
   }
 
 
+  /** How much literal text it has. */
+  get literalLength(): number {
+    return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  }
+
   expand(values: VariableValues): string {
     return expand(this.parts, values);
   }
