@@ -16,7 +16,8 @@ export {
   RequestContext,
   type TraceContext,
 } from './api/context.js';
-export type { DataArg, DataPrompt } from './prompt/data-prompt.js';
+export type { DataArg } from './definition/data-arg.js';
+export type { DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
 export { type BindingOptions, defineClass } from './definition/define-class.js';
 export type { BoundInterceptor, Definition, Requirement } from './definition/definition.js';
@@ -121,6 +122,7 @@ export type { VersionSelector } from './api/selector.js';
 export { byClient, byLabel, byPercentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
+export { type DataResource, defineResource } from './resource/define-resource.js';
 export { isResource, Resource } from './resource/resource.js';
 export type {
   AnyResourceClass,

@@ -1,42 +1,50 @@
-import type { DataArg, DataPrompt } from './data-prompt.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
+import type { DataArg } from './data-arg.js';
+import type { DataKind } from './data-kind.js';
 
 // Faults of data that a class cannot have: the compiler has not checked a table or a file.
 
-/** The name of a prompt from data in faults. */
-export function nameInFaults(name: unknown): string {
-  return typeof name === 'string' ? name : 'A prompt from data';
+/** The name of a definition from data in faults. */
+export function nameInFaults(name: unknown, { kind }: DataKind): string {
+  return typeof name === 'string' ? name : `A ${kind.name} from data`;
 }
 
-/** The faults that only prompts from data can have. */
-export function dataFaultsOf(prompt: DataPrompt<never>): DefinitionFault[] {
-  const { name, args = [], render } = prompt;
-  const place = faultAt(nameInFaults(name));
+/** A definition from data, as far as only that can have faults. */
+interface FromData {
+  readonly name: unknown;
+  readonly args?: readonly DataArg[];
+  readonly handler: unknown;
+}
+
+/** The faults that only definitions from data can have. */
+export function dataFaultsOf({ name, args = [], handler }: FromData, made: DataKind): DefinitionFault[] {
+  const place = faultAt(nameInFaults(name, made));
   const faults: DefinitionFault[] = [];
-  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: NAME });
-  if (typeof render !== 'function') faults.push({ ...place, problem: 'has no `render`', remedy: RENDER });
+  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: nameFor(made) });
+  if (typeof handler !== 'function')
+    faults.push({ ...place, problem: `has no \`${made.kind.handlerMethod}\``, remedy: handlerFor(made) });
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
   else faults.push({ ...place, problem: 'has `args` that is not an array', remedy: 'Give an array of { name, … }' });
   return faults;
 }
 
-const RENDER = 'Give it a function render(args, context), which answers';
-const NAME = 'Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"';
+const handlerFor = ({ kind }: DataKind) => `Give it a function ${kind.handlerMethod}(args, context), which answers`;
+const nameFor = ({ by }: DataKind) => `Give ${by}() a name of 1 to 128 letters, digits, "_", "-", "." or "/"`;
 
-function argumentFaults(prompt: string, args: readonly DataArg[]): DefinitionFault[] {
+function argumentFaults(definition: string, args: readonly DataArg[]): DefinitionFault[] {
   const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
   const sound = soundArgs(args);
   const again = args.filter((arg) => nameOf(arg) !== undefined && !sound.includes(arg));
   const unruly = sound.filter(({ rules = [] }) => !isRules(rules));
   return [
     ...nameless.map((index) => ({
-      ...faultAt(prompt, `args[${index}]`),
+      ...faultAt(definition, `args[${index}]`),
       problem: 'has no name',
       remedy: 'Give it a `name`',
     })),
-    ...again.map(({ name }) => ({ ...faultAt(prompt, name), problem: 'is listed twice', remedy: 'List it once' })),
+    ...again.map(({ name }) => ({ ...faultAt(definition, name), problem: 'is listed twice', remedy: 'List it once' })),
     ...unruly.map(({ name }) => ({
-      ...faultAt(prompt, name),
+      ...faultAt(definition, name),
       problem: 'has `rules` that are not decorators',
       remedy: RULES,
     })),

@@ -1,0 +1,10 @@
+import type { ArgOptions } from '../arguments/arg.js';
+
+/** One argument of a definition from data. */
+export interface DataArg extends ArgOptions {
+  readonly name: string;
+  /** The value of the argument if it is absent; makes the argument optional. */
+  readonly default?: unknown;
+  /** class-validator's rules for it, such as `IsIn(['a', 'b'])`. */
+  readonly rules?: readonly PropertyDecorator[];
+}
