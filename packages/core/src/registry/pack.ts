@@ -53,7 +53,9 @@ export class Pack {
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
-    this.entries = Object.freeze([...prompts, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)));
+    this.entries = Object.freeze(
+      [...prompts, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
+    );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...faults];
     Object.freeze(this);
   }

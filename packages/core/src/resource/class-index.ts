@@ -46,7 +46,9 @@ export class ClassIndex {
 
   /** The class that answers for a URI, of those that the caller may see: a fixed URI comes before templates. */
   find(uri: string, request: Request): Definition | undefined {
-    return this.#visible(this.#fixed.get(uri), request) ?? this.matching(uri).find((each) => this.isVisible(each, request));
+    return (
+      this.#visible(this.#fixed.get(uri), request) ?? this.matching(uri).find((each) => this.isVisible(each, request))
+    );
   }
 
   /** The classes whose templates have a URI, the most specific first. */
@@ -109,7 +111,10 @@ function bySpecificity(one: Definition, other: Definition): number {
   return right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
 }
 
-function groupBy(definitions: readonly Definition[], keyOf: (definition: Definition) => string): Map<string, Definition[]> {
+function groupBy(
+  definitions: readonly Definition[],
+  keyOf: (definition: Definition) => string,
+): Map<string, Definition[]> {
   const groups = new Map<string, Definition[]>();
   for (const definition of definitions) {
     const key = keyOf(definition);

@@ -46,7 +46,8 @@ function rivalOf(definition: Definition, { index, fixed, readers }: Others): Riv
   const { text } = template;
   if (!template.isFixed) return templateRival(definition, index) ?? readerRival(text, readers);
   const same = fixed.get(text);
-  if (same !== undefined) return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
+  if (same !== undefined)
+    return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
   const wider = index.matching(text).find((each) => isOther(each, definition) && claims(each, text));
   return wider && { definition: wider, claimed: text, remedy: NARROW };
 }

@@ -67,4 +67,5 @@ function jsonOf(output: unknown): string {
   throw explained(new OutputFault(NO_JSON), output);
 }
 
-const NO_JSON = 'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';
+const NO_JSON =
+  'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';

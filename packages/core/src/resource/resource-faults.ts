@@ -46,7 +46,9 @@ export function addressFaults({ type, plan, options }: Declared, address: Resour
 
 function schemeFaults({ template: { start, text } }: ResourceAddress): Fault[] {
   if (/^[a-z][a-z\d+.-]*:/i.test(start)) return [];
-  return [{ problem: `has the uri "${text}", which begins with no scheme`, remedy: 'Begin it with one, as in "orders:"' }];
+  return [
+    { problem: `has the uri "${text}", which begins with no scheme`, remedy: 'Begin it with one, as in "orders:"' },
+  ];
 }
 
 /** Variables that are no argument, or only in part. */
@@ -79,8 +81,9 @@ function argumentFaults({ template }: ResourceAddress, args: string | undefined,
   });
 }
 
-/** What clients would not be sent. */
+/** What clients would not be sent. A URI without a scheme is a fault already. */
 function entryFaults(address: ResourceAddress): Fault[] {
+  if (schemeFaults(address).length > 0) return [];
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.facts;
   if (size !== undefined && !address.template.isFixed)
@@ -90,6 +93,8 @@ function entryFaults(address: ResourceAddress): Fault[] {
     return [];
   } catch (fault) {
     if (!(fault instanceof ShapeFault)) throw fault;
-    return [{ problem: `has the option "${fault.path}", which is not ${fault.expected}`, remedy: `Give ${fault.expected}` }];
+    return [
+      { problem: `has the option "${fault.path}", which is not ${fault.expected}`, remedy: `Give ${fault.expected}` },
+    ];
   }
 }

@@ -13,9 +13,7 @@ import type { ResourceOptions } from './resource-options.js';
 export function Resource<Args extends object>(
   options: ResourceOptions & { readonly args: Class<Args> },
 ): (type: ResourceClass<Args>) => void;
-export function Resource(
-  options: ResourceOptions & { readonly args?: never },
-): (type: ResourceClass) => void;
+export function Resource(options: ResourceOptions & { readonly args?: never }): (type: ResourceClass) => void;
 export function Resource(options: ResourceOptions) {
   return (type: AnyResourceClass, context?: unknown): void => {
     refuseStandard('Resource', context);

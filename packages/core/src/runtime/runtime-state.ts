@@ -8,12 +8,7 @@ import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
-import type {
-  GetPromptResult,
-  ListPromptsResult,
-  ListResourcesResult,
-  ReadResourceResult,
-} from '../protocol.js';
+import type { GetPromptResult, ListPromptsResult, ListResourcesResult, ReadResourceResult } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';

@@ -35,7 +35,9 @@ function expandValue(value: VariableValue, { name, isExploded, length }: Variabl
 
 /** The first characters of a text. */
 export function startOf(text: string, length: number): string {
-  return Array.from(text.slice(0, length * 2)).slice(0, length).join('');
+  return Array.from(text.slice(0, length * 2))
+    .slice(0, length)
+    .join('');
 }
 
 function encoded(text: string, { isReserved }: Operator): string {

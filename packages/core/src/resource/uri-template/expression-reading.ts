@@ -19,7 +19,8 @@ export function readExpression(
   const body = text.slice(operator.first.length);
   if (operator.isNamed) return readNamed(body, { operator, variables }, isList);
   const [only, ...others] = variables;
-  if (only !== undefined && others.length === 0 && !isList(only.name)) return readAlone(only, body, operator.isReserved);
+  if (only !== undefined && others.length === 0 && !isList(only.name))
+    return readAlone(only, body, operator.isReserved);
   return readPositions(body, { operator, variables }, isList);
 }
 

@@ -28,7 +28,7 @@ export class TemplateFault extends Error {
  */
 export function partsOf(template: string): readonly Part[] {
   const parts: Part[] = [];
-  for (let at = 0; at < template.length; ) {
+  for (let at = 0; at < template.length;) {
     const open = template.indexOf('{', at);
     const end = open < 0 ? template.length : open;
     if (end > at) parts.push(literalOf(template.slice(at, end)));

@@ -39,7 +39,6 @@ export class UriTemplate {
     return this.parts.every((part) => typeof part === 'string');
   }
 
-
   /** How much literal text it has. */
   get literalLength(): number {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
