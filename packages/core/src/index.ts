@@ -76,7 +76,7 @@ export { isPrompt, Prompt, type PromptOptions } from './prompt/prompt.js';
 export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
-// `Prompt` and `Tool` are decorators here, so the specification's types of these names have others.
+// `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
 export type {
   Annotations,
   AudioContent,
@@ -108,7 +108,7 @@ export type {
   PromptMessage,
   ReadResourceParams,
   ReadResourceResult,
-  Resource,
+  Resource as ListedResource,
   ResourceContents,
   ResourceLink,
   ResourceTemplate,
@@ -136,6 +136,18 @@ export type { VersionSelector } from './api/selector.js';
 export { byClient, byLabel, byPercentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
+export { type DataResource, defineResource } from './resource/define-resource.js';
+export { isResource, Resource } from './resource/resource.js';
+export type {
+  AnyResourceClass,
+  ListStart,
+  ResourceClass,
+  ResourceHandler,
+  ResourceInstance,
+  ResourceInstances,
+  ResourceOutput,
+} from './resource/resource-handler.js';
+export type { ResourceOptions } from './resource/resource-options.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export type { Logger } from './logging/logger.js';

@@ -116,7 +116,7 @@ function errorOf(options: RuntimeOptions): DefinitionError {
   }
 }
 
-function isolated(entries: RuntimeOptions['prompts'], lines: string[] = []): Runtime {
+function isolated(entries: NonNullable<RuntimeOptions['prompts']>, lines: string[] = []): Runtime {
   const logger = { error: () => {}, warn: (line: string) => lines.push(line) };
   return new Runtime({ prompts: entries, resolver, onFault: 'isolate', logger });
 }

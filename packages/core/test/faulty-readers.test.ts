@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   definePack,
   type ListOptions,
-  type Resource,
+  type ListedResource,
   ResourceReader,
   type Resources,
   Runtime,
@@ -10,11 +10,11 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
-const entryOf = (uri: string): Resource => ({ uri, name: uri });
+const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
 /** Lists these URIs, as they are. */
 class Shelf extends ResourceReader {
-  readonly #entries: readonly Resource[];
+  readonly #entries: readonly ListedResource[];
 
   constructor(...uris: string[]) {
     super();
@@ -27,7 +27,7 @@ class Shelf extends ResourceReader {
 
   override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: '' });
 
-  override async *list(_options?: ListOptions): AsyncIterable<Resource> {
+  override async *list(_options?: ListOptions): AsyncIterable<ListedResource> {
     yield* this.#entries;
   }
 }
@@ -70,7 +70,7 @@ describe('a list without end', () => {
       return [{ uriTemplate: 'a:{name}', name: 'a' }];
     }
 
-    override async *list(): AsyncIterable<Resource> {
+    override async *list(): AsyncIterable<ListedResource> {
       try {
         for (; this.count < 10_000_000; this.count += 1) {
           await this.#wait();
@@ -113,7 +113,7 @@ describe('a list without end', () => {
   test('of one reader that hangs leaves the others ended', async () => {
     const endless = new Endless(() => {});
     class Hanging extends Shelf {
-      override async *list(): AsyncIterable<Resource> {
+      override async *list(): AsyncIterable<ListedResource> {
         yield await new Promise<never>(() => {});
       }
     }
@@ -126,14 +126,14 @@ describe('a list without end', () => {
 
 describe('of several readers', () => {
   class Failing extends Shelf {
-    override async *list(options?: ListOptions): AsyncIterable<Resource> {
+    override async *list(options?: ListOptions): AsyncIterable<ListedResource> {
       yield* super.list(options);
       throw new Error('git is not installed');
     }
   }
 
   class Untidy extends Shelf {
-    override async *list(): AsyncIterable<Resource> {
+    override async *list(): AsyncIterable<ListedResource> {
       yield { ...entryOf('b:secret one') };
       yield { uri: 5 } as never;
       yield { ...entryOf('b:3'), size: -1 };

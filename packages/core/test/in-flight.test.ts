@@ -1,4 +1,4 @@
-import { Arg, Complete, Prompt, type PromptHandler, type Resource, ResourceReader, Runtime } from '@cuecard/core';
+import { Arg, Complete, Prompt, type PromptHandler, type ListedResource, ResourceReader, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 const logger = { error() {}, warn() {} };
@@ -16,7 +16,7 @@ class Generation extends ResourceReader {
     return { uri, mimeType: 'text/plain', text: this.#generation };
   }
 
-  override async *list(): AsyncIterable<Resource> {
+  override async *list(): AsyncIterable<ListedResource> {
     yield { uri: `memo:${this.#generation}`, name: this.#generation };
   }
 

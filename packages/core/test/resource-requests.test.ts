@@ -5,7 +5,7 @@ import {
   NotFoundError,
   Registry,
   RequestError,
-  type Resource,
+  type ListedResource,
   ResourceReader,
   type Resources,
   Runtime,
@@ -29,7 +29,7 @@ class Memos extends ResourceReader {
     return { uri, mimeType: 'text/plain', text: `Text of ${uri}` };
   }
 
-  override async *list(): AsyncIterable<Resource> {
+  override async *list(): AsyncIterable<ListedResource> {
     yield { uri: 'memo:a', name: 'a' };
   }
 

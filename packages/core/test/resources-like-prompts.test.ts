@@ -8,7 +8,7 @@ import {
   onRead,
   Prompt,
   type PromptHandler,
-  type Resource,
+  type ListedResource,
   ResourceReader,
   type Resources,
   Runtime,
@@ -39,7 +39,7 @@ class Shelf extends ResourceReader {
     return { uri, mimeType: 'text/plain', text: `Text of ${uri}` };
   }
 
-  override async *list(): AsyncIterable<Resource> {
+  override async *list(): AsyncIterable<ListedResource> {
     for (const uri of [...this.#uris].toSorted()) yield { uri, name: uri };
   }
 
@@ -87,12 +87,11 @@ describe('resources', () => {
       contents: [{ uri: 'b:3', mimeType: 'text/plain', text: 'Text of b:3' }],
     });
     await expect(resources.read({ uri: 'b:9' })).rejects.toMatchObject({ message: 'No resource at "b:9"' });
-    expect((await resources.listTemplates()).resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
-      'c:{name}',
-      'b:{name}',
-      'a:{name}',
-      'b:{name}',
-    ]);
+    const { resourceTemplates: templates, nextCursor: cursor = '' } = await resources.listTemplates();
+    expect(templates.map(({ uriTemplate }) => uriTemplate)).toEqual(['a:{name}', 'b:{name}']);
+    expect(await resources.listTemplates({ cursor })).toEqual({
+      resourceTemplates: [{ uriTemplate: 'c:{name}', name: 'c:' }],
+    });
   });
 
   test('of a pack are known to those alone who may know of the pack', async () => {

@@ -5,7 +5,7 @@ import {
   type Limits,
   RequestError,
   Runtime,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -16,7 +16,7 @@ import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
 import { runs } from './support/runs.ts';
 
-const entryOf = (uri: string): Resource => ({ uri, name: uri });
+const entryOf = (uri: string): ListedResource => ({ uri, name: uri });
 
 /** Texts in memory, by their URIs. */
 class Memory extends ResourceReader {
@@ -155,7 +155,7 @@ describe('the list', () => {
 });
 
 describe('what a reader gives is checked like what a prompt returns', () => {
-  test.each<[string, Partial<Resource>]>([
+  test.each<[string, Partial<ListedResource>]>([
     ['a URI with spaces', { uri: 'memory: a' }],
     ['a size that is none', { size: -1 }],
     ['a member that MCP does not have', { owner: 'me' } as object],

@@ -141,10 +141,10 @@ test('the faults of a pack name the pack, the option and what to give', () => {
   const prompts = 'desk has the option "prompts", which cannot be 5. Give an array of classes, definitions and packs.';
   expect(linesFor({ prompts: 5 })).toEqual([prompts]);
   expect(linesFor({ resources: {} })).toEqual([
-    'desk has the option "resources", which cannot be this object. Give a ResourceReader, or an array of them.',
+    'desk has the option "resources", which cannot be this object. Give a ResourceReader, or an array of classes, definitions and readers.',
   ]);
   expect(linesFor({ resources: [null] })).toEqual([
-    'desk has the resources null, which no reader is. Give an instance of a class that extends ResourceReader.',
+    'desk/null is listed but is not a class, definition or pack. List classes, definitions and packs, and install one copy of @cuecard/core for all of them.',
   ]);
   expect(linesFor({ requires: [null] })).toEqual([
     'desk has the option "requires", which cannot be this array. Give an array of classes.',

@@ -8,7 +8,8 @@ class Review implements PromptHandler {
 
 const LOGGER = 'give an object with the functions error and warn, such as console';
 const RESOLVER = 'give fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)';
-const READER = 'give an instance of a class that extends ResourceReader';
+const RESOURCES =
+  'give an instance of a class that extends ResourceReader, or an array of classes, definitions and readers';
 const resolver = () => ({}) as never;
 
 describe('an option of a runtime that is of the wrong kind is refused when it is made', () => {
@@ -21,8 +22,8 @@ describe('an option of a runtime that is of the wrong kind is refused when it is
     ['prepare', 5, '5; give a function (context)'],
     ['resolver', {}, `this object; ${RESOLVER}`],
     ['resolver', Object.assign(resolver, { invoke: 5 }), `this function; ${RESOLVER}`],
-    ['resources', {}, `this object; ${READER}`],
-    ['resources', [], `this array; ${READER}`],
+    ['resources', {}, `this object; ${RESOURCES}`],
+    ['resources', 5, `5; ${RESOURCES}`],
     ['logger', {}, `this object; ${LOGGER}`],
     ['logger', { error: () => {} }, `this object; ${LOGGER}`],
     ['logger', { error: () => {}, warn: () => {}, info: 5 }, `this object; ${LOGGER}`],

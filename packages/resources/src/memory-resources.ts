@@ -3,7 +3,7 @@ import {
   type Known,
   knownOptions,
   type ListOptions,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -28,7 +28,7 @@ export type MemoryResource = About &
 
 interface Held {
   readonly contents: ResourceContents;
-  readonly about: Partial<Resource>;
+  readonly about: Partial<ListedResource>;
 }
 
 /** Reads what it was given, and what is set later. What changes in a resource that was given changes nothing here. */
@@ -86,7 +86,7 @@ export class MemoryResources extends ResourceReader {
    * What was told about a resource, and what follows from its URI and contents where nothing was.
    * @throws {NotFoundError} when there is no resource with exactly this URI
    */
-  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+  override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     return { ...(await super.describe(uri, call)), ...this.#at(uri).about };
   }
 
@@ -94,7 +94,7 @@ export class MemoryResources extends ResourceReader {
    * All resources, or those whose URIs continue `under` after a slash.
    * @throws {NotFoundError} when there is none under `under`
    */
-  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     call.signal?.throwIfAborted();
     for (const uri of this.#urisUnder(under)) {
       if (uri > after && this.#held.has(uri)) yield await this.describe(uri, call);

@@ -1,7 +1,7 @@
 import {
   type CallOptions,
   type ListOptions,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -39,7 +39,7 @@ export class ResourcesByScheme extends ResourceReader {
   }
 
   /** @throws {NotFoundError} also for a scheme that there is no reader for */
-  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+  override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     return this.#readerOf(uri).describe(uri, call);
   }
 
@@ -47,7 +47,7 @@ export class ResourcesByScheme extends ResourceReader {
    * What each reader lists of its scheme; or of a place, by the reader for it.
    * @throws {NotFoundError} also for a scheme that there is no reader for
    */
-  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     for (const scheme of under === undefined ? [...this.#readers.keys()].toSorted(byUri) : [this.#schemeOf(under)]) {
       const start = `${scheme}:`;
       const isWithin = after.startsWith(start);

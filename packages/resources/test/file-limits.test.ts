@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { RequestError, type Resource } from '@cuecard/core';
+import { RequestError, type ListedResource } from '@cuecard/core';
 import { FileResources } from '@cuecard/resources';
 import { listed } from './support/listed.ts';
 
@@ -118,6 +118,6 @@ test('a folder that is exchanged for a link to the outside, again and again, nev
   }
 }, 60_000);
 
-function urisOf(resources: readonly Resource[]): string {
+function urisOf(resources: readonly ListedResource[]): string {
   return resources.map(({ uri }) => uri).join();
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ListOptions, Resource } from '@cuecard/core';
+import type { ListOptions, ListedResource } from '@cuecard/core';
 import { FileResources } from '../build/index.js';
 import { comesAfter, filesOf } from '../build/files/file-walk.js';
 import { fileUris } from '../build/files/file-uris.js';
@@ -164,7 +164,7 @@ test('each root has a template whose URIs are read', async () => {
 });
 
 async function uris(options: ListOptions): Promise<string[]> {
-  return (await listed(resources, options)).map(({ uri }: Resource) => uri);
+  return (await listed(resources, options)).map(({ uri }: ListedResource) => uri);
 }
 
 async function write(paths: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, rm, writeFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { type Resource, type ResourceContents, NotFoundError } from '@cuecard/core';
+import { type ListedResource, type ResourceContents, NotFoundError } from '@cuecard/core';
 import { GitResources } from '@cuecard/resources';
 import { TestRepository } from './support/test-repository.ts';
 
@@ -223,8 +223,8 @@ function all(resources: GitResources): Promise<ResourceContents[]> {
   return Promise.all(URIS.map((uri) => resources.read(uri)));
 }
 
-async function list(resources: GitResources): Promise<Resource[]> {
-  const listed: Resource[] = [];
+async function list(resources: GitResources): Promise<ListedResource[]> {
+  const listed: ListedResource[] = [];
   for await (const resource of resources.list()) listed.push(resource);
   return listed;
 }

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { base64OfBytes, bytesOfBase64, isBase64 } from '../text/base64.js';
+import { base64Of, bytesOfBase64, isBase64 } from '../text/base64.js';
 import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
 import { type ArgumentType, type Origin, ORIGINS, type Reading, refusal } from './argument-type.js';
 
@@ -152,7 +152,7 @@ const BYTES = new ScalarType({
   schema: { type: 'string', contentEncoding: 'base64' },
   parse: (text) => (isBase64(text) ? bytesOfBase64(text) : undefined),
   is: (value) => value instanceof Uint8Array,
-  toJson: base64OfBytes,
+  toJson: base64Of,
 });
 
 const ANY_JSON = new ScalarType({

@@ -1,8 +1,8 @@
-import type { Completer, Suggestions } from '../api/completer.js';
+import type { Suggestions } from '../api/completer.js';
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import { ListType } from '../arguments/list-type.js';
 import type { Definition } from '../definition/definition.js';
-import { Invocation } from '../engine/invocation.js';
+import { callMethod } from '../engine/method-call.js';
 import { InvalidArgumentsError } from '../errors.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
@@ -59,16 +59,7 @@ function suggest(definition: Definition, { argument, value, given }: Typed, requ
     request.step = 'complete';
     return typeof source === 'function' ? source(value, context) : source;
   }
-  if (request.resolver.invoke !== undefined) {
-    const invocation = new Invocation({ definition, method, bind: () => [value, context] }, request);
-    return invocation.run('complete');
-  }
-  request.step = 'construct';
-  return request.after(request.resolver(definition.type, request.context), (handler) => {
-    request.step = 'complete';
-    const completer = (handler as Readonly<Record<string | symbol, Completer>>)[method];
-    return completer?.call(handler, value, context);
-  });
+  return callMethod({ definition, method, bind: () => [value, context], step: 'complete' }, request);
 }
 
 /** The suggestions of a completer that returns none. */

@@ -57,9 +57,9 @@ function compile(
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const plan =
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
-  const specifics = kind.specificsOf?.(options, { type, compilation });
   faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
+  const specifics = kind.specificsOf?.({ type, options, plan, compilation });
 
   const members = {
     kind,

@@ -1,8 +1,8 @@
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { DataArg } from './data-arg.js';
+import type { DataDefinition } from './data-definition.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
-import type { DefinitionData } from './define-data.js';
 
 // Faults of data that a class cannot have: the compiler has not checked a table or a file.
 
@@ -12,7 +12,7 @@ export function nameInFaults(kind: ClassKind, name: unknown): string {
 }
 
 /** The faults that only definitions from data can have. */
-export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DefinitionData, answer: unknown): DefinitionFault[] {
+export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DataDefinition, answer: unknown): DefinitionFault[] {
   const { handlerMethod: method } = kind;
   const place = faultAt(nameInFaults(kind, name));
   const faults: DefinitionFault[] = [];

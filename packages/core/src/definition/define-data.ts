@@ -1,31 +1,30 @@
 import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
+import { OBJECT } from '../text/option-kinds.js';
 import { compileClass } from './compiled-definition.js';
 import type { DataArg } from './data-arg.js';
+import type { DataDefinition } from './data-definition.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition } from './definition.js';
-import type { DefinitionOptions } from './definition-options.js';
 import { type ClassKind, DECLARATIONS } from './kind.js';
 
-/** The data of a definition, beside the function that answers. */
-export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
-  readonly name: string;
-  readonly args?: readonly DataArg[];
-}
+type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Compiles a definition from data, as if it were a class.
- * @param answer the function in place of the handler's method
  * @throws {DefinitionError} with every fault of the definition
+ * @throws {TypeError} if it is not an object
  */
-export function defineData(kind: ClassKind, data: DefinitionData, answer: unknown): Definition {
-  const { args: given = [], ...options } = data;
-  const faults = dataFaultsOf(kind, data, answer);
+export function defineData(kind: ClassKind, data: DataDefinition): Definition {
+  OBJECT.require(`The ${kind.name} of define${kind.decorator}()`, data);
+  const { args: given = [], ...rest } = data;
+  const { methods, options } = split(kind, rest);
+  const faults = dataFaultsOf(kind, data, methods[kind.handlerMethod]);
   const args = soundArgs(given);
   const name = nameInFaults(kind, data.name);
   const DataArguments = named(name, argumentsClass(args));
-  const DataHandler = named(name, handlerClass(kind.handlerMethod, answer));
+  const DataHandler = named(name, handlerClass(kind, methods));
   const isNamed = typeof data.name === 'string';
   const declared = {
     ...options,
@@ -47,11 +46,26 @@ function named<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
 }
 
-function handlerClass(method: string, answer: unknown): new () => object {
-  // oxlint-disable-next-line no-extraneous-class -- its method is set below
+interface Split {
+  readonly methods: Members;
+  readonly options: Members;
+}
+
+/** What of the data is a method of the handler, and what an option of the decorator. */
+function split(kind: ClassKind, data: object): Split {
+  const names = [kind.handlerMethod, ...(kind.furtherMethods ?? [])];
+  const isMethod = ([name]: [string, unknown]) => names.includes(name);
+  const given = Object.entries(data).filter(([, value]) => value !== undefined);
+  const options = given.filter((entry) => !isMethod(entry));
+  return { methods: Object.fromEntries(given.filter(isMethod)), options: Object.fromEntries(options) };
+}
+
+function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
+  // oxlint-disable-next-line no-extraneous-class -- its methods are set below
   class DataHandler {}
   // What is no function is already a fault.
-  Object.defineProperty(DataHandler.prototype, method, { value: typeof answer === 'function' ? answer : () => {} });
+  const answer = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
+  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: answer });
   return DataHandler;
 }
 

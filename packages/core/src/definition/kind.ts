@@ -30,6 +30,11 @@ export interface Kind<Result extends object = object> {
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
+  /**
+   * The arguments of a request that names a definition in a way of its own.
+   * @default its `arguments`
+   */
+  argumentsOf?(asked: string, specifics: Specifics): object | undefined;
   /** Calls a handler. */
   call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
   /** Creates the checks of answers, with the limits of one runtime. */
@@ -42,8 +47,10 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   readonly decorator: string;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
-  /** Compiles what only this kind declares. */
-  specificsOf?(options: DefinitionOptions, compiling: Compiling): Specifics;
+  /** The methods that its handlers may have beside that which answers. */
+  readonly furtherMethods?: readonly string[];
+  /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
+  specificsOf?(declared: Declared): Specifics;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
@@ -56,9 +63,11 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
 /** What only its kind knows of a definition. */
 export type Specifics = object | undefined;
 
-/** The compilation of one class. */
-export interface Compiling {
-  readonly type: InjectableClass;
+/** What a kind compiles its own part of a definition from. */
+export interface Declared {
+  readonly type: InjectableClass<object>;
+  readonly options: DefinitionOptions;
+  readonly plan: ArgumentPlan;
   readonly compilation: Compilation;
 }
 
@@ -66,6 +75,7 @@ export interface Compiling {
 interface HandlerCall {
   /** The requested name or URI; `undefined` for a call in process. */
   readonly asked: string | undefined;
+  readonly specifics: Specifics;
   readonly context: RequestContext;
 }
 
@@ -79,6 +89,8 @@ export interface AnswerServices {
 /** The call that an output answers. */
 export interface Answered extends AnsweredDefinition {
   readonly args: object;
+  /** The requested name or URI. */
+  readonly asked: string | undefined;
 }
 
 /** The definition that answers, and the request. */

@@ -3,7 +3,7 @@ import type { Answer } from '../api/interceptor.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
-import type { Answers, Kind } from '../definition/kind.js';
+import type { Answers, Kind, Specifics } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Logger } from '../logging/logger.js';
 import { isPending } from '../pending.js';
@@ -99,7 +99,8 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
     request.step = 'call';
-    const output = this.#kind.call(handler, args, request);
+    const { asked, context } = request;
+    const output = this.#kind.call(handler, args, { asked, context, specifics: definition.specifics });
     const called = { definition, args, request };
     if (!isPending(output)) return this.#check(output, called);
     return request.lifetime.within(output).then((value) => this.#check(value, called));
@@ -107,7 +108,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
 
   #check(output: unknown, { definition, args, request }: Called): Awaitable<Result> {
     const { name, arguments: plan, version, specifics } = definition;
-    const result = this.#answers.check(output, { name, plan, args, specifics, request });
+    const result = this.#answers.check(output, { name, plan, args, specifics, request, asked: request.asked });
     if (version === undefined) return result;
     return request.after(result, (checked) => ({ ...checked, _meta: { ...checked._meta, [VERSION]: version } }));
   }
@@ -116,9 +117,15 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const { name, arguments: plan, specifics } = definition;
     const { origin, askForMissing } = this.#options;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
-    if (!askForMissing || origin !== 'text') return plan.bind(params.arguments, binding);
-    const bound = (async () => plan.bind(params.arguments, binding))();
-    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given: params.arguments, refusal }));
+    const given = this.#given(params, request, specifics);
+    if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
+    const bound = (async () => plan.bind(given, binding))();
+    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
+  }
+
+  #given({ arguments: given }: CallParams, { asked }: Request, specifics: Specifics): unknown {
+    const isNamed = this.#options.origin === 'text' && asked !== undefined;
+    return (isNamed ? this.#kind.argumentsOf?.(asked, specifics) : undefined) ?? given;
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -2,6 +2,8 @@ import type { Invocation as PublicInvocation } from '../api/resolver.js';
 import type { Definition } from '../definition/definition.js';
 import { forgettable, isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
+import type { Resolver } from '../api/resolver.js';
+import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
 
 /** A step that a framework asks the engine to run. */
@@ -20,8 +22,10 @@ export class Invocation implements PublicInvocation {
   readonly method: string | symbol;
   readonly #request: Request;
   readonly #bind: () => Awaitable<readonly unknown[]>;
+  /** A list asks handlers of many definitions: the resolver is that of the definition, not of the request. */
+  readonly #resolver: Resolver;
   /** The step of the method call itself. */
-  #last: 'call' | 'complete' = 'call';
+  #last: Step = 'call';
   #bound: Awaitable<readonly unknown[]> | undefined;
   /** The last step that failed. */
   #failed: { readonly step: StepInside; readonly error: unknown } | undefined;
@@ -33,6 +37,7 @@ export class Invocation implements PublicInvocation {
     this.method = method;
     this.#bind = bind;
     this.#request = request;
+    this.#resolver = definition.resolver ?? request.services.resolver;
   }
 
   bind(): Awaitable<readonly unknown[]> {
@@ -46,15 +51,14 @@ export class Invocation implements PublicInvocation {
   }
 
   construct(): Awaitable<object> {
-    const { resolver, context } = this.#request;
-    return this.#during('construct', () => resolver(this.definition.type, context));
+    return this.#during('construct', () => this.#resolver(this.definition.type, this.#request.context));
   }
 
-  async run(step: 'call' | 'complete' = 'call'): Promise<unknown> {
+  async run(step: Step = 'call'): Promise<unknown> {
     this.#last = step;
     this.#request.step = step;
     try {
-      return await this.#request.resolver.invoke?.(this, this.#request.context);
+      return await this.#resolver.invoke?.(this, this.#request.context);
     } catch (error) {
       const failed = this.#failed;
       if (failed !== undefined && failed.error === error) this.#request.step = failed.step;

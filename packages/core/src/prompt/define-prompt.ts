@@ -1,6 +1,5 @@
 import { defineData } from '../definition/define-data.js';
 import type { Definition } from '../definition/definition.js';
-import { OBJECT } from '../text/option-kinds.js';
 import type { DataPrompt } from './data-prompt.js';
 import { PROMPT } from './prompt-kind.js';
 
@@ -12,7 +11,5 @@ import { PROMPT } from './prompt-kind.js';
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,
 ): Definition {
-  OBJECT.require('The prompt of definePrompt()', prompt);
-  const { render, ...data } = prompt;
-  return defineData(PROMPT, data, render);
+  return defineData(PROMPT, prompt);
 }

@@ -97,7 +97,10 @@ export class Mounting implements Mount {
   #overridden(own: readonly Definition[], { found: given, leftOut }: Overriding): Definition[] {
     const replacing = groupBy([...given, ...leftOut], ({ kind }) => kind.name);
     for (const [kind, all] of replacing) {
-      const known = new PackNames(own.filter((each) => each.kind.name === kind), [kind]);
+      const known = new PackNames(
+        own.filter((each) => each.kind.name === kind),
+        [kind],
+      );
       this.#mustHave(new Set(all.map(({ name }) => name)), known, 'override');
     }
     const known = new Set(own.map(keyOf));
@@ -118,7 +121,8 @@ export class Mounting implements Mount {
     for (const name of wanted) {
       if (names.all.has(name)) continue;
       const meant = nearest(name, names.all);
-      const remedy = meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
+      const remedy =
+        meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
       this.#fault(`has no ${names.kind} "${name}", which \`${option}\` names`, remedy);
     }
   }

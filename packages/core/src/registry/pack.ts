@@ -3,15 +3,23 @@ import type { Definition } from '../definition/definition.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
+import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
-import { isFunction, isObject, isTexts, listOf, OptionKind, shown, TEXTS } from '../text/option-kinds.js';
+import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS } from '../text/option-kinds.js';
 import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** The contents of a registry. */
-export type RegistryEntry = PromptClass | ToolClass | Definition | Pack | MountedPack;
+export type RegistryEntry =
+  | PromptClass
+  | ToolClass
+  | AnyResourceClass
+  | ResourceReader
+  | Definition
+  | Pack
+  | MountedPack;
 
 export interface PackOptions extends VisibilityOptions {
   /** The name of the pack in errors, usually that of its npm package. */
@@ -23,10 +31,11 @@ export interface PackOptions extends VisibilityOptions {
   /** Classes, definitions, and other packs, mounted or not. */
   readonly tools?: Iterable<RegistryEntry>;
   /**
-   * The resources that clients may list and read. The visibility of the pack applies to them, too.
+   * The resources that clients may list and read: classes, definitions and readers. The visibility of the pack applies
+   * to them, too.
    * @default none
    */
-  readonly resources?: ResourceReader | Iterable<ResourceReader>;
+  readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
    * The services that an application must provide to mount the pack, beyond the constructor dependencies of its
    * prompts. A missing one is an error at start-up.
@@ -50,16 +59,14 @@ export class Pack {
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
     const { prompts = [], tools = [], resources = [], ...options } = sound;
-    const readers = isReader(resources) ? [resources] : [...resources];
+    const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : [...resources];
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
-    this.entries = Object.freeze([...prompts, ...tools, ...readers.filter(isReader).map(readerDefinition)]);
-    this.faults = [
-      ...(isPackName(options.name) ? [] : [NAMELESS]),
-      ...faults,
-      ...readers.filter((each) => !isReader(each)).map(noReader),
-    ];
+    this.entries = Object.freeze(
+      [...prompts, ...tools, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
+    );
+    this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...faults];
     Object.freeze(this);
   }
 }
@@ -76,10 +83,6 @@ const NAMELESS: OptionFault = {
   problem: 'has no name',
   remedy: 'Give definePack() a name, such as that of its npm package',
 };
-
-function noReader(entry: unknown): OptionFault {
-  return { problem: `has the resources ${shown(entry)}, which no reader is`, remedy: `Give ${READER.expected}` };
-}
 
 /** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
@@ -137,7 +140,6 @@ export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
 
 /** What a list of registry entries must be. */
 export const ENTRIES = listOf('classes, definitions and packs');
-const READERS = listOf('readers');
 
 /** The options of a pack, and the kinds of some. */
 const PACK_OPTIONS: Known<PackOptions> = {
@@ -145,8 +147,8 @@ const PACK_OPTIONS: Known<PackOptions> = {
   version: true,
   prompts: ENTRIES,
   tools: ENTRIES,
-  resources: new OptionKind('a ResourceReader, or an array of them', (given) => {
-    return READER.is(given) || READERS.is(given);
+  resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (given) => {
+    return READER.is(given) || ENTRIES.is(given);
   }),
   requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
   interceptors: INTERCEPTORS,

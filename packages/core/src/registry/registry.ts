@@ -13,6 +13,7 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
+import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
@@ -29,7 +30,7 @@ export interface RegistryOptions {
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
 /** What an exchange takes out or puts in. */
-type Exchanged = PromptClass | ToolClass | Definition;
+type Exchanged = PromptClass | ToolClass | AnyResourceClass | Definition;
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new

@@ -2,6 +2,8 @@ import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass } from '../definition/compiled-definition.js';
 import { Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { READER, readerDefinition } from '../resource/resource-kind.js';
+import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
 import { shown } from '../text/option-kinds.js';
 import { Findings } from './findings.js';
@@ -22,6 +24,7 @@ function compileEntry(entry: RegistryEntry, findings: Findings, ruleSets: RuleSe
   if (entry instanceof Pack) return unpacked(new MountedPack(entry, {}), findings, ruleSets);
   if (entry instanceof MountedPack && entry.pack instanceof Pack) return unpacked(entry, findings, ruleSets);
   if (entry instanceof Definition) return [entry];
+  if (READER.is(entry)) return [readerDefinition(entry as ResourceReader)];
   if (typeof entry === 'function') return declared(entry, findings, ruleSets);
   findings.faults.push(entry instanceof MountedPack ? notAPack(entry.pack) : notAnEntry(entry));
   return [];

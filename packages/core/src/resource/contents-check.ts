@@ -1,4 +1,5 @@
 import type { Client } from '../api/context.js';
+import type { Answered } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { checkedAnswer, READ } from '../output/answer-shapes.js';
@@ -8,8 +9,10 @@ import { type Shape, ShapeFault } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
 import { forgetAll } from '../pending.js';
 import type { ReadResourceResult } from '../protocol.js';
+import { ResourceAddress } from './resource-address.js';
+import { contentsIn } from './resource-contents.js';
 
-/** Checks the contents that readers return, and adapts them to the client. */
+/** Checks the contents that readers and resource classes return, and adapts them to the client. */
 export class ContentsCheck {
   readonly #limits: Limits;
 
@@ -17,9 +20,18 @@ export class ContentsCheck {
     this.#limits = limits;
   }
 
-  /** @throws {OutputFault} if the contents must not be sent */
-  check(output: unknown): ReadResourceResult {
-    return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
+  /**
+   * @throws {OutputFault} if the contents must not be sent
+   * @throws {NotFoundError} if a class has returned nothing
+   */
+  check(
+    output: unknown,
+    { asked = '', specifics: address }: Pick<Answered, 'asked' | 'specifics'>,
+  ): ReadResourceResult {
+    if (!(address instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
+    const { answerBytes } = this.#limits;
+    const given = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
+    return this.#bounded(checkedAnswer(READ, given, 'returned a result'));
   }
 
   /** @throws {OutputFault} if the answer must not be sent */

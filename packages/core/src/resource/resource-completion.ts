@@ -1,11 +1,24 @@
 import { lengthFaults, type LengthLimits } from '../arguments/argument-lengths.js';
 import { InvalidArgumentsError, RequestError } from '../errors.js';
 import { isRecord } from '../output/shape.js';
-import type { CompleteParams, CompleteResult } from '../protocol.js';
+import { type CompleteParams, type CompleteResult, MAX_VALUES } from '../protocol.js';
+import type { Request } from '../request/request.js';
 import { clip } from '../text/clip.js';
+import { readerOf } from './resource-kind.js';
+
+/** Completes a variable of a reader's template. Returns no values for a template that is not served. */
+export async function completeVariable(params: CompleteParams, request: Request): Promise<CompleteResult> {
+  const typed = readTypedVariable(params, request.services.limits);
+  request.step = 'complete';
+  const { definition } = request;
+  const place = placeOf(typed);
+  if (definition === undefined || place === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+  const uris = await readerOf(definition).complete(prefixAt(place, typed.value), request.context);
+  return valuesAt(place, uris, MAX_VALUES);
+}
 
 /** The variable of a template that a client wants completed. */
-export interface TypedVariable {
+interface TypedVariable {
   readonly template: string;
   readonly variable: string;
   readonly value: string;
@@ -18,7 +31,7 @@ export interface TypedVariable {
  * @throws {RequestError} if no variable is named
  * @throws {InvalidArgumentsError} if a text is too long
  */
-export function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
+function readTypedVariable({ ref, argument, context }: CompleteParams, limits: LengthLimits): TypedVariable {
   const { uri: template } = ref as { readonly uri?: unknown };
   const { name: variable, value }: { name?: unknown; value?: unknown } = argument ?? {};
   if (typeof template !== 'string' || typeof variable !== 'string' || typeof value !== 'string')
@@ -30,7 +43,7 @@ export function readTypedVariable({ ref, argument, context }: CompleteParams, li
 }
 
 /** The location of a variable in the URIs of a template, once the variables before it are known. */
-export interface Place {
+interface Place {
   /** What the URIs begin with. */
   readonly start: string;
   /** What follows the variable; empty if it is the last one. */
@@ -42,7 +55,7 @@ export interface Place {
 const EXPRESSION = /\{([^}]*)\}/;
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
-export function placeOf({ template, variable, given }: TypedVariable): Place | undefined {
+function placeOf({ template, variable, given }: TypedVariable): Place | undefined {
   let [start = '', expression, ...rest] = template.split(EXPRESSION);
   while (expression !== undefined) {
     const [literal = '', next, ...others] = rest;
@@ -58,12 +71,12 @@ export function placeOf({ template, variable, given }: TypedVariable): Place | u
 }
 
 /** The URI prefix for the typed beginning of the variable. */
-export function prefixAt({ start, isReserved }: Place, value: string): string {
+function prefixAt({ start, isReserved }: Place, value: string): string {
   return start + encode(value, isReserved);
 }
 
 /** The values of the variable in the URIs, at most `most`. */
-export function valuesAt({ start, end, isReserved }: Place, uris: readonly string[], most: number): CompleteResult {
+function valuesAt({ start, end, isReserved }: Place, uris: readonly string[], most: number): CompleteResult {
   const written = uris.filter((uri) => uri.startsWith(start)).map((uri) => uri.slice(start.length));
   const values = written.map((value) => decode(end === '' ? value : (value.split(end)[0] ?? ''), isReserved));
   const different = [...new Set(values)].slice(0, most);

@@ -1,23 +1,42 @@
 import type { Client } from '../api/context.js';
-import type { Definition } from '../definition/definition.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
-import type { Kind } from '../definition/kind.js';
+import type { Definition } from '../definition/definition.js';
+import type { ClassKind, Declared } from '../definition/kind.js';
+import { faultAt } from '../definition-error.js';
 import { NotFoundError, RequestError } from '../errors.js';
-import type { ReadResourceResult } from '../protocol.js';
-import { ContentsCheck } from './contents-check.js';
+import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
+import type { ListResourcesResult, ReadResourceResult, Resource } from '../protocol.js';
 import { hasMethods, OptionKind } from '../text/option-kinds.js';
+import type { InjectableClass } from '../types.js';
+import { ContentsCheck } from './contents-check.js';
+import { ResourceAddress } from './resource-address.js';
+import { resourceEntry } from './resource-entry.js';
+import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
+import type { ResourceHandler } from './resource-handler.js';
+import { RESOURCE_OPTIONS, type ResourceOptions } from './resource-options.js';
 import type { ResourceReader } from './resource-reader.js';
 
 /** The code for a missing resource, up to 2025-11-25; since 2026-07-28 it must not be used (server/resources). */
 const RESOURCE_NOT_FOUND = -32002;
 
-export const RESOURCE: Kind<ReadResourceResult> = {
+/** Resources: classes, each with an address of its own, and readers, which answer for many. */
+export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   name: 'resource',
+  decorator: 'Resource',
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
-  entryOf: (common) => common,
+  options: RESOURCE_OPTIONS,
+  furtherMethods: ['list', 'watch'],
+  specificsOf: compileAddress,
+  entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
+  pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
+  recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
   subjectOf: () => 'A resource', // A URI may contain confidential data.
-  call: (reader, _args, { asked = '', context }) => (reader as ResourceReader).read(asked, context),
+  argumentsOf: (uri, address) => (address instanceof ResourceAddress ? address.textsIn(uri) : undefined),
+  call: (handler, args, { asked = '', context, specifics }) =>
+    specifics === undefined
+      ? (handler as ResourceReader).read(asked, context)
+      : (handler as ResourceHandler).read(args, context),
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };
@@ -35,6 +54,36 @@ export function readerOf({ instance }: Definition): ResourceReader {
 /** A reader as a definition: an instance that answers for many resources. */
 export function readerDefinition(reader: ResourceReader): Definition {
   return instanceDefinition(RESOURCE, reader);
+}
+
+/** The address of a resource class. */
+export function addressOf({ specifics }: Definition): ResourceAddress {
+  return specifics as ResourceAddress; // Classes without one have faults, and are not served.
+}
+
+function compileAddress(declared: Declared): ResourceAddress | undefined {
+  const { type, plan } = declared;
+  const { faults } = declared.compilation;
+  const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
+  const place = faultAt(type.name);
+  if (uri === undefined) {
+    faults.push({ ...place, ...WITHOUT_URI });
+    return undefined;
+  }
+  try {
+    const has = (method: string) => hasMethod(type, method);
+    const facts = { mimeType, annotations, size };
+    const address = new ResourceAddress({ uri, plan, facts, isListed: has('list'), isWatched: has('watch') });
+    faults.push(...addressFaults(declared, address));
+    return address;
+  } catch (error) {
+    faults.push({ ...place, ...uriFault(uri, error) });
+    return undefined;
+  }
+}
+
+function hasMethod({ prototype }: InjectableClass<object>, name: string): boolean {
+  return typeof (prototype as Readonly<Record<string, unknown>>)[name] === 'function';
 }
 
 function notFoundFor(client: Client | undefined, error: NotFoundError): RequestError {

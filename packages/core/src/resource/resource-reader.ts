@@ -1,6 +1,7 @@
 import { MAX_VALUES } from '../protocol.js';
 import { nextTurn } from '../pending.js';
 import { callOf, type CallOptions } from '../api/context.js';
+import { lengthWithout, nameOf } from './resource-name.js';
 import type { EmbeddedResource, Resource, ResourceContents, ResourceLink, ResourceTemplate } from '../protocol.js';
 
 /** How many entries are read before other work has its turn: a list may have no end. */
@@ -105,30 +106,7 @@ function describeContents(contents: ResourceContents): Resource {
   return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), size };
 }
 
-// No regular expressions: one that is only anchored at the end takes quadratic time.
-
 /** The number of bytes that base64 encodes. */
 function decodedLength(base64: string): number {
   return Math.floor((lengthWithout('=', base64) * 3) / 4);
-}
-
-/** The last segment of a URI's path, as a display name. */
-function nameOf(uri: string): string {
-  const [path = ''] = uri.split(/[?#]/, 1);
-  const end = lengthWithout('/', path);
-  const start = Math.max(path.lastIndexOf('/', end - 1), path.lastIndexOf(':', end - 1)) + 1;
-  const last = path.slice(start, end);
-  if (last === '') return uri;
-  try {
-    return decodeURIComponent(last);
-  } catch {
-    return last;
-  }
-}
-
-/** The length of a text without its trailing repetitions of a character. */
-function lengthWithout(character: string, text: string): number {
-  let { length } = text;
-  while (length > 0 && text[length - 1] === character) length -= 1;
-  return length;
 }

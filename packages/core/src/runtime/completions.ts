@@ -1,5 +1,5 @@
 import type { CallOptions } from '../api/context.js';
-import { completionTarget } from '../completion/references.js';
+import { COMPLETION, completionTarget } from '../completion/references.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
@@ -15,6 +15,6 @@ export class Completions {
   complete(params: CompleteParams, call: CallOptions = {}): Promise<CompleteResult> {
     const { engine, services, served } = this.#inside.state;
     const target = completionTarget(params, served);
-    return engine.run(served.completion, params, new Request(target, services, services.limits.completeMs, call));
+    return engine.run(COMPLETION, params, new Request(target, services, services.limits.completeMs, call));
   }
 }

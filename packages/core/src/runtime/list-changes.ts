@@ -5,8 +5,8 @@ import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import { RESOURCE } from '../resource/resource-kind.js';
+import { ServedResources } from '../resource/served-resources.js';
 import { TOOL } from '../tool/tool-kind.js';
-import { ServedReaders } from '../resource/served-readers.js';
 import type { Served } from './runtime-state.js';
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
@@ -15,7 +15,7 @@ export class ListChanges {
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
   readonly #tools: ChangeListeners<Catalogue>;
-  readonly #resources: ChangeListeners<ServedReaders>;
+  readonly #resources: ChangeListeners<ServedResources<Catalogue>>;
   /** Ends the watch on the readers' own list changes. */
   #endWatch: (() => void) | undefined;
   #count = 0;
@@ -25,7 +25,7 @@ export class ListChanges {
     this.#served = served;
     const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
     const tools = { kind: TOOL.name, now: () => served().tools, areAlike: looksAlike };
-    const resources = { kind: RESOURCE.name, now: () => served().readers, areAlike: ServedReaders.areAlike };
+    const resources = { kind: RESOURCE.name, now: () => served().resources, areAlike: areResourcesAlike };
     this.#prompts = new ChangeListeners(logger, prompts);
     this.#tools = new ChangeListeners(logger, tools);
     this.#resources = new ChangeListeners(logger, resources);
@@ -46,14 +46,14 @@ export class ListChanges {
   replaced(before: Served): void {
     this.#prompts.changed(before.prompts);
     this.#tools.changed(before.tools);
-    this.#resources.changed(before.readers);
+    this.#resources.changed(before.resources);
     if (this.#endWatch === undefined) return;
     this.#endWatch();
     this.#endWatch = this.#watch();
   }
 
   #watch(): () => void {
-    return this.#served().readers.watchLists(() => this.#resources.changedInPlace(), this.#logger);
+    return this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#logger);
   }
 
   #removed(): void {
@@ -62,4 +62,8 @@ export class ListChanges {
     this.#endWatch?.();
     this.#endWatch = undefined;
   }
+}
+
+function areResourcesAlike(one: ServedResources<Catalogue>, other: ServedResources<Catalogue>): boolean {
+  return looksAlike(one.classes, other.classes) && ServedResources.haveSameReaders(one, other);
 }

@@ -1,4 +1,8 @@
 import type { CallOptions } from '../api/context.js';
+import { ClassSource } from '../catalogue/class-source.js';
+import type { Definition } from '../definition/definition.js';
+import { NotFoundError } from '../errors.js';
+import type { Logger } from '../logging/logger.js';
 import type {
   ListResourcesParams,
   ListResourcesResult,
@@ -7,15 +11,14 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '../protocol.js';
-import type { Logger } from '../logging/logger.js';
-import { Request } from '../request/request.js';
-import { RESOURCE } from '../resource/resource-kind.js';
-import type { ResourceReader } from '../resource/resource-reader.js';
+import { type DefinitionSource, Request } from '../request/request.js';
+import type { ResourceClass } from '../resource/resource-handler.js';
+import { addressOf, RESOURCE } from '../resource/resource-kind.js';
 import { ResourceSubscriptions } from '../resource/resource-subscriptions.js';
 import { Watching } from '../resource/watching.js';
 import type { RuntimeInside } from './runtime-state.js';
 
-/** The specification's resource methods, answered by the readers that prompts quote from. */
+/** The specification's resource methods, answered by resource classes and by readers, and typed reading in process. */
 export class Resources {
   readonly #inside: RuntimeInside;
 
@@ -23,27 +26,27 @@ export class Resources {
     this.#inside = inside;
   }
 
-  /** Whether clients may subscribe to resources: some readers cannot detect changes. */
+  /** Whether clients may subscribe to resources: some cannot tell when they change. */
   get canSubscribe(): boolean {
-    return this.#inside.state.served.readers.canSubscribe;
+    return this.#inside.state.served.resources.canSubscribe;
   }
 
   /**
-   * Answers `resources/list`, a page at a time.
+   * Answers `resources/list`, a page at a time, in the order of the URIs.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListResourcesParams, call?: CallOptions): Promise<ListResourcesResult> {
     const { engine, served } = this.#inside.state;
-    return engine.run(served.readers.list, params ?? {}, this.#listing('The list of resources', call));
+    return engine.run(served.resources.list, params ?? {}, this.#listing('The list of resources', call));
   }
 
   /**
-   * Answers `resources/templates/list`, on a single page.
-   * @throws {InvalidCursorError} for any cursor
+   * Answers `resources/templates/list`, a page at a time, in the order of the templates.
+   * @throws {InvalidCursorError} if no page came with this cursor
    */
   listTemplates(params?: ListResourceTemplatesParams, call?: CallOptions): Promise<ListResourceTemplatesResult> {
     const { engine, served } = this.#inside.state;
-    return engine.run(served.readers.templates, params ?? {}, this.#listing('The list of resource templates', call));
+    return engine.run(served.resources.templates, params ?? {}, this.#listing('The list of resource templates', call));
   }
 
   /**
@@ -55,10 +58,28 @@ export class Resources {
     return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
   }
 
+  /**
+   * Reads a resource of a class in process. The arguments are typed values, and must pass the rules of the arguments
+   * class; their URI is that of the template.
+   * @throws {RequestError} as `read` does; `InvalidArgumentsError` also if a required argument is missing
+   */
+  async readAs<Args extends object>(
+    type: ResourceClass<Args>,
+    args: NoInfer<Partial<Args>>,
+    call?: CallOptions,
+  ): Promise<ReadResourceResult> {
+    const { engine, served, readTyped } = this.#inside.state;
+    const [definition] = served.registry.all(type);
+    const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
+    const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type)));
+    return engine.run(readTyped, { uri, arguments: args }, request);
+  }
+
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
+    const isServed = (definition: Definition) => this.#inside.state.served.resources.stillServes(definition);
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new Watching({ notify, isServed: (reader) => this.#serves(reader), logger: this.#logger });
+      const watching = new Watching({ notify, isServed, logger: this.#logger });
       try {
         await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
       } catch (error) {
@@ -74,18 +95,22 @@ export class Resources {
     return this.#inside.state.services.logger;
   }
 
-  #serves(reader: ResourceReader): boolean {
-    return this.#inside.state.served.readers.definitions.some(({ instance }) => instance === reader);
-  }
-
   #listing(subject: string, call: CallOptions = {}): Request {
     const { services } = this.#inside.state;
     const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf: () => subject };
     return new Request(target, services, services.limits.readMs, call);
   }
 
-  #request(uri: unknown, call: CallOptions = {}): Request {
+  #request(uri: unknown, call: CallOptions = {}, source?: DefinitionSource): Request {
     const { services, served } = this.#inside.state;
-    return new Request(served.readers.target(uri), services, services.limits.readMs, call);
+    return new Request(served.resources.target(uri, source), services, services.limits.readMs, call);
   }
+}
+
+/** What a class answers at one URI: an interceptor cannot pass a typed call on to another one. */
+function sourceAt(uri: string, source: ClassSource): DefinitionSource {
+  return {
+    find: (asked, request) => (asked === uri ? source.find(asked, request) : undefined),
+    unknown: (asked) => new NotFoundError(RESOURCE.name, asked),
+  };
 }

@@ -5,8 +5,8 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
-import type { RegistryEntry } from '../registry/pack.js';
-import { Registry } from '../registry/registry.js';
+import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
+import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
@@ -16,7 +16,6 @@ import {
   hasMethods,
   isFunction,
   isObject,
-  listOf,
   ON_FAULT,
   oneOf,
   OptionKind,
@@ -28,7 +27,7 @@ import type { VersionSelector } from '../api/selector.js';
 export interface RuntimeOptions {
   /**
    * Classes, definitions and packs; or a registry, which has them all.
-   * @default none, if there are tools
+   * @default none, if there are tools or resources
    */
   readonly prompts?: Iterable<RegistryEntry> | Registry | undefined;
   /**
@@ -76,11 +75,12 @@ export interface RuntimeOptions {
    */
   readonly askForMissing?: boolean;
   /**
-   * The resources that clients may list and read. Pass the reader that is injected into the prompts, so that clients
-   * can read what prompts link to.
+   * The resources that clients may list and read: classes, definitions, packs and readers. Pass the reader that is
+   * injected into the prompts, so that clients can read what prompts link to. The readers stay when another registry is
+   * served.
    * @default none: the resource methods are not offered
    */
-  readonly resources?: ResourceReader;
+  readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
    * The number of prompts on a page of `prompts/list`, and of resources on a page of `resources/list`.
    * @default 100
@@ -112,7 +112,7 @@ export interface RuntimeOptions {
 /** The names of the options, and what they must be; what is `true` is checked elsewhere. */
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
-  tools: listOf('classes, definitions and packs'),
+  tools: ENTRIES,
   prepare: functionOf('(context)'),
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
@@ -123,7 +123,9 @@ const OPTIONS: Known<RuntimeOptions> = {
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,
-  resources: READER,
+  resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (given) => {
+    return READER.is(given) || ENTRIES.is(given);
+  }),
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
@@ -132,16 +134,6 @@ const OPTIONS: Known<RuntimeOptions> = {
   withhold: functionOf('(client) that returns kinds of content'),
   messageOf: functionOf('(fault) that returns a string'),
 };
-
-/**
- * The entries of the registry that a runtime serves, or the registry.
- * @throws {TypeError} for a registry and a list beside it, which would be lost when the registry is replaced
- */
-export function entriesOf({ prompts, tools }: RuntimeOptions): Iterable<RegistryEntry> | Registry {
-  if (tools === undefined) return prompts as Iterable<RegistryEntry>; // A missing list is refused with its remedy.
-  if (!(prompts instanceof Registry)) return [...(prompts ?? []), ...tools];
-  throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
-}
 
 /**
  * Returns the options of a runtime that have a value.

@@ -4,17 +4,15 @@ import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
-import type { Operation } from '../engine/operation.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type {
   CallToolResult,
-  CompleteParams,
-  CompleteResult,
   GetPromptResult,
   ListPromptsResult,
+  ListResourcesResult,
   ListToolsResult,
   ReadResourceResult,
 } from '../protocol.js';
@@ -22,11 +20,12 @@ import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
-import { ServedReaders } from '../resource/served-readers.js';
+import { clashesAmong } from '../resource/resource-clashes.js';
+import { ServedResources } from '../resource/served-resources.js';
 import type { Definition } from '../definition/definition.js';
-import { completionOf } from '../completion/references.js';
 import { TOOL } from '../tool/tool-kind.js';
-import { entriesOf, type RuntimeOptions, runtimeOptions } from './runtime-options.js';
+import { entriesOf, resourcesIn } from './given-entries.js';
+import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
 const DEFAULTS = {
@@ -43,8 +42,7 @@ export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
-  readonly readers: ServedReaders;
-  readonly completion: Operation<CompleteParams, CompleteResult>;
+  readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
 /** Holds the state of a runtime, so that `become` can exchange it. */
@@ -66,14 +64,15 @@ export class RuntimeState {
   readonly runTool: HandlerCall<CallToolResult>;
   /** Answers `resources/read`. */
   readonly read: HandlerCall<ReadResourceResult>;
+  /** Answers reads of resource classes in process, with typed values. */
+  readonly readTyped: HandlerCall<ReadResourceResult>;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #promptOptions: CatalogueOptions<ListPromptsResult>;
-  readonly #toolOptions: CatalogueOptions<ListToolsResult>;
+  readonly #listed: Omit<CatalogueOptions, 'kind'>;
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
-  /** The runtime's own reader, which does not depend on the registry. */
+  /** The runtime's own readers, which do not depend on the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
   served: Served;
@@ -95,16 +94,21 @@ export class RuntimeState {
     const results = TOOL.answers(services);
     this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
     this.runTool = new HandlerCall(TOOL, results, { ...calls, origin: 'typed' });
-    this.read = new HandlerCall(RESOURCE, RESOURCE.answers(services), { ...calls, origin: 'value' });
-    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames });
+    const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
+    const contents = RESOURCE.answers(services);
+    this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
+    this.readTyped = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' });
+    const clashesIn = (registry: Registry) => {
+      return clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+    };
+    this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    const listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isIntercepted };
-    this.#promptOptions = { kind: PROMPT, ...listed };
-    this.#toolOptions = { kind: TOOL, ...listed };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isIntercepted };
     this.#mayHaveTools = options.tools !== undefined;
-    this.#own = resources === undefined ? [] : [readerDefinition(resources)];
-    this.served = this.#servedOf(this.#startup.begin(entriesOf(options)));
+    const { readers, entries } = resourcesIn(resources);
+    this.#own = readers.map(readerDefinition);
+    this.served = this.#servedOf(this.#startup.begin(entriesOf(options, entries)));
   }
 
   get registry(): Registry {
@@ -122,11 +126,19 @@ export class RuntimeState {
 
   #servedOf(registry: Registry): Served {
     this.#labels.check(registry);
-    const { pageSize } = this.#promptOptions;
-    const readers = new ServedReaders([...this.#own, ...registry.list(RESOURCE.name)], pageSize);
-    this.#reach.check(readers.definitions);
-    const prompts = new Catalogue(registry, this.#promptOptions);
-    const tools = new Catalogue(registry, this.#toolOptions);
-    return { registry, prompts, tools, readers, completion: completionOf(readers) };
+    const readers = this.#readersBeside(registry);
+    this.#reach.check(readers);
+    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
+    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL });
+    const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
+    return { registry, prompts, tools, resources };
+  }
+
+  #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
+    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE });
+  }
+
+  #readersBeside(registry: Registry): readonly Definition[] {
+    return [...this.#own, ...registry.index(RESOURCE.name).sources];
   }
 }

@@ -52,13 +52,13 @@ export class Runtime {
 
   /** Answers the resource methods; `undefined` if there are no resources. */
   get resources(): Resources | undefined {
-    return this.#inside.state.served.readers.isOffered ? this.#resources : undefined;
+    return this.#inside.state.served.resources.isOffered ? this.#resources : undefined;
   }
 
   /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
     const { offersTools, served } = this.#inside.state;
-    return this.#methods.of({ tools: offersTools, resources: served.readers.isOffered });
+    return this.#methods.of({ tools: offersTools, resources: served.resources.isOffered });
   }
 
   get registry(): Registry {

@@ -9,6 +9,8 @@ import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 
+type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
+
 interface StartupOptions {
   readonly resolver: Resolver;
   readonly logger: Logger;
@@ -17,6 +19,8 @@ interface StartupOptions {
   readonly interceptors: readonly InterceptorEntry[];
   /** Whether definitions must have names of their own. */
   readonly requireNames: boolean;
+  /** The definitions that clash with others by more than their names. */
+  readonly clashesIn: (registry: Registry) => Faulty;
 }
 
 /** Finds what could not be constructed, before the first request. */
@@ -39,7 +43,7 @@ export class StartupCheck {
     const isMade = prompts instanceof Registry;
     const registry = isMade ? prompts : this.#compiled(prompts);
     if (onFault === 'isolate') refuse(own);
-    const found = this.#faulty(registry.list());
+    const found = this.#withClashes(this.#faulty(registry.list()), registry);
     if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
     return this.#sound(isMade || onFault === 'isolate' ? registry : registry.strict(), found);
   }
@@ -51,11 +55,16 @@ export class StartupCheck {
    */
   check(registry: Registry, before: Registry): Registry {
     const known = new Set(before.list());
-    const found = this.#faulty(registry.list().filter((each) => !known.has(each)));
+    const faulty = this.#faulty(registry.list().filter((each) => !known.has(each)));
+    const found = this.#withClashes(faulty, registry);
     return this.#sound(registry, found, before);
   }
 
-  #sound(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>, before?: Registry): Registry {
+  #withClashes(found: Faulty, registry: Registry): Faulty {
+    return new Map([...this.#options.clashesIn(registry), ...found]);
+  }
+
+  #sound(registry: Registry, found: Faulty, before?: Registry): Registry {
     const checked = found.size === 0 ? registry : this.#without(registry, found);
     const known = new Set(before?.faults.map(lineOf));
     for (const line of checked.faults.map(lineOf)) if (!known.has(line)) this.#options.logger.warn(`Left out: ${line}`);
@@ -109,7 +118,7 @@ export class StartupCheck {
     return isInterceptorClass(entry) ? faultIn(owner, entry.name, resolver.check?.(entry)) : [];
   }
 
-  #without(registry: Registry, found: ReadonlyMap<Definition, readonly DefinitionFault[]>): Registry {
+  #without(registry: Registry, found: Faulty): Registry {
     const faults = [...found.values()].flat();
     if (this.#options.onFault !== 'isolate') refuse(faults);
     return registry.leavingOut(found);

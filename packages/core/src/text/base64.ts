@@ -18,8 +18,8 @@ export function bytesOfBase64(base64: string): Uint8Array {
 /** A multiple of three bytes, so that each part is encoded without padding, and few enough to be parameters. */
 const PART = 0x6000;
 
-/** Encodes bytes as base64, at once. */
-export function base64OfBytes(bytes: Uint8Array): string {
+/** Bytes as base64. */
+export function base64Of(bytes: Uint8Array): string {
   let encoded = '';
   for (let at = 0; at < bytes.length; at += PART)
     encoded += btoa(String.fromCharCode(...bytes.subarray(at, at + PART)));

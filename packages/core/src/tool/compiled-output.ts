@@ -5,18 +5,18 @@ import { forgetClass } from '../arguments/forget-class.js';
 import { ListType } from '../arguments/list-type.js';
 import { ForeignType, NestedType } from '../arguments/object-types.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { Compiling } from '../definition/kind.js';
+import type { Declared } from '../definition/kind.js';
 import type { Class } from '../types.js';
 import { LIST, StructuredOutput } from './structured-output.js';
 import type { DeclaredOutput } from './tool-options.js';
 
 /** Compiles what a tool declares as its output, and adds its faults. */
-export function compileOutput(output: DeclaredOutput, compiling: Compiling): StructuredOutput {
-  if (!isList(output)) return new StructuredOutput(planOf(output, compiling), false);
+export function compileOutput(output: DeclaredOutput, declared: Declared): StructuredOutput {
+  if (!isList(output)) return new StructuredOutput(planOf(output, declared), false);
   const listed = listClass(output[0]);
   try {
-    const item = planOf(output[0], compiling);
-    const plan = item.arguments.length === 0 ? item : planOf(listed, compiling);
+    const item = planOf(output[0], declared);
+    const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
     return new StructuredOutput(plan, true);
   } finally {
     forgetClass(listed);
@@ -35,7 +35,7 @@ function listClass(item: Class): Class {
   return Listed;
 }
 
-function planOf(output: Class, { type, compilation }: Compiling): ArgumentPlan {
+function planOf(output: Class, { type, compilation }: Declared): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => noClass(type.name), 'output');
   compilation.faults.push(...foreignFaults(plan, new Set()));
   return plan;
@@ -46,7 +46,10 @@ function noClass(tool: string): DefinitionFault {
   return { ...faultAt(tool), problem: 'has an `output` that is not a class', remedy };
 }
 
-type Plan = { readonly type: Class; readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[] };
+type Plan = {
+  readonly type: Class;
+  readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
+};
 
 /** The faults of fields whose class declares no fields: all of such an object would be sent. */
 function foreignFaults(plan: Plan, seen: Set<Plan>): DefinitionFault[] {

@@ -1,6 +1,5 @@
 import { defineData } from '../definition/define-data.js';
 import type { Definition } from '../definition/definition.js';
-import { OBJECT } from '../text/option-kinds.js';
 import type { DataTool } from './data-tool.js';
 import { TOOL } from './tool-kind.js';
 
@@ -10,7 +9,5 @@ import { TOOL } from './tool-kind.js';
  * @throws {TypeError} if it is not an object
  */
 export function defineTool<Args extends object = Readonly<Record<string, unknown>>>(tool: DataTool<Args>): Definition {
-  OBJECT.require('The tool of defineTool()', tool);
-  const { call, ...data } = tool;
-  return defineData(TOOL, data, call);
+  return defineData(TOOL, tool);
 }

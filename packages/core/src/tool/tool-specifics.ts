@@ -1,6 +1,5 @@
 import { faultAt } from '../definition-error.js';
-import type { DefinitionOptions } from '../definition/definition-options.js';
-import type { Compiling, Specifics } from '../definition/kind.js';
+import type { Declared, Specifics } from '../definition/kind.js';
 import type { ToolAnnotations } from '../protocol.js';
 import { compileOutput } from './compiled-output.js';
 import type { StructuredOutput } from './structured-output.js';
@@ -20,18 +19,18 @@ export function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
 
-export function compileSpecifics(options: DefinitionOptions, compiling: Compiling): ToolSpecifics {
-  const { output, coerce = true, annotations, _meta } = options as ToolOptions; // Its decorator takes these.
+export function compileSpecifics(declared: Declared): ToolSpecifics {
+  const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
   return Object.freeze({
-    output: output === undefined ? undefined : compileOutput(output, compiling),
+    output: output === undefined ? undefined : compileOutput(output, declared),
     isCoerced: coerce,
-    annotations: annotations && copyOf('annotations', annotations, compiling),
-    meta: _meta && copyOf('_meta', _meta, compiling),
+    annotations: annotations && copyOf('annotations', annotations, declared),
+    meta: _meta && copyOf('_meta', _meta, declared),
   });
 }
 
 /** A copy, which later changes of the application's object do not reach. */
-function copyOf<T extends object>(option: string, value: T, { type, compilation }: Compiling): T | undefined {
+function copyOf<T extends object>(option: string, value: T, { type, compilation }: Declared): T | undefined {
   try {
     return structuredClone(value);
   } catch {

@@ -178,7 +178,8 @@ function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site,
     return false;
   if (isOptional && (value === undefined || value === null)) return false;
   if (presence === undefined || !isAbsent(value, presence) || (value === '' && validation.keepsEmpty)) return true;
-  if (presence.isRequired) validation.faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
+  if (presence.isRequired)
+    validation.faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;
 }
 

@@ -61,7 +61,7 @@ const said = (text: string) => ({ messages: [{ role: 'user', content: { type: 't
 const textOf = (body: Json) =>
   (body as { result?: { messages: [{ content: { text: string } }] } }).result?.messages[0].content.text;
 
-async function start(prompts: ConstructorParameters<typeof Runtime>[0]['prompts'], options: object = {}) {
+async function start(prompts: NonNullable<ConstructorParameters<typeof Runtime>[0]['prompts']>, options: object = {}) {
   const server = await serveHttp(new Runtime({ prompts, logger: silent }), { ...identity, port: 0, ...options });
   open.push(server);
   return server;

@@ -3,7 +3,7 @@ import {
   type CallOptions,
   limit,
   type ListOptions,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -75,7 +75,7 @@ export class FileResources extends ResourceReader {
    * than is read.
    * @throws {NotFoundError} when there is no regular file that may be read
    */
-  override async describe(uri: string, { signal }: CallOptions = {}): Promise<Resource> {
+  override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
     return this.#opened(uri, signal, (file) => this.#about(file));
   }
 
@@ -84,7 +84,7 @@ export class FileResources extends ResourceReader {
    * `node_modules`, and, unless it is `brief`, what cannot be read. A folder that `after` has passed is not looked into.
    * @throws {NotFoundError} when there is no folder that may be read
    */
-  override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
     const folders =
       under === undefined ? await this.#folders() : [await this.#first(under, (path) => openFolder(path, this.#roots))];
@@ -93,7 +93,7 @@ export class FileResources extends ResourceReader {
     else yield* this.#described(files);
   }
 
-  async *#described(files: AsyncIterable<Place>): AsyncIterable<Resource> {
+  async *#described(files: AsyncIterable<Place>): AsyncIterable<ListedResource> {
     for await (const resource of madeAhead(files, ({ path }) => this.#aboutPath(path), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }
@@ -182,12 +182,12 @@ export class FileResources extends ResourceReader {
     return { uris, wanted: (place) => place.uri.length <= maxUriLength && wanted(place), signal };
   }
 
-  async #aboutPath(path: string): Promise<Resource | undefined> {
+  async #aboutPath(path: string): Promise<ListedResource | undefined> {
     const about = OpenFile.open(path, this.#roots, path).then((file) => this.#about(file).finally(() => file.close()));
     return about.catch(() => undefined);
   }
 
-  async #about(file: OpenFile): Promise<Resource> {
+  async #about(file: OpenFile): Promise<ListedResource> {
     return {
       uri: this.#roots.uris.uriOf(file.path),
       name: this.#roots.nameOf(file.path),

@@ -1,4 +1,4 @@
-import type { Resource } from '@cuecard/core';
+import type { ListedResource } from '@cuecard/core';
 import { basename } from 'node:path';
 import { contentsOf } from '../contents.js';
 import type { GitFile } from './git-file.js';
@@ -46,7 +46,7 @@ export async function describedFiles(
   files: readonly LocatedFile[],
   repository: GitRepository,
   { maxBytes, signal }: DescribeLimits,
-): Promise<Resource[]> {
+): Promise<ListedResource[]> {
   const small = files.map(({ file }) => file).filter(({ size }) => size <= maxBytes);
   const contents = await repository.allContents(small, signal);
   const described = files.map(async ({ uri, file }) => {

@@ -4,7 +4,7 @@ import {
   type CallOptions,
   limit,
   type ListOptions,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -89,7 +89,7 @@ export class GitResources extends ResourceReader {
    * What is behind a URI. The size of a file is known without its contents; git has to make those of a diff or a log.
    * @throws as `read`, though a file may be of any size
    */
-  override async describe(uri: string, call: CallOptions = {}): Promise<Resource> {
+  override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
     call.signal?.throwIfAborted();
     return allowed(uri, async () => {
       const location = gitLocation(uri, this.#maxUriLength);
@@ -106,7 +106,7 @@ export class GitResources extends ResourceReader {
    * repository without commits has none. MIME types are found as the list is read.
    * @throws {NotFoundError} when there is no folder that may be read
    */
-  override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<Resource> {
+  override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
     if (under === undefined && !(await this.#repository.hasCommits(signal))) return;
     const place = under ?? 'git:/file/HEAD';
@@ -151,7 +151,7 @@ export class GitResources extends ResourceReader {
     return { uri: gitUri(location), file: await this.#repository.file(revision, path, signal) };
   }
 
-  #described(files: readonly LocatedFile[], signal?: AbortSignal): Promise<Resource[]> {
+  #described(files: readonly LocatedFile[], signal?: AbortSignal): Promise<ListedResource[]> {
     return describedFiles(files, this.#repository, { maxBytes: this.#maxBytes, signal });
   }
 

@@ -4,7 +4,7 @@ import {
   type Known,
   knownOptions,
   limit,
-  type Resource,
+  type ListedResource,
   type ResourceContents,
   NotFoundError,
   ResourceReader,
@@ -123,7 +123,7 @@ export class HttpResources extends ResourceReader {
    * What the server tells about a URL without sending its contents; these are read if it does not tell.
    * @throws {NotFoundError} when there is nothing that may be read, or the server does not tell
    */
-  override async describe(uri: string, call?: CallOptions): Promise<Resource> {
+  override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     const described = await this.#attempt(uri, call, async (url, signal) => {
       const response = await this.#client.request('HEAD', url, signal);
       if (!HEAD_NOT_TAKEN.has(response.statusCode)) await checkStatus(response, signal);
@@ -173,7 +173,7 @@ async function checkStatus(response: Dispatcher.ResponseData, signal: AbortSigna
   throw new Error(`The server answered with status ${response.statusCode}`);
 }
 
-function description(url: URL, { headers }: Dispatcher.ResponseData): Resource {
+function description(url: URL, { headers }: Dispatcher.ResponseData): ListedResource {
   const length = headers['content-encoding'] === undefined ? Number(headers['content-length']) : Number.NaN;
   return {
     uri: url.href,

@@ -1,8 +1,8 @@
-import type { ListOptions, Resource, ResourceReader } from '@cuecard/core';
+import type { ListOptions, ListedResource, ResourceReader } from '@cuecard/core';
 
 /** All that a reader lists. */
-export async function listed(reader: ResourceReader, options?: ListOptions): Promise<Resource[]> {
-  const resources: Resource[] = [];
+export async function listed(reader: ResourceReader, options?: ListOptions): Promise<ListedResource[]> {
+  const resources: ListedResource[] = [];
   for await (const resource of reader.list(options)) resources.push(resource);
   return resources;
 }

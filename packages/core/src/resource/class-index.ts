@@ -1,0 +1,126 @@
+import type { Definition } from '../definition/definition.js';
+import type { Request } from '../request/request.js';
+import { lowerBound } from '../text/lower-bound.js';
+import { addressOf } from './resource-kind.js';
+
+/** The resource classes of a registry, by name. */
+export interface NamedResources {
+  readonly names: readonly string[];
+  versions(name: string): readonly Definition[];
+  /** The version of a name that answers the caller; `undefined` if the caller may not see one. */
+  find(name: string, request: Request): Definition | undefined;
+}
+
+type ByKey = ReadonlyMap<string, readonly Definition[]>;
+
+/** Finds resource classes by URI and by template. Created once per registry. */
+export class ClassIndex {
+  readonly definitions: readonly Definition[];
+  /** Those whose handlers list the resources at the URIs of their template. */
+  readonly lists: readonly Definition[];
+  readonly #named: NamedResources;
+  /** By URI, and by template: versions of one name may share them. */
+  readonly #fixed: ByKey;
+  readonly #templates: ByKey;
+  readonly #uris: readonly string[];
+  readonly #templateTexts: readonly string[];
+  /** The definitions with templates, by what their URIs begin with; the most specific first. */
+  readonly #byStart: ByKey;
+  /** The lengths of these beginnings, longest first. */
+  readonly #lengths: readonly number[];
+
+  constructor(named: NamedResources) {
+    this.#named = named;
+    this.definitions = named.names.flatMap((name) => named.versions(name));
+    const [fixed, templates] = [true, false].map((isFixed) =>
+      this.definitions.filter((each) => templateOf(each).isFixed === isFixed),
+    ) as [Definition[], Definition[]];
+    this.lists = templates.filter((each) => addressOf(each).isListed);
+    this.#fixed = groupBy(fixed, (each) => templateOf(each).text);
+    this.#templates = groupBy(templates, (each) => templateOf(each).text);
+    this.#uris = [...this.#fixed.keys()].toSorted();
+    this.#templateTexts = [...this.#templates.keys()].toSorted();
+    this.#byStart = groupBy(templates.toSorted(bySpecificity), (each) => templateOf(each).start);
+    this.#lengths = [...new Set(Array.from(this.#byStart.keys(), ({ length }) => length))].toSorted((a, b) => b - a);
+  }
+
+  /** The class that answers for a URI, of those that the caller may see: a fixed URI comes before templates. */
+  find(uri: string, request: Request): Definition | undefined {
+    return (
+      this.#visible(this.#fixed.get(uri), request) ?? this.matching(uri).find((each) => this.isVisible(each, request))
+    );
+  }
+
+  /** The classes whose templates have a URI, the most specific first. */
+  matching(uri: string): readonly Definition[] {
+    return this.#lengths.flatMap((length) => {
+      const candidates = length > uri.length ? [] : (this.#byStart.get(uri.slice(0, length)) ?? []);
+      return candidates.filter((each) => addressOf(each).template.match(uri) !== undefined);
+    });
+  }
+
+  /** The class with a template, of those that the caller may see. */
+  findTemplate(text: string, request: Request): Definition | undefined {
+    return this.#visible(this.#templates.get(text), request);
+  }
+
+  /** The classes with fixed URIs that the caller may see, in the order of the URIs. */
+  fixedAfter(after: string | undefined, request: Request): Iterable<Definition> {
+    return this.#visibleAfter(after, this.#uris, this.#fixed, request);
+  }
+
+  /** The classes with templates that the caller may see, in the order of the templates. */
+  templatesAfter(after: string | undefined, request: Request): Iterable<Definition> {
+    return this.#visibleAfter(after, this.#templateTexts, this.#templates, request);
+  }
+
+  get hasFixed(): boolean {
+    return this.#uris.length > 0;
+  }
+
+  /** Whether a definition answers the caller: the caller may see it, and it is the chosen version of its name. */
+  isVisible(definition: Definition, request: Request): boolean {
+    return this.#named.find(definition.name, request) === definition;
+  }
+
+  #visible(definitions: readonly Definition[] | undefined, request: Request): Definition | undefined {
+    return definitions?.find((each) => this.isVisible(each, request));
+  }
+
+  *#visibleAfter(
+    after: string | undefined,
+    sorted: readonly string[],
+    definitions: ByKey,
+    request: Request,
+  ): Generator<Definition, void> {
+    const start = after === undefined ? 0 : lowerBound(sorted, `${after}\0`);
+    for (let index = start; index < sorted.length; index += 1) {
+      const found = this.#visible(definitions.get(sorted[index] as string), request);
+      if (found !== undefined) yield found;
+    }
+  }
+}
+
+function templateOf(definition: Definition) {
+  return addressOf(definition).template;
+}
+
+/** Templates with more literal text come first. */
+function bySpecificity(one: Definition, other: Definition): number {
+  const [left, right] = [templateOf(one), templateOf(other)];
+  return right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
+}
+
+function groupBy(
+  definitions: readonly Definition[],
+  keyOf: (definition: Definition) => string,
+): Map<string, Definition[]> {
+  const groups = new Map<string, Definition[]>();
+  for (const definition of definitions) {
+    const key = keyOf(definition);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [definition]);
+    else group.push(definition);
+  }
+  return groups;
+}

@@ -1,0 +1,73 @@
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import { ListType } from '../arguments/list-type.js';
+import type { Annotations } from '../protocol.js';
+import { UriTemplate } from './uri-template/uri-template.js';
+import type { VariableValue, VariableValues } from './uri-template/expansion.js';
+import { wireText } from './wire-text.js';
+
+/** What the list entry of a resource says besides the texts of every kind. */
+export interface ResourceFacts {
+  readonly mimeType?: string | undefined;
+  readonly annotations?: Annotations | undefined;
+  readonly size?: number | undefined;
+}
+
+interface AddressOptions {
+  readonly uri: string;
+  readonly plan: ArgumentPlan;
+  readonly facts: ResourceFacts;
+  /** Whether its handlers list the resources at its URIs. */
+  readonly isListed: boolean;
+  /** Whether its handlers can watch a resource. */
+  readonly isWatched: boolean;
+}
+
+/** Where a resource class is found: what only its definition has. */
+export class ResourceAddress {
+  readonly template: UriTemplate;
+  readonly facts: ResourceFacts;
+  readonly isListed: boolean;
+  readonly isWatched: boolean;
+  readonly plan: ArgumentPlan;
+
+  /**
+   * @throws {TemplateFault} if the URI is neither a URI nor a template
+   * @throws {AmbiguousTemplate} if its URIs can be read in several ways
+   */
+  constructor({ uri, plan, facts, isListed, isWatched }: AddressOptions) {
+    const isRequired = (name: string) => {
+      const arg = plan.get(name);
+      return arg !== undefined && arg.isRequired && !arg.allowEmpty;
+    };
+    this.template = new UriTemplate(uri, { isRequired, isList: (name) => plan.get(name)?.type instanceof ListType });
+    this.plan = plan;
+    this.facts = facts;
+    this.isListed = isListed;
+    this.isWatched = isWatched;
+  }
+
+  /** The arguments in a URI, as texts; `undefined` for a URI of another resource. */
+  textsIn(uri: string): Readonly<Record<string, string>> | undefined {
+    const values = this.template.match(uri);
+    if (values === undefined) return undefined;
+    return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => textOf(name, value)));
+  }
+
+  /** The URI for typed arguments, by their properties. */
+  uriOf(args: object): string {
+    const given = args as Readonly<Record<string, unknown>>;
+    const values = this.plan.arguments.map(({ name, property }) => [name, valueOf(given[property])] as const);
+    const known: VariableValues = Object.fromEntries(values);
+    return this.template.expand(known);
+  }
+}
+
+function textOf(name: string, value: VariableValue | undefined): [string, string][] {
+  if (value === undefined) return [];
+  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
+}
+
+function valueOf(given: unknown): VariableValue | undefined {
+  if (given === undefined || given === null) return undefined;
+  return Array.isArray(given) ? given.map(wireText) : wireText(given);
+}

@@ -1,0 +1,115 @@
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { Definition } from '../definition/definition.js';
+import { placeOf } from '../definition/place.js';
+import type { DefinitionFault } from '../definition-error.js';
+import { DEFAULT_LIMITS } from '../limits.js';
+import { isPending, swallowRejection } from '../pending.js';
+import { ClassIndex, type NamedResources } from './class-index.js';
+import { addressOf, readerOf } from './resource-kind.js';
+
+type Faults = Map<Definition, readonly DefinitionFault[]>;
+
+/** Another definition that answers at a URI, too. */
+interface Rival {
+  readonly definition: Definition;
+  /** The URI or template that both claim. */
+  readonly claimed: string;
+  readonly remedy: string;
+}
+
+/**
+ * The faults of resource classes that claim the URIs of others, as far as it can be known before the first request.
+ * @param readers the definitions of the readers beside them
+ */
+export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {
+  const index = new ClassIndex(classes);
+  const faults: Faults = new Map();
+  const fixed = new Map<string, Definition>();
+  for (const definition of index.definitions) {
+    const rival = rivalOf(definition, { index, fixed, readers });
+    if (rival !== undefined) faults.set(definition, [faultOf(definition, rival)]);
+    const { template } = addressOf(definition);
+    if (template.isFixed && !fixed.has(template.text)) fixed.set(template.text, definition);
+  }
+  return faults;
+}
+
+interface Others {
+  readonly index: ClassIndex;
+  /** The definitions before it with fixed URIs. */
+  readonly fixed: ReadonlyMap<string, Definition>;
+  readonly readers: readonly Definition[];
+}
+
+function rivalOf(definition: Definition, { index, fixed, readers }: Others): Rival | undefined {
+  const { template } = addressOf(definition);
+  const { text } = template;
+  if (!template.isFixed) return templateRival(definition, index) ?? readerRival(text, readers);
+  const same = fixed.get(text);
+  if (same !== undefined)
+    return isOther(same, definition) ? { definition: same, claimed: text, remedy: RENAME } : undefined;
+  const wider = index.matching(text).find((each) => isOther(each, definition) && claims(each, text));
+  return wider && { definition: wider, claimed: text, remedy: NARROW };
+}
+
+const RENAME = 'Give one of them another URI';
+const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
+
+/** Another template before it: both have the URIs of each other. */
+function templateRival(definition: Definition, index: ClassIndex): Rival | undefined {
+  const sample = sampleOf(definition);
+  const alike = index.matching(sample).filter((each) => isOther(each, definition) && isBefore(each, definition));
+  const rival = alike.find((each) => addressOf(definition).template.match(sampleOf(each)) !== undefined);
+  return rival && { definition: rival, claimed: addressOf(definition).template.text, remedy: RENAME };
+}
+
+function readerRival(template: string, readers: readonly Definition[]): Rival | undefined {
+  const rival = readers.find((each) => templatesOf(each).includes(template));
+  return rival && { definition: rival, claimed: template, remedy: RENAME };
+}
+
+/** A reader that fails here fails, and says so, where its templates are listed. */
+function templatesOf(reader: Definition): readonly string[] {
+  try {
+    return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);
+  } catch {
+    return [];
+  }
+}
+
+/** Versions of one name answer in place of one another. */
+function isOther(one: Definition, other: Definition): boolean {
+  return one.name !== other.name;
+}
+
+function isBefore(one: Definition, other: Definition): boolean {
+  return one.name < other.name;
+}
+
+/** A URI of a template. */
+function sampleOf(definition: Definition): string {
+  const { template, plan } = addressOf(definition);
+  return template.expand(Object.fromEntries(template.names.map((name) => [name, sampleValue(plan, name)])));
+}
+
+function sampleValue(plan: ArgumentPlan, name: string): string | readonly string[] {
+  return plan.get(name)?.type.rule === 'isArray' ? ['x'] : 'x';
+}
+
+/** Whether the arguments of a definition accept a URI of its template; `false` if that cannot be known yet. */
+function claims(definition: Definition, uri: string): boolean {
+  const { name, arguments: plan } = definition;
+  try {
+    const texts = addressOf(definition).textsIn(uri);
+    const bound = plan.bind(texts, { kind: 'resource', name, origin: 'text', limits: DEFAULT_LIMITS });
+    swallowRejection(bound);
+    return !isPending(bound);
+  } catch {
+    return false; // A rule refuses it, or needs a service.
+  }
+}
+
+function faultOf({ owner, type }: Definition, { definition, claimed, remedy }: Rival): DefinitionFault {
+  const problem = `and ${placeOf(definition.owner, definition.type.name)} both claim the URI "${claimed}"`;
+  return { where: placeOf(owner, type.name), type: type.name, problem, remedy };
+}

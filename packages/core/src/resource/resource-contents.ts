@@ -1,0 +1,71 @@
+import { NotFoundError } from '../errors.js';
+import { jsonText, MemberLimitError } from '../messages/json-text.js';
+import { explained, OutputFault } from '../messages/output-parts.js';
+import { isRecord } from '../output/shape.js';
+import { base64Of } from '../text/base64.js';
+
+/** The resource whose contents are returned. */
+interface Asked {
+  readonly uri: string;
+  /** That of the class. */
+  readonly mimeType: string | undefined;
+  readonly answerBytes: number;
+}
+
+/** The maximum number of members of JSON, including nested ones. */
+const MAX_MEMBERS = 1_000_000;
+
+/**
+ * The result for what `read` of a class has returned. Its shape is not checked yet.
+ * @throws {NotFoundError} if that is nothing
+ * @throws {OutputFault} if it is too large, or cannot be sent
+ */
+export function contentsIn(output: unknown, asked: Asked): object {
+  const { uri, mimeType, answerBytes } = asked;
+  if (output === undefined || output === null) throw new NotFoundError('resource', uri);
+  if (isResult(output)) return output;
+  if (typeof output === 'string') return one({ uri, mimeType: mimeType ?? 'text/plain', text: output });
+  if (output instanceof Uint8Array) {
+    if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
+    return one({ uri, mimeType: mimeType ?? 'application/octet-stream', blob: base64Of(output) });
+  }
+  const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
+  if (parts.length > 0 && parts.every(isContents)) return { contents: parts.map((part) => typed(part, mimeType)) };
+  return one({ uri, mimeType: mimeType ?? 'application/json', text: jsonOf(output) });
+}
+
+function one(contents: object): object {
+  return { contents: [contents] };
+}
+
+function typed(contents: object, mimeType: string | undefined): object {
+  return mimeType === undefined ? contents : { mimeType, ...contents };
+}
+
+const RESULT = new Set(['contents', '_meta']);
+const CONTENTS = new Set(['uri', 'name', 'title', 'mimeType', 'text', 'blob', '_meta']);
+
+// An object of the application may have some of these members, but hardly these alone.
+
+function isResult(output: unknown): output is object {
+  return isRecord(output) && Array.isArray(output['contents']) && Object.keys(output).every((name) => RESULT.has(name));
+}
+
+function isContents(output: unknown): output is object {
+  if (!isRecord(output) || typeof output['uri'] !== 'string') return false;
+  const hasBody = typeof output['text'] === 'string' || typeof output['blob'] === 'string';
+  return hasBody && Object.keys(output).every((name) => CONTENTS.has(name));
+}
+
+function jsonOf(output: unknown): string {
+  try {
+    const text = jsonText(output as object, { maxMembers: MAX_MEMBERS });
+    if (text !== undefined) return text;
+  } catch (error) {
+    if (error instanceof MemberLimitError) throw new OutputFault(`returned JSON of more than ${MAX_MEMBERS} members`);
+  }
+  throw explained(new OutputFault(NO_JSON), output);
+}
+
+const NO_JSON =
+  'returned something that is not JSON: return a text, bytes, contents or a value that JSON can represent';

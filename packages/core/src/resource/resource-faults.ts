@@ -1,0 +1,100 @@
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { Declared } from '../definition/kind.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
+import { ShapeFault } from '../output/shape.js';
+import { nearest } from '../text/nearest.js';
+import { resourceEntry } from './resource-entry.js';
+import type { ResourceAddress } from './resource-address.js';
+import { AmbiguousTemplate } from './uri-template/template-boundaries.js';
+import { TemplateFault } from './uri-template/template-parts.js';
+
+// The faults of a resource class that is declared wrongly.
+
+type Fault = Pick<DefinitionFault, 'problem' | 'remedy'>;
+
+export const WITHOUT_URI: Fault = {
+  problem: 'has no uri',
+  remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
+};
+
+/** The fault of a URI that cannot be taken apart. */
+export function uriFault(uri: string, error: unknown): Fault {
+  const has = `has the uri "${uri}", `;
+  if (error instanceof AmbiguousTemplate) {
+    const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
+    const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
+    return { problem, remedy: SEPARATE };
+  }
+  if (error instanceof TemplateFault) return { problem: `${has}which ${error.message}`, remedy: RFC };
+  throw error;
+}
+
+const SEPARATE = 'Separate variables by a character that values do not contain, such as "/" or ","';
+const RFC = 'Write a URI, or a URI template of RFC 6570';
+
+/** The faults of an address that can be taken apart. */
+export function addressFaults({ type, plan, options }: Declared, address: ResourceAddress): DefinitionFault[] {
+  const faults = [
+    ...schemeFaults(address),
+    ...variableFaults(address, options.args?.name, plan),
+    ...argumentFaults(address, options.args?.name, plan),
+    ...entryFaults(address),
+  ];
+  return faults.map((fault) => ({ ...faultAt(type.name), ...fault }));
+}
+
+function schemeFaults({ template: { start, text } }: ResourceAddress): Fault[] {
+  if (/^[a-z][a-z\d+.-]*:/i.test(start)) return [];
+  return [
+    { problem: `has the uri "${text}", which begins with no scheme`, remedy: 'Begin it with one, as in "orders:"' },
+  ];
+}
+
+/** Variables that are no argument, or only in part. */
+function variableFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Fault[] {
+  const unknown = template.names.filter((name) => plan.get(name) === undefined);
+  const partial = template.names.filter((name) =>
+    template.variables.every((each) => each.name !== name || each.length !== undefined),
+  );
+  return [
+    ...unknown.map((name) => {
+      const meant = nearest(name, plan.names);
+      const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
+      const remedy = meant === undefined ? give : `Write {${meant}}`;
+      const whose = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
+      return { problem: `has the variable "${name}" in its uri "${template.text}", which ${whose}`, remedy };
+    }),
+    ...partial.map((name) => {
+      const problem = `has only the beginning of "${name}" in its uri "${template.text}"`;
+      return { problem, remedy: `Add {${name}}, or leave off the length` };
+    }),
+  ];
+}
+
+/** Required arguments that no URI has. */
+function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Fault[] {
+  const missing = plan.arguments.filter(({ name, isRequired }) => isRequired && !template.names.includes(name));
+  return missing.map(({ name }) => {
+    const problem = `requires "${name}" of ${args}, which is no variable of its uri "${template.text}"`;
+    return { problem, remedy: `Add {${name}} to the uri, or make the argument optional` };
+  });
+}
+
+/** What clients would not be sent. A URI without a scheme is a fault already. */
+function entryFaults(address: ResourceAddress): Fault[] {
+  if (schemeFaults(address).length > 0) return [];
+  const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
+  const { size } = address.facts;
+  if (size !== undefined && !address.template.isFixed)
+    return [{ problem: 'has a size, which only one resource can have', remedy: 'Leave it out, or yield it in list()' }];
+  try {
+    shape(resourceEntry({ name: 'resource' }, address), '');
+    return [];
+  } catch (fault) {
+    if (!(fault instanceof ShapeFault)) throw fault;
+    return [
+      { problem: `has the option "${fault.path}", which is not ${fault.expected}`, remedy: `Give ${fault.expected}` },
+    ];
+  }
+}

@@ -1,0 +1,73 @@
+import type { RequestContext } from '../api/context.js';
+import type { Annotations, Icon, ReadResourceResult, ResourceContents } from '../protocol.js';
+import type { Awaitable, InjectableClass } from '../types.js';
+
+/**
+ * What `read` may return: a text, bytes, the contents at one or several URIs, a full result, or any other value, which
+ * is sent as JSON. `undefined` and `null` mean that there is no such resource.
+ */
+export type ResourceOutput =
+  | string
+  | Uint8Array
+  | ResourceContents
+  | readonly ResourceContents[]
+  | ReadResourceResult
+  | object
+  | number
+  | boolean
+  | null
+  | undefined;
+
+/** One resource of a class with a template, as `list` yields it. */
+export interface ResourceInstance<Args extends object = object> {
+  /** The arguments that its URI is made of. */
+  readonly args: Partial<Args>;
+  /** @default the last part of its URI */
+  readonly name?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** @default that of the class */
+  readonly mimeType?: string;
+  /** In bytes. */
+  readonly size?: number;
+  readonly icons?: readonly Icon[];
+  readonly annotations?: Annotations;
+}
+
+/** Where a list begins. */
+export interface ListStart<Args extends object = object> {
+  /** Only resources whose URIs come after this one, by code units; others are left out. */
+  readonly uri: string;
+  /** The arguments in that URI; empty if it is not one of this class. */
+  readonly args: Readonly<Partial<Args>>;
+}
+
+/** What `list` may return: an array in any order, or an iterable in code unit order of the URIs. */
+export type ResourceInstances<Args extends object = object> =
+  | readonly ResourceInstance<Args>[]
+  | AsyncIterable<ResourceInstance<Args>>;
+
+/** The interface of a resource class. */
+export interface ResourceHandler<Args extends object = object> {
+  // Properties, not methods: only then does the compiler reject a method with other arguments.
+  /** Answers one `resources/read`, with arguments that have passed all their rules. */
+  read: (args: Args, context: RequestContext) => Awaitable<ResourceOutput>;
+  /**
+   * The resources at the URIs of the template, for `resources/list`. Must be a method of the class. An iterable is
+   * read as far as a page needs it.
+   * @default none: not everything that can be read can be listed
+   */
+  list?: (after: ListStart<Args> | undefined, context: RequestContext) => Awaitable<ResourceInstances<Args>>;
+  /**
+   * Calls `changed` each time that the resource changes. Returns a function that ends the watch. Must be a method of
+   * the class.
+   * @default none: clients that subscribe hear of no changes
+   */
+  watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
+}
+
+/** A class that can be decorated with `@Resource`. */
+export type ResourceClass<Args extends object = object> = InjectableClass<ResourceHandler<Args>>;
+
+/** A class that can be decorated with `@Resource`, with any arguments. */
+export type AnyResourceClass = InjectableClass<{ read: (args: never, context: RequestContext) => unknown }>;

@@ -1,0 +1,28 @@
+import { DECLARATIONS } from '../definition/kind.js';
+import { refuseStandard } from '../metadata/standard-decorators.js';
+import { CLASS } from '../text/option-kinds.js';
+import type { Class } from '../types.js';
+import type { AnyResourceClass, ResourceClass } from './resource-handler.js';
+import { RESOURCE } from './resource-kind.js';
+import type { ResourceOptions } from './resource-options.js';
+
+/**
+ * Declares a class as a resource, or as the resources at the URIs of a template. The compiler rejects a class whose
+ * `read` does not accept what `args` declares.
+ */
+export function Resource<Args extends object>(
+  options: ResourceOptions & { readonly args: Class<Args> },
+): (type: ResourceClass<Args>) => void;
+export function Resource(options: ResourceOptions & { readonly args?: never }): (type: ResourceClass) => void;
+export function Resource(options: ResourceOptions) {
+  return (type: AnyResourceClass, context?: unknown): void => {
+    refuseStandard('Resource', context);
+    CLASS.require('What @Resource() decorates', type);
+    DECLARATIONS.write(type, { kind: RESOURCE, options });
+  };
+}
+
+/** Whether a value is a class with its own `@Resource` from this copy of the package; subclasses do not inherit it. */
+export function isResource(value: unknown): value is AnyResourceClass {
+  return typeof value === 'function' && DECLARATIONS.read(value)?.kind === RESOURCE;
+}

@@ -1,0 +1,116 @@
+import { commonTo, RESERVED, UNRESERVED } from './characters.js';
+import type { IsList } from './expression-reading.js';
+import type { Expression, Part } from './template-parts.js';
+
+/** An expression, and the characters of its expansions. */
+export interface Span extends Expression {
+  readonly characters: ReadonlySet<string>;
+  /** The characters that an expansion may begin with. */
+  readonly first: ReadonlySet<string>;
+  /** Whether an expansion may be empty. */
+  readonly mayBeEmpty: boolean;
+}
+
+export type Piece = string | Span;
+
+export interface SpanOptions {
+  readonly isList: IsList;
+  /** Whether a variable has a value that is not empty in every URI. */
+  readonly isRequired: (name: string) => boolean;
+}
+
+/**
+ * The pieces of a template, by which URIs are taken apart.
+ * @throws {AmbiguousTemplate} if the values of an expression cannot be told apart
+ */
+export function piecesOf(parts: readonly Part[], options: SpanOptions): readonly Piece[] {
+  return parts.map((part, index) => {
+    if (typeof part === 'string') return part;
+    return spanOf(part, parts.slice(index + 1), options);
+  });
+}
+
+function spanOf(expression: Expression, rest: readonly Part[], { isList, isRequired }: SpanOptions): Span {
+  const { operator, variables } = expression;
+  const within = separatorWithin(expression, isList);
+  if (within !== undefined) throw new AmbiguousTemplate(expression, within);
+  const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
+  // In a URI, the path ends where the query or the fragment begins.
+  if (rest.some(beginsQuery)) for (const end of '?#') characters.delete(end);
+  const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
+  if (isSeparated) characters.add(operator.separator);
+  if (variables.some(({ name }) => isList(name))) characters.add(',');
+  if (operator.isNamed) characters.add('=');
+  if (operator.first !== '') characters.add(operator.first);
+  const first = operator.first === '' ? characters : new Set(operator.first);
+  return { ...expression, characters, first, mayBeEmpty: !variables.some(({ name }) => isRequired(name)) };
+}
+
+/** A character that separates values, and that values may contain. */
+function separatorWithin({ operator, variables }: Expression, isList: IsList): string | undefined {
+  if (operator.isNamed) return undefined;
+  const lists = variables.filter(({ name }) => isList(name));
+  const isSeparated = variables.length > 1 || lists.some(({ isExploded }) => isExploded);
+  if (operator.isReserved && (isSeparated || lists.length > 0)) return operator.separator;
+  if (operator.separator === '.' && isSeparated) return operator.separator;
+  return lists.some((each) => each !== variables.at(-1)) ? ',' : undefined;
+}
+
+function beginsQuery(part: Part): boolean {
+  return typeof part === 'string' ? /[?#]/.test(part) : part.operator.sign === '?' || part.operator.sign === '#';
+}
+
+/**
+ * The expression whose expansion ends where the rest of the template, read from its end, begins; the ones before it end
+ * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
+ * @throws {AmbiguousTemplate} if it cannot be told where an expression ends
+ */
+export function turnOf(pieces: readonly Piece[]): number | undefined {
+  const turn = pieces.findIndex((piece, index) => typeof piece !== 'string' && clashAfter(pieces, index) !== undefined);
+  if (turn < 0) return undefined;
+  const character = clashAfter(pieces, turn) as string;
+  for (let index = pieces.length - 1; index > turn; index -= 1) {
+    if (clashBefore(pieces, index) !== undefined) throw new AmbiguousTemplate(pieces[turn] as Span, character);
+  }
+  return turn;
+}
+
+/** Thrown for a template whose URIs can be read in several ways. */
+export class AmbiguousTemplate extends Error {
+  override readonly name = 'AmbiguousTemplate';
+
+  constructor(
+    readonly span: Expression,
+    /** What may belong to the expression, or to what follows it. */
+    readonly character: string,
+  ) {
+    super('It is not clear where an expression ends');
+  }
+}
+
+/** A character that may follow an expression, and belong to it as well. */
+function clashAfter(pieces: readonly Piece[], index: number): string | undefined {
+  const piece = pieces[index];
+  return typeof piece === 'object' ? commonTo(piece.characters, firstOf(pieces.slice(index + 1))) : undefined;
+}
+
+/** A character that may precede an expression, and belong to it as well. */
+function clashBefore(pieces: readonly Piece[], index: number): string | undefined {
+  const piece = pieces[index];
+  return typeof piece === 'object' ? commonTo(piece.characters, lastOf(pieces.slice(0, index))) : undefined;
+}
+
+/** The characters that the URIs of some pieces begin with. */
+function firstOf([piece, ...rest]: readonly Piece[]): ReadonlySet<string> {
+  if (piece === undefined) return new Set();
+  if (typeof piece === 'string') return new Set(piece.charAt(0));
+  return piece.mayBeEmpty ? new Set([...piece.first, ...firstOf(rest)]) : piece.first;
+}
+
+/** The characters that the URIs of some pieces end with. */
+function lastOf(pieces: readonly Piece[]): ReadonlySet<string> {
+  const piece = pieces.at(-1);
+  if (piece === undefined) return new Set();
+  if (typeof piece === 'string') return new Set(piece.at(-1));
+  return piece.mayBeEmpty ? new Set([...piece.characters, ...lastOf(pieces.slice(0, -1))]) : piece.characters;
+}

@@ -1,0 +1,65 @@
+import { type Operator, operatorOf } from './operators.js';
+
+/** A variable of a URI template. */
+export interface Variable {
+  readonly name: string;
+  /** Whether each item of a list gets a separator, or a name, of its own: `{/path*}`. */
+  readonly isExploded: boolean;
+  /** How many characters of the value are written, as in `{name:3}`; `undefined` for all of them. */
+  readonly length: number | undefined;
+}
+
+export interface Expression {
+  readonly operator: Operator;
+  readonly variables: readonly Variable[];
+}
+
+/** A literal text, or an expression. */
+export type Part = string | Expression;
+
+/** Thrown for a text that is not a URI template. Completes "has the uri …, which". */
+export class TemplateFault extends Error {
+  override readonly name = 'TemplateFault';
+}
+
+/**
+ * The parts of a URI template (RFC 6570, section 2). Literals are as they stand in URIs.
+ * @throws {TemplateFault} for any other text
+ */
+export function partsOf(template: string): readonly Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < template.length;) {
+    const open = template.indexOf('{', at);
+    const end = open < 0 ? template.length : open;
+    if (end > at) parts.push(literalOf(template.slice(at, end)));
+    if (open < 0) break;
+    const close = template.indexOf('}', open);
+    if (close < 0) throw new TemplateFault('opens a brace that it does not close');
+    parts.push(expressionOf(template.slice(open + 1, close)));
+    at = close + 1;
+  }
+  return parts;
+}
+
+/** What no literal has: controls, blanks, characters that no URI has, and a percent sign of its own. */
+const NO_LITERAL = /[\p{Cc}\s"<>\\^`|}]|%(?![\da-f]{2})/iu;
+
+function literalOf(text: string): string {
+  if (NO_LITERAL.test(text)) throw new TemplateFault('has a character that a URI must percent-encode');
+  return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
+}
+
+const VARIABLE = /^((?:\w|%[\da-f]{2})(?:\.?(?:\w|%[\da-f]{2}))*)(?:(\*)|:([1-9]\d{0,3}))?$/i;
+
+function expressionOf(text: string): Expression {
+  const operator = operatorOf(text);
+  const variables = text
+    .slice(operator.sign.length)
+    .split(',')
+    .map((each) => {
+      const [, name, star, length] = VARIABLE.exec(each) ?? [];
+      if (name === undefined) throw new TemplateFault(`has the expression {${text}}, which RFC 6570 does not have`);
+      return { name, isExploded: star !== undefined, length: length === undefined ? undefined : Number(length) };
+    });
+  return { operator, variables };
+}

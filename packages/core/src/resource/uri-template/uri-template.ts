@@ -1,0 +1,118 @@
+import { consistsOf } from './characters.js';
+import { expand, startOf, type VariableValue, type VariableValues } from './expansion.js';
+import { readExpression, type Read } from './expression-reading.js';
+import { type Piece, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
+import { type Part, partsOf, type Variable } from './template-parts.js';
+
+/** A URI template whose URIs can be taken apart again, in time that grows with their length only. */
+export class UriTemplate {
+  readonly text: string;
+  readonly parts: readonly Part[];
+  /** What all its URIs begin with. */
+  readonly start: string;
+  readonly variables: readonly Variable[];
+  /** The names of its variables. */
+  readonly names: readonly string[];
+  readonly #pieces: readonly Piece[];
+  readonly #options: SpanOptions;
+  /** Where reading from the start meets reading from the end. */
+  readonly #turn: number;
+
+  /**
+   * @throws {TemplateFault} if it is not a URI template
+   * @throws {AmbiguousTemplate} if its URIs can be read in several ways
+   */
+  constructor(text: string, options: SpanOptions) {
+    this.text = text;
+    this.parts = partsOf(text);
+    const [start] = this.parts;
+    this.start = typeof start === 'string' ? start : '';
+    this.variables = this.parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
+    this.names = [...new Set(this.variables.map(({ name }) => name))];
+    this.#options = options;
+    this.#pieces = piecesOf(this.parts, options);
+    this.#turn = turnOf(this.#pieces) ?? this.#pieces.length;
+  }
+
+  /** Whether it is a URI: a template without variables. */
+  get isFixed(): boolean {
+    return this.parts.every((part) => typeof part === 'string');
+  }
+
+  /** How much literal text it has. */
+  get literalLength(): number {
+    return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
+  }
+
+  expand(values: VariableValues): string {
+    return expand(this.parts, values);
+  }
+
+  /** The values of the variables in a URI; `undefined` for a URI that is none of this template. */
+  match(uri: string): VariableValues | undefined {
+    const texts = this.#textsIn(uri);
+    if (texts === undefined) return undefined;
+    const read: Read = new Map();
+    const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
+    for (const [span, text] of texts) {
+      const values = readExpression(text, span, this.#options.isList);
+      if (values === undefined) return undefined;
+      for (const [{ name, length }, value] of values) {
+        if (length !== undefined) starts.push({ name, length, start: value });
+        else if (!isSame(read.get(name) ?? value, value)) return undefined;
+        else read.set(name, value);
+      }
+    }
+    const areStarts = starts.every(({ name, length, start }) => {
+      const whole = read.get(name);
+      return typeof whole === 'string' && startOf(whole, length) === start;
+    });
+    const isWhole = this.names.every((name) => !this.#options.isRequired(name) || hasValue(read.get(name)));
+    return areStarts && isWhole ? Object.fromEntries(read) : undefined;
+  }
+
+  /** The expansion of each expression in a URI. */
+  #textsIn(uri: string): readonly (readonly [Span, string])[] | undefined {
+    const found: [Span, string][] = [];
+    let at = 0;
+    for (const piece of this.#pieces.slice(0, this.#turn)) {
+      const end = endOf(piece, uri, at);
+      if (end === undefined) return undefined;
+      if (typeof piece === 'object') found.push([piece, uri.slice(at, end)]);
+      at = end;
+    }
+    let until = uri.length;
+    for (const piece of this.#pieces.slice(this.#turn + 1).toReversed()) {
+      const start = startBefore(piece, uri, until);
+      if (start === undefined || start < at) return undefined;
+      if (typeof piece === 'object') found.push([piece, uri.slice(start, until)]);
+      until = start;
+    }
+    const turned = this.#pieces[this.#turn];
+    if (typeof turned !== 'object') return at === until ? found : undefined;
+    const text = uri.slice(at, until);
+    return consistsOf(text, turned.characters) ? [...found, [turned, text]] : undefined;
+  }
+}
+
+function endOf(piece: Piece, uri: string, at: number): number | undefined {
+  if (typeof piece === 'string') return uri.startsWith(piece, at) ? at + piece.length : undefined;
+  let end = at;
+  while (end < uri.length && piece.characters.has(uri.charAt(end))) end += 1;
+  return end;
+}
+
+function startBefore(piece: Piece, uri: string, until: number): number | undefined {
+  if (typeof piece === 'string') return uri.endsWith(piece, until) ? until - piece.length : undefined;
+  let start = until;
+  while (start > 0 && piece.characters.has(uri.charAt(start - 1))) start -= 1;
+  return start;
+}
+
+function hasValue(value: VariableValue | undefined): boolean {
+  return value !== undefined && value.length > 0;
+}
+
+function isSame(one: VariableValue, other: VariableValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

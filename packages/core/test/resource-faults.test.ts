@@ -1,0 +1,222 @@
+import {
+  Arg,
+  definePack,
+  defineResource,
+  mount,
+  Registry,
+  Resource,
+  type ResourceHandler,
+  ResourceReader,
+  Runtime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsInt } from 'class-validator';
+import { linesOf } from './support/faults.ts';
+
+const logger = { error() {}, warn() {} };
+
+class Id {
+  @Arg() id!: string;
+}
+
+/** The faults of a class with these options. */
+function faultsOf(options: { uri?: string; args?: new () => object } & Record<string, unknown>): string[] {
+  @Resource(options as never)
+  class Thing {
+    read() {
+      return '';
+    }
+  }
+  return linesOf(() => new Registry([Thing]));
+}
+
+const SEPARATE = 'Separate variables by a character that values do not contain, such as "/" or ","';
+
+describe('a resource class is refused at start-up', () => {
+  test.each<[string, Parameters<typeof faultsOf>[0], string[]]>([
+    ['without a URI', {}, ['Thing has no uri. Give @Resource() one, such as "config:limits" or "orders://{id}".']],
+    [
+      'with a URI that is none',
+      { uri: 'a b' },
+      [
+        'Thing has the uri "a b", which has a character that a URI must percent-encode. Write a URI, or a URI template of RFC 6570.',
+      ],
+    ],
+    [
+      'with a URI of no scheme',
+      { uri: 'orders' },
+      ['Thing has the uri "orders", which begins with no scheme. Begin it with one, as in "orders:".'],
+    ],
+    [
+      'with a scheme that is a variable',
+      { uri: '{id}:x', args: Id },
+      ['Thing has the uri "{id}:x", which begins with no scheme. Begin it with one, as in "orders:".'],
+    ],
+    [
+      'with a variable and no arguments',
+      { uri: 'orders:{id}' },
+      ['Thing has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".'],
+    ],
+    [
+      'with a variable of another name',
+      { uri: 'orders:{idd}', args: Id },
+      [
+        'Thing has the variable "idd" in its uri "orders:{idd}", which no @Arg() of Id is. Write {id}.',
+        'Thing requires "id" of Id, which is no variable of its uri "orders:{idd}". Add {id} to the uri, or make the argument optional.',
+      ],
+    ],
+    [
+      'with a required argument that no URI has',
+      { uri: 'orders:all', args: Id },
+      [
+        'Thing requires "id" of Id, which is no variable of its uri "orders:all". Add {id} to the uri, or make the argument optional.',
+      ],
+    ],
+    [
+      'with the beginning of a variable only',
+      { uri: 'orders:{id:3}', args: Id },
+      ['Thing has only the beginning of "id" in its uri "orders:{id:3}". Add {id}, or leave off the length.'],
+    ],
+    [
+      'with URIs that can be read in several ways',
+      { uri: 'orders:{id}-{id}', args: Id },
+      [
+        `Thing has the uri "orders:{id}-{id}", in which it is not clear where "id" ends: "-" may be part of a value. ${SEPARATE}.`,
+      ],
+    ],
+    [
+      'with a MIME type that is none',
+      { uri: 'a:b', mimeType: 'json' },
+      [
+        'Thing has the option "mimeType", which is not a MIME type, such as text/plain. Give a MIME type, such as text/plain.',
+      ],
+    ],
+    [
+      'with annotations that are none',
+      { uri: 'a:b', annotations: { priority: 5 } },
+      ['Thing has the option "annotations.priority", which is not a number from 0 to 1. Give a number from 0 to 1.'],
+    ],
+    [
+      'with a size for many',
+      { uri: 'orders:{id}', args: Id, size: 5 },
+      ['Thing has a size, which only one resource can have. Leave it out, or yield it in list().'],
+    ],
+    [
+      'with options that do not exist',
+      { uri: 'a:b', mimetype: 'text/plain' },
+      ['Thing has the option "mimetype", which does not exist. Write "mimeType", or leave it out.'],
+    ],
+  ])('%s', (_, options, lines) => {
+    expect(faultsOf(options)).toEqual(lines);
+  });
+
+  test('without a method read', () => {
+    // @ts-expect-error -- it has none
+    @Resource({ uri: 'a:b' })
+    class Mute {}
+    expect(linesOf(() => new Registry([Mute as never]))).toEqual([
+      'Mute has no method `read`. Give it a method read(args, context), which answers.',
+    ]);
+  });
+
+  test('from data, by the name that it is given', () => {
+    expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
+      'order has no `read`. Give it a function read(args, context), which answers.',
+      'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
+    ]);
+  });
+});
+
+const at = (name: string, uri: string, args: string[] = []) =>
+  defineResource({ name, uri, args: args.map((each) => ({ name: each })), read: () => name });
+const clashes = (...resources: (ReturnType<typeof at> | ResourceReader)[]) =>
+  linesOf(() => new Runtime({ resources, logger }));
+
+describe('two resources that claim the same URI are a fault that names both', () => {
+  test('where their URIs are equal', () => {
+    expect(clashes(at('a', 'x:1'), at('b', 'x:1'), at('c', 'x:2'))).toEqual([
+      'b and a both claim the URI "x:1". Give one of them another URI.',
+    ]);
+  });
+
+  test('where their templates have the URIs of each other', () => {
+    expect(clashes(at('a', 'x:{id}', ['id']), at('b', 'x:{key}', ['key']), at('c', 'x:{id}/more', ['id']))).toEqual([
+      'b and a both claim the URI "x:{key}". Give one of them another URI.',
+    ]);
+  });
+
+  test('where a template has the URI of another, and its rules accept it', () => {
+    class Number_ {
+      @Arg() @IsInt() id!: number;
+    }
+
+    @Resource({ uri: 'y:{id}', args: Number_ })
+    class ByNumber implements ResourceHandler<Number_> {
+      read() {
+        return '';
+      }
+    }
+    const remedy = 'Give one of them another URI, or give the argument a rule that refuses this one';
+    expect(clashes(at('a', 'x:{id}', ['id']), at('latest', 'x:latest'))).toEqual([
+      `latest and a both claim the URI "x:latest". ${remedy}.`,
+    ]);
+    expect(linesOf(() => new Runtime({ resources: [ByNumber, at('latest', 'y:latest')], logger }))).toEqual([]);
+    expect(linesOf(() => new Runtime({ resources: [ByNumber, at('five', 'y:5')], logger }))).toEqual([
+      `five and ByNumber both claim the URI "y:5". ${remedy}.`,
+    ]);
+  });
+
+  test('where a reader has the same template', () => {
+    class Shelf extends ResourceReader {
+      override async read(uri: string) {
+        return { uri, text: '' };
+      }
+
+      override get templates() {
+        return [{ uriTemplate: 'x:{id}', name: 'x' }];
+      }
+    }
+    expect(clashes(at('a', 'x:{id}', ['id']), new Shelf())).toEqual([
+      'a and Shelf both claim the URI "x:{id}". Give one of them another URI.',
+    ]);
+  });
+
+  test('where a pack is mounted twice', () => {
+    const pack = definePack({ name: 'desk', version: '1.0.0', resources: [at('a', 'x:1')] });
+    const resources = [mount(pack, { prefix: 'one' }), mount(pack, { prefix: 'two' })];
+    expect(linesOf(() => new Runtime({ resources, logger }))).toEqual([
+      'desk/a and desk/a both claim the URI "x:1". Give one of them another URI.',
+    ]);
+  });
+
+  test('also when a registry is replaced, which stays as it was', async () => {
+    const runtime = new Runtime({ resources: [at('a', 'x:1')], logger });
+    expect(linesOf(() => runtime.replace(new Registry([at('a', 'x:1'), at('b', 'x:1')])))).toEqual([
+      'b and a both claim the URI "x:1". Give one of them another URI.',
+    ]);
+    expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
+  });
+
+  test('and the later one is left out where faults are isolated', async () => {
+    const runtime = new Runtime({ resources: [at('a', 'x:1'), at('b', 'x:1')], onFault: 'isolate', logger });
+    expect((await runtime.resources?.list())?.resources).toEqual([{ uri: 'x:1', name: 'a' }]);
+    expect(runtime.faults.map(({ where, problem }) => `${where} ${problem}`)).toEqual([
+      'b and a both claim the URI "x:1"',
+    ]);
+  });
+});
+
+test('a read that does not accept what args declares does not compile', () => {
+  class Other {
+    @Arg() other!: number;
+  }
+
+  // @ts-expect-error -- the arguments are others
+  @Resource({ uri: 'orders:{id}', args: Id })
+  class Order implements ResourceHandler<Other> {
+    read({ other }: Other) {
+      return other;
+    }
+  }
+  expect(Order.name).toBe('Order');
+});

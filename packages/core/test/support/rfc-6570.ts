@@ -1,0 +1,73 @@
+/** A template, its expansion, and where it cannot be taken apart again: a reason. */
+export type Vector = readonly [template: string, uri: string];
+
+/** The values of RFC 6570, section 1.2, as far as arguments can have them: maps cannot. */
+export const VALUES = {
+  var: 'value',
+  hello: 'Hello World!',
+  empty: '',
+  path: '/foo/bar',
+  x: '1024',
+  y: '768',
+  list: ['red', 'green', 'blue'],
+};
+
+/** Those of levels 1 to 4 whose URIs have all values, so that they can be taken apart again. */
+export const CLEAR: readonly Vector[] = [
+  ['{var}', 'value'],
+  ['{hello}', 'Hello%20World%21'],
+  ['{+var}', 'value'],
+  ['{+hello}', 'Hello%20World!'],
+  ['{+path}/here', '/foo/bar/here'],
+  ['here?ref={+path}', 'here?ref=/foo/bar'],
+  ['map?{x,y}', 'map?1024,768'],
+  ['{x,hello,y}', '1024,Hello%20World%21,768'],
+  ['X{.var}', 'X.value'],
+  ['{/var}', '/value'],
+  ['{/var,x}/here', '/value/1024/here'],
+  ['{;x,y}', ';x=1024;y=768'],
+  ['{;x,y,empty}', ';x=1024;y=768;empty'],
+  ['{?x,y}', '?x=1024&y=768'],
+  ['{?x,y,empty}', '?x=1024&y=768&empty='],
+  ['?fixed=yes{&x}', '?fixed=yes&x=1024'],
+  ['{&x,y,empty}', '&x=1024&y=768&empty='],
+  ['{list}', 'red,green,blue'],
+  ['{list*}', 'red,green,blue'],
+  ['{/var:1,var}', '/v/value'],
+  ['X{.list}', 'X.red,green,blue'],
+  ['{/list}', '/red,green,blue'],
+  ['{/list*}', '/red/green/blue'],
+  ['{;list}', ';list=red,green,blue'],
+  ['{;list*}', ';list=red;list=green;list=blue'],
+  ['{?list}', '?list=red,green,blue'],
+  ['{?list*}', '?list=red&list=green&list=blue'],
+  ['{&list}', '&list=red,green,blue'],
+  ['{&list*}', '&list=red&list=green&list=blue'],
+];
+
+/** Those whose URIs have only the beginning of a value. */
+export const PARTIAL: readonly Vector[] = [
+  ['{var:3}', 'val'],
+  ['{var:30}', 'value'],
+  ['{+path:6}/here', '/foo/b/here'],
+  ['{#path:6}/here', '#/foo/b/here'],
+  ['X{.var:3}', 'X.val'],
+  ['{;hello:5}', ';hello=Hello'],
+  ['{?var:3}', '?var=val'],
+  ['{&var:3}', '&var=val'],
+];
+
+/** Those in which a separator may be part of a value. */
+export const AMBIGUOUS: readonly Vector[] = [
+  ['{+x,hello,y}', '1024,Hello%20World!,768'],
+  ['{+path,x}/here', '/foo/bar,1024/here'],
+  ['{#x,hello,y}', '#1024,Hello%20World!,768'],
+  ['{#path,x}/here', '#/foo/bar,1024/here'],
+  ['X{.x,y}', 'X.1024.768'],
+  ['{+list}', 'red,green,blue'],
+  ['{+list*}', 'red,green,blue'],
+  ['{#list}', '#red,green,blue'],
+  ['{#list*}', '#red,green,blue'],
+  ['X{.list*}', 'X.red.green.blue'],
+  ['{/list*,path:4}', '/red/green/blue/%2Ffoo'],
+];

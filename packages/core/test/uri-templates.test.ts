@@ -1,0 +1,163 @@
+import { describe, expect, test } from '@jest/globals';
+import * as fc from 'fast-check';
+import { expand, type VariableValues } from '../build/resource/uri-template/expansion.js';
+import { partsOf } from '../build/resource/uri-template/template-parts.js';
+import { UriTemplate } from '../build/resource/uri-template/uri-template.js';
+import { anyCharacter } from './support/characters.ts';
+import { AMBIGUOUS, CLEAR, PARTIAL, VALUES } from './support/rfc-6570.ts';
+import { runs } from './support/runs.ts';
+
+/** A template, some of whose variables are lists, or may be absent. */
+function template(
+  text: string,
+  { lists = ['list'], optional = ['empty'] }: { lists?: string[]; optional?: string[] } = {},
+) {
+  return new UriTemplate(text, {
+    isList: (name) => lists.includes(name),
+    isRequired: (name) => !optional.includes(name),
+  });
+}
+
+const valuesOf = ({ names }: UriTemplate) =>
+  Object.fromEntries(names.map((name) => [name, (VALUES as VariableValues)[name]]));
+
+describe('the vectors of RFC 6570', () => {
+  test.each([...CLEAR, ...PARTIAL, ...AMBIGUOUS])('%s expands to %s', (text, uri) => {
+    expect(expand(partsOf(text), VALUES)).toBe(uri);
+  });
+
+  test.each(CLEAR)('%s is read from %s', (text, uri) => {
+    const read = template(text);
+    expect(read.match(uri)).toEqual(valuesOf(read));
+  });
+
+  test.each(AMBIGUOUS)('%s is refused, because a separator may be part of a value', (text) => {
+    expect(() => template(text)).toThrow('It is not clear where an expression ends');
+  });
+});
+
+describe('a URI', () => {
+  test.each<[string, string, VariableValues | undefined]>([
+    ['orders://{id}', 'orders://5', { id: '5' }],
+    ['orders://{id}', 'orders://a%2Fb', { id: 'a/b' }],
+    ['orders://{id}', 'orders://a%2fb', { id: 'a/b' }],
+    ['orders://{id}', 'orders://a/b', undefined],
+    ['orders://{id}', 'orders://', undefined],
+    ['orders://{id}', 'orders://5?x=1', undefined],
+    ['orders://{id}', 'orders://5\n', undefined],
+    ['orders://{id}', 'orders://%zz', undefined],
+    ['orders://{id}', 'orders://%ff', undefined],
+    ['orders://{id}', 'orders://ä', undefined],
+    ['orders://{id}', 'ORDERS://5', undefined],
+    ['a.b:{x}', 'aXb:1', undefined],
+    ['file:///{+path}', 'file:///a/b%20c.txt', { path: 'a/b c.txt' }],
+    ['file:///{+path}', 'file:///a%2Fb', { path: 'a%2Fb' }],
+    ['file:///{+path}{?at}', 'file:///a/b?at=1', { path: 'a/b', at: '1' }],
+    ['file:///{name}.json', 'file:///a.json.json', { name: 'a.json' }],
+    ['file:///{+path}/x/{id}', 'file:///a/x/b/x/c', { path: 'a/x/b', id: 'c' }],
+    ['copies:{id}/{id}', 'copies:1/1', { id: '1' }],
+    ['copies:{id}/{id}', 'copies:1/2', undefined],
+    ['by:{id:1}/{id}', 'by:a/abc', { id: 'abc' }],
+    ['by:{id:1}/{id}', 'by:b/abc', undefined],
+    ['tree:{/list*}', 'tree:/a/b%2Fc', { list: ['a', 'b/c'] }],
+    ['tree:{/list}', 'tree:/a,b/c', undefined],
+    ['tree:{/list}/end', 'tree:/a,b%2Cc/end', { list: ['a', 'b,c'] }],
+    ['constructor:{__proto__}', 'constructor:5', Object.fromEntries([['__proto__', '5']])],
+  ])('of %s: %s is read as %j', (text, uri, values) => {
+    expect(template(text, { optional: ['at'] }).match(uri)).toEqual(values);
+  });
+
+  test.each<[string, VariableValues | undefined]>([
+    ['find:', {}],
+    ['find:?q=1', { q: '1' }],
+    ['find:?in=a', { in: 'a' }],
+    ['find:?q=1&in=a', { q: '1', in: 'a' }],
+    ['find:?in=a&q=1', { q: '1', in: 'a' }],
+    ['find:?q=1&q=2', undefined],
+    ['find:?q=1&z=2', undefined],
+    ['find:?', undefined],
+    ['find:?q=a=b', undefined],
+  ])('with an optional query may have it in any order: %s is %j', (uri, values) => {
+    expect(template('find:{?q,in}', { optional: ['q', 'in'] }).match(uri)).toEqual(values);
+  });
+
+  test.each(['a:{x}{y}', 'a:{x}-{y}', 'a:{x}.{y}.{z}', 'a:{name}{.ext}', 'a:{+path}/{+more}', 'a:{x}{+path}'])(
+    'of %s could be read in several ways, so the template is refused',
+    (text) => {
+      expect(() => template(text)).toThrow('It is not clear where an expression ends');
+    },
+  );
+
+  test.each([
+    ['a:{', 'opens a brace that it does not close'],
+    ['a:}', 'has a character that a URI must percent-encode'],
+    ['a: b', 'has a character that a URI must percent-encode'],
+    ['a:%zz', 'has a character that a URI must percent-encode'],
+    ['a:{}', 'has the expression {}, which RFC 6570 does not have'],
+    ['a:{x:0}', 'has the expression {x:0}, which RFC 6570 does not have'],
+    ['a:{x*:1}', 'has the expression {x*:1}, which RFC 6570 does not have'],
+    ['a:{=x}', 'has the expression {=x}, which RFC 6570 does not have'],
+    ['a:{x,}', 'has the expression {x,}, which RFC 6570 does not have'],
+    ['a:{x y}', 'has the expression {x y}, which RFC 6570 does not have'],
+  ])('template %s is refused: it %s', (text, message) => {
+    expect(() => template(text)).toThrow(message);
+  });
+});
+
+describe('whatever the values are', () => {
+  const text = fc.string({ unit: anyCharacter, minLength: 1 });
+  // Where reserved characters stand for themselves, what is percent-encoded stays so.
+  const plain = text.filter((value) => !/%[\da-f]{2}|[?#]/i.test(value));
+  const list = fc.array(text, { minLength: 1, maxLength: 5 });
+
+  test.each<[string, fc.Arbitrary<VariableValues>]>([
+    ['a:{x}', fc.record({ x: text })],
+    ['a:{x}/b/{y}', fc.record({ x: text, y: text })],
+    ['a:{x,y}', fc.record({ x: text, y: text })],
+    ['a:{x}.json', fc.record({ x: text })],
+    ['a:{+path}', fc.record({ path: plain })],
+    ['a:{+path}/{x}', fc.record({ path: plain, x: text })],
+    ['a:{x}{#path}', fc.record({ x: text, path: plain })],
+    ['a:{/x,list*}', fc.record({ x: text, list })],
+    ['a:{list}', fc.record({ list })],
+    ['a:{x}{?y,list*}', fc.record({ x: text, y: text, list })],
+    ['a:{x}{?y}{&list}', fc.record({ x: text, y: text, list })],
+    ['a:{;x,list}', fc.record({ x: text, list })],
+    ['a:{x:2}/{x}', fc.record({ x: text })],
+    ['a:b{.x}', fc.record({ x: text })],
+  ])('the URI of %s gives them back', (uri, values) => {
+    const read = template(uri, { optional: [] });
+    fc.assert(
+      fc.property(values, (given) => {
+        expect(read.match(read.expand(given))).toEqual(given);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('a URI that is read gives the same URI again, whatever it is', () => {
+    const read = template('a:{x}{/y}{?z}', { lists: [], optional: ['y', 'z'] });
+    const uri = fc
+      .string({ unit: fc.constantFrom('a', '/', '?', 'z', '=', '%2F', '.', ',', 'y') })
+      .map((rest) => `a:${rest}`);
+    fc.assert(
+      fc.property(uri, (given) => {
+        const values = read.match(given);
+        if (values !== undefined) expect(read.expand(values)).toBe(given.replace(/\?z$/, '?z='));
+      }),
+      { numRuns: runs(500) },
+    );
+  });
+});
+
+test.each([
+  ['a:{+a}/{b}', `a:${'/'.repeat(400_000)}`],
+  ['a:{x}{/list*}', `a:b${'/c'.repeat(200_000)}`],
+  ['a:{x}{?list*}', `a:b?${'list=1&'.repeat(50_000)}`],
+  ['a:{x}.json', `a:${'.json'.repeat(100_000)}`],
+  ['a:{x}', `a:${'%'.repeat(400_000)}`],
+])('%s reads a long URI at once', (text, uri) => {
+  const started = performance.now();
+  template(text).match(uri);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
