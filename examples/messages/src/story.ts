@@ -158,9 +158,9 @@ async function readOrders(): Promise<void> {
     ],
   );
   const { contents: order } = await client.readResource({ uri: 'orders://1001' });
-  const contents = { uri: 'orders://1001', mimeType: 'application/json', text: '{"id":"1001","total":10}' };
-  assert.deepEqual(order, [contents]);
-  assert.deepEqual(await inProcess(runtime), { contents: [contents] });
+  const expected = { uri: 'orders://1001', mimeType: 'application/json', text: '{"id":"1001","total":10}' };
+  assert.deepEqual(order, [expected]);
+  assert.deepEqual(await inProcess(runtime), { contents: [expected] });
   await assert.rejects(client.readResource({ uri: 'orders://9999' }), { code: -32002 });
   await assert.rejects(client.readResource({ uri: 'orders://1' }), { code: -32602 });
   const ref = { type: 'ref/resource' as const, uri: 'orders://{id}' };

@@ -5,15 +5,13 @@ import type { Refuse } from './clashes.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
 import { groupBy } from './grouping.js';
-import { ENTRIES, type RegistryEntry } from './pack.js';
+import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import type { PromptClass } from '../prompt/prompt-handler.js';
-import type { AnyResourceClass } from '../resource/resource-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
@@ -25,9 +23,6 @@ export interface RegistryOptions {
    */
   readonly onFault?: 'throw' | 'isolate';
 }
-
-/** A class that another one may replace. */
-type ExchangedClass = PromptClass | AnyResourceClass;
 
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
@@ -147,7 +142,7 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
    */
-  exchange(old: Iterable<ExchangedClass | Definition>, entries: Iterable<ExchangedClass | Definition>): Registry {
+  exchange(old: Iterable<HandlerClass | Definition>, entries: Iterable<HandlerClass | Definition>): Registry {
     ENTRIES.require('What goes in Registry.exchange()', old);
     ENTRIES.require('What comes in Registry.exchange()', entries);
     const gone = new Set<unknown>(old);
