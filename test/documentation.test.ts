@@ -8,7 +8,12 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 async function pages(): Promise<string[]> {
   const examples = await readdir(new URL('examples/', root));
   const docs = await readdir(new URL('docs/', root));
-  return ['README.md', ...docs.map((page) => `docs/${page}`), ...examples.map((name) => `examples/${name}/README.md`)];
+  return [
+    'README.md',
+    'deployments/README.md',
+    ...docs.map((page) => `docs/${page}`),
+    ...examples.map((name) => `examples/${name}/README.md`),
+  ];
 }
 
 /** Code blocks of a page, with the file that the comment before them names. */
@@ -44,6 +49,7 @@ test.each([
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
+  ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);

@@ -28,6 +28,7 @@ const CORE = [
   'request/',
   'engine/',
   'prompt/',
+  'tool/',
   'resource/',
   'registry/',
   'catalogue/',

@@ -1,25 +1,31 @@
 import { rmSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consumerFaults } from './consumer.js';
 import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
-import { faultsOf, pack, readManifest } from './packed-package.js';
-import { installToolchains, lockToolchains, toolchainsIn, tryToolchain } from './toolchains.js';
+import { faultsOf, packAll, readManifest } from './packed-package.js';
+import { installProjects, lockProjects, projectsIn } from './projects.js';
+import { report } from './report.js';
+import { sideBySide } from './side-by-side.js';
+import { tryToolchain } from './toolchains.js';
 
 // Checks what would be published: every public package by itself as a tarball, all tarballs in one project, and in the
-// projects of `toolchains`. With `--lock`, only the lockfile of these is written anew.
+// projects of `toolchains`. With `--lock`, only the lockfiles of these and of `deployments` are written anew.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TOOLCHAINS = join(ROOT, 'toolchains');
 
 const work = await mkdtemp(join(tmpdir(), 'cuecard-packages-'));
 process.once('exit', () => rmSync(work, { recursive: true }));
 
-const packages = await packAll();
+const packages = await packAll(work);
 if (process.argv.includes('--lock')) {
-  await installToolchains(join(work, 'toolchains'), packages);
-  await lockToolchains(join(work, 'toolchains'));
+  for (const workspace of ['toolchains', 'deployments']) {
+    await installProjects(join(ROOT, workspace), join(work, workspace), packages);
+    await lockProjects(join(ROOT, workspace), join(work, workspace));
+  }
   process.exit();
 }
 
@@ -27,16 +33,6 @@ const results = await Promise.all([checkTogether(), ...packages.map(checkAlone)]
 for (const manager of PACKAGE_MANAGERS) results.push(await checkInstallation(manager));
 results.push(await checkToolchains());
 process.exitCode = results.every(Boolean) ? 0 : 1;
-
-async function packAll() {
-  const packed = [];
-  for (const entry of await readdir(join(ROOT, 'packages'))) {
-    const folder = join(ROOT, 'packages', entry);
-    const { name, private: isPrivate } = await readManifest(folder);
-    if (!isPrivate) packed.push({ name, folder, ...(await pack(folder, join(work, entry))) });
-  }
-  return packed;
-}
 
 /** @param {Awaited<ReturnType<typeof packAll>>[number]} packed */
 async function checkAlone(packed) {
@@ -57,26 +53,11 @@ async function checkInstallation(manager) {
 
 async function checkToolchains() {
   const folder = join(work, 'toolchains');
-  const faults = await installToolchains(folder, packages);
+  const faults = await installProjects(TOOLCHAINS, folder, packages);
   if (faults.length > 0) return report('toolchains', faults);
-  const left = await toolchainsIn(folder);
-  let isFine = true;
-  // As many at once as there are cores; what one runs is done one after the other.
-  const workers = Array.from({ length: availableParallelism() }, async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      const { title, faults: found } = await tryToolchain(next, packages);
-      isFine = report(title, found) && isFine;
-    }
+  const tried = await sideBySide(await projectsIn(folder), async (project) => {
+    const { title, faults: found } = await tryToolchain(project, packages);
+    return report(title, found);
   });
-  await Promise.all(workers);
-  return isFine;
-}
-
-/**
- * @param {string} title
- * @param {readonly string[]} faults
- */
-function report(title, faults) {
-  console.log([`${faults.length === 0 ? 'ok    ' : 'FAILED'}  ${title}`, ...faults].join('\n  - '));
-  return faults.length === 0;
+  return tried.every(Boolean);
 }

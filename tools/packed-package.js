@@ -7,6 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { entriesOf } from '../bundling/entries.js';
 import { run } from './run.js';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ATTW = fileURLToPath(import.meta.resolve('@arethetypeswrong/cli/package.json')).replace(
   'package.json',
   'dist/index.js',
@@ -30,7 +31,7 @@ export async function readManifest(folder) {
  * @param {string} folder
  * @param {string} destination
  */
-export async function pack(folder, destination) {
+async function pack(folder, destination) {
   await mkdir(destination, { recursive: true });
   const packed = await run('pnpm', ['pack', '--pack-destination', destination], { cwd: folder });
   const tarball = (await readdir(destination)).find((file) => file.endsWith('.tgz'));
@@ -38,6 +39,20 @@ export async function pack(folder, destination) {
   const unpacked = await run('tar', ['-xzf', tarball], { cwd: destination });
   if (unpacked.code !== 0) throw new Error(`${tarball} cannot be unpacked\n${unpacked.output}`);
   return { tarball: join(destination, tarball), unpacked: join(destination, 'package') };
+}
+
+/**
+ * Packs every package that is published, each in a folder of its own.
+ * @param {string} work an empty folder
+ */
+export async function packAll(work) {
+  const packed = [];
+  for (const entry of await readdir(join(ROOT, 'packages'))) {
+    const folder = join(ROOT, 'packages', entry);
+    const { name, private: isPrivate } = await readManifest(folder);
+    if (!isPrivate) packed.push({ name, folder, ...(await pack(folder, join(work, entry))) });
+  }
+  return packed;
 }
 
 /**

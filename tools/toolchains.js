@@ -1,11 +1,8 @@
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { readManifest } from './packed-package.js';
+import { rangeFaults } from './projects.js';
 import { run } from './run.js';
-
-const TOOLCHAINS = fileURLToPath(new URL('../toolchains', import.meta.url));
 
 /** The compilers that a project is tried with; where it is run by something else than `tsc`, that brings its own. */
 const COMPILERS = ['5.9', '6', '7'];
@@ -20,43 +17,7 @@ const OTHER_WORDS = { project: 'commonjs-node10', compiler: '5.9', options: '--i
 /** How long a project may take with one compiler. */
 const LIMIT_MS = 120_000;
 
-/** @typedef {{ name: string, tarball: string, unpacked: string }} Packed */
-
-/**
- * Installs the projects of `toolchains` with the packed packages, elsewhere, so that nothing of this workspace is found.
- * @param {string} folder an empty one, outside the workspace
- * @param {readonly Packed[]} packages
- * @returns {Promise<string[]>} what is wrong
- */
-export async function installToolchains(folder, packages) {
-  await cp(TOOLCHAINS, folder, { recursive: true, filter: (path) => !path.includes('node_modules') });
-  await mkdir(join(folder, '.packed'));
-  for (const { name, unpacked } of packages)
-    await cp(unpacked, join(folder, '.packed', name.slice(name.indexOf('/') + 1)), { recursive: true });
-  const installed = await run('pnpm', ['install', '--frozen-lockfile'], { cwd: folder });
-  if (installed.code === 0) return [];
-  return [`they cannot be installed; does \`pnpm run toolchains\` help?\n${installed.output}`];
-}
-
-/**
- * Writes the lockfile of the projects anew, after a change of what they or the packages depend on.
- * @param {string} folder where they were installed, or could not be
- */
-export async function lockToolchains(folder) {
-  const locked = await run('pnpm', ['install', '--lockfile-only', '--no-frozen-lockfile'], { cwd: folder });
-  if (locked.code !== 0) throw new Error(locked.output);
-  await cp(join(folder, 'pnpm-lock.yaml'), join(TOOLCHAINS, 'pnpm-lock.yaml'));
-}
-
-/**
- * The projects that were installed.
- * @param {string} folder
- */
-export async function toolchainsIn(folder) {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const folders = entries.filter((entry) => entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name));
-  return folders.map(({ name }) => join(folder, name));
-}
+/** @typedef {import('./projects.js').Packed} Packed */
 
 /**
  * Runs the `test` of a project as whoever copies it does, with each of the compilers.
@@ -112,18 +73,4 @@ async function failuresOf(folder, { test, node, compiler }) {
   const environment = { ...process.env, PATH: path, NODE_OPTIONS: '' };
   const ran = await run('sh', ['-c', command], { cwd: folder, env: environment, limitMs: LIMIT_MS });
   return ran.code === 0 ? [] : [`with TypeScript ${compiler}, \`${command}\` fails:\n${ran.output}`];
-}
-
-/**
- * A project that is copied must ask for the packages as they are now.
- * @param {Record<string, string>} dependencies
- * @param {readonly Packed[]} packages
- */
-async function rangeFaults(dependencies, packages) {
-  const faults = packages.map(async ({ name, unpacked }) => {
-    const wanted = `^${(await readManifest(unpacked)).version}`;
-    const asked = dependencies[name] ?? wanted;
-    return asked === wanted ? [] : [`its package.json asks for ${name} ${asked} instead of ${wanted}`];
-  });
-  return (await Promise.all(faults)).flat();
 }

@@ -4,6 +4,9 @@
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
+/** A capability that the client has not declared is needed, since 2026-07-28 (basic, "Error Codes"). */
+export const MISSING_CAPABILITY = -32021;
+
 /** JSON-RPC reserves these codes and MCP assigns them: an SDK may take one for an error of its own. */
 const RESERVED = { from: -32768, to: -32000 };
 
@@ -13,7 +16,7 @@ const ANSWERS: ReadonlySet<number> = new Set([
   INVALID_PARAMS,
   INTERNAL_ERROR,
   -32002, // resource not found, up to 2025-11-25
-  -32021, // missing client capability, since 2026-07-28
+  MISSING_CAPABILITY,
 ]);
 
 /**

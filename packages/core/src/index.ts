@@ -1,5 +1,5 @@
 // The public API, listed by hand. Anything else may change in any release.
-export { Arg, type ArgOptions, type ArgType } from './arguments/arg.js';
+export { Arg, Arg as Field, type ArgOptions, type ArgType } from './arguments/arg.js';
 export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
@@ -36,16 +36,19 @@ export {
   TimeoutError,
 } from './errors.js';
 export {
+  type CallToolCall,
   type CompleteCall,
   type GetCall,
   type Interceptor,
   type InterceptorEntry,
   type ListCall,
+  type ListToolsCall,
   type ListResourcesCall,
   type ListResourceTemplatesCall,
   type ReadResourceCall,
   type SubscribeCall,
   type Next,
+  onCall,
   onComplete,
   onGet,
   onList,
@@ -63,16 +66,23 @@ export type { ContentType } from './output/degradation.js';
 export type { InterpolationRule } from './messages/interpolation.js';
 export type { InvisibleText } from './messages/invisible-text.js';
 export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';
+export type { DataTool } from './tool/data-tool.js';
+export { defineTool } from './tool/define-tool.js';
+export { isTool, Tool } from './tool/tool.js';
+export type { ToolClass, ToolHandler, ToolOutput } from './tool/tool-handler.js';
+export type { DeclaredOutput, ToolOptions } from './tool/tool-options.js';
+export type { Tools } from './runtime/tools.js';
 export { isPrompt, Prompt, type PromptOptions } from './prompt/prompt.js';
 export type { PromptClass, PromptHandler } from './prompt/prompt-handler.js';
 export type { PromptOutput } from './messages/output-parts.js';
 export type { DefinitionOptions } from './definition/definition-options.js';
-// `Prompt` and `Resource` are the decorators here, so the specification's types of these names are exported as
-// `ListedPrompt` and `ListedResource`.
+// `Prompt`, `Tool` and `Resource` are decorators here, so the specification's types of these names have others.
 export type {
   Annotations,
   AudioContent,
   BlobResourceContents,
+  CallToolParams,
+  CallToolResult,
   CompleteParams,
   CompleteResult,
   ContentBlock,
@@ -91,6 +101,8 @@ export type {
   ListResourcesResult,
   ListResourceTemplatesParams,
   ListResourceTemplatesResult,
+  ListToolsParams,
+  ListToolsResult,
   Prompt as ListedPrompt,
   PromptArgument,
   PromptMessage,
@@ -104,6 +116,8 @@ export type {
   SubscribeParams,
   TextContent,
   TextResourceContents,
+  Tool as ListedTool,
+  ToolAnnotations,
 } from './protocol.js';
 export {
   definePack,

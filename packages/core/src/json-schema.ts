@@ -13,6 +13,9 @@ export class SchemaDefinitions {
   #names: Map<ObjectSchema, string> | undefined;
   readonly #schemas: Record<string, JsonSchema> = {};
 
+  /** @param isOutput whether the schemas are of what the server writes, rather than of what it reads */
+  constructor(readonly isOutput = false) {}
+
   /** A reference to the schema of a plan, which is written on first reference. */
   refer(plan: ObjectSchema): JsonSchema {
     const names = (this.#names ??= new Map());
@@ -29,9 +32,13 @@ export class SchemaDefinitions {
   /** The complete schema of a definition's arguments. */
   static schemaOf(plan: ObjectSchema): JsonSchema {
     const definitions = new SchemaDefinitions();
-    const schema = plan.schema(definitions);
+    return definitions.complete(plan.schema(definitions));
+  }
+
+  /** A schema with the dialect, and the schemas that it refers to. */
+  complete(schema: JsonSchema): JsonSchema {
     const all = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
-    return definitions.#names === undefined ? all : { ...all, $defs: definitions.#schemas };
+    return this.#names === undefined ? all : { ...all, $defs: this.#schemas };
   }
 
   #free(name: string): string {

@@ -42,12 +42,17 @@ export interface Limits {
    */
   readonly renderMs: number;
   /**
+   * How long a tool may take to answer, in milliseconds, including interceptors.
+   * @default 60000
+   */
+  readonly callMs: number;
+  /**
    * How long the completion of an argument may take, in milliseconds.
    * @default 5000
    */
   readonly completeMs: number;
   /**
-   * How long a page of `prompts/list` may take, in milliseconds. Only `prepare` and interceptors take noticeable time.
+   * How long a page of `prompts/list` or `tools/list` may take, in milliseconds. Only `prepare` and interceptors take noticeable time.
    * @default 10000
    */
   readonly listMs: number;
@@ -62,7 +67,7 @@ export interface Limits {
    */
   readonly readMs: number;
   /**
-   * How long one argument may be, in UTF-16 code units.
+   * How long one argument may be, in UTF-16 code units. Of JSON, the strings and names count, and each other value as one.
    * @default 1000000
    */
   readonly argumentLength: number;
@@ -76,6 +81,11 @@ export interface Limits {
    * @default 1000
    */
   readonly messages: number;
+  /**
+   * How many content blocks a tool may return.
+   * @default 1000
+   */
+  readonly blocks: number;
   /**
    * How large an answer may be, in bytes of UTF-8. Binary content counts as base64.
    * @default 16777216
@@ -92,6 +102,7 @@ export type LimitOptions = Partial<Limits>;
 
 export const DEFAULT_LIMITS: Limits = {
   renderMs: 30_000,
+  callMs: 60_000,
   completeMs: 5_000,
   listMs: 10_000,
   askMs: 300_000,
@@ -99,12 +110,14 @@ export const DEFAULT_LIMITS: Limits = {
   argumentLength: 1_000_000,
   argumentsLength: 4_000_000,
   messages: 1_000,
+  blocks: 1_000,
   answerBytes: 16_777_216,
   subscriptions: 100,
 };
 
 const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   renderMs: ANY_TIME,
+  callMs: ANY_TIME,
   completeMs: ANY_TIME,
   listMs: ANY_TIME,
   askMs: ANY_TIME,
@@ -112,6 +125,7 @@ const RANGES: Readonly<Record<keyof Limits, LimitRange>> = {
   argumentLength: ANY_SIZE,
   argumentsLength: ANY_SIZE,
   messages: ANY_SIZE,
+  blocks: ANY_SIZE,
   answerBytes: ANY_SIZE,
   subscriptions: { ...ANY_SIZE, least: 0 },
 };

@@ -115,6 +115,44 @@ export type GetPromptParams = { name: string; arguments?: { [name: string]: stri
 
 export type GetPromptResult = { description?: string; messages: PromptMessage[]; _meta?: Meta };
 
+/** Hints for how a tool behaves, which clients must not rely on for servers that they do not trust; since 2025-03-26. */
+export type ToolAnnotations = {
+  /** A display name; `title` of the tool itself takes precedence. */
+  title?: string;
+  /** Whether the tool changes nothing. By default it does. */
+  readOnlyHint?: boolean;
+  /** Whether its changes may destroy something, rather than only add. By default they may. */
+  destructiveHint?: boolean;
+  /** Whether calling it again with the same arguments changes nothing more. By default it does. */
+  idempotentHint?: boolean;
+  /** Whether it reaches beyond a closed domain, such as the web. By default it does. */
+  openWorldHint?: boolean;
+};
+
+/** A tool as in `tools/list`. */
+export type Tool = ListEntry & {
+  /** The JSON Schema of the arguments. */
+  inputSchema: { type: 'object'; [keyword: string]: unknown };
+  /** The JSON Schema of `structuredContent`; since 2025-06-18. */
+  outputSchema?: { type: 'object'; [keyword: string]: unknown };
+  annotations?: ToolAnnotations;
+};
+
+export type ListToolsParams = { cursor?: string };
+
+export type ListToolsResult = ListPage & { tools: Tool[] };
+
+export type CallToolParams = { name: string; arguments?: { [name: string]: unknown } };
+
+export type CallToolResult = {
+  content: ContentBlock[];
+  /** What the tool's output schema describes; since 2025-06-18. */
+  structuredContent?: { [name: string]: unknown };
+  /** Whether the tool has failed; `content` says why. */
+  isError?: boolean;
+  _meta?: Meta;
+};
+
 export type CompleteParams = {
   ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string };
   argument: { name: string; value: string };

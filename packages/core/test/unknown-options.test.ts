@@ -13,7 +13,7 @@ test('an option that a runtime does not have is refused when it is made', () => 
   expect(misspelt).toThrow(new TypeError('Runtime has no option "promts"; did you mean "prompts"?'));
   // @ts-expect-error -- an option that never was
   const foreign = () => new Runtime({ prompts: [Review], colour: 'red' });
-  expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, prepare, resolver, /);
+  expect(foreign).toThrow(/^Runtime has no option "colour"; use one of prompts, tools, prepare, resolver, /);
 });
 
 test('a limit that does not exist is refused when the runtime is made', () => {

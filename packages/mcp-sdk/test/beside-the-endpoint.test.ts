@@ -35,6 +35,19 @@ test('without a fallback other paths say where the endpoint is', async () => {
   expect([answer.status, await answer.text()]).toEqual([404, 'Nothing here: the MCP endpoint is /mcp\n']);
 });
 
+test('a request that names the whole URL is for the endpoint that the URL names', async () => {
+  const url = new URL(await start());
+  const { hostname: host, port } = url;
+  const status = await new Promise<number | undefined>((resolve) => {
+    const asking = httpRequest({ host, port, path: url.href, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asking.end(list);
+  });
+  expect(status).toBe(200);
+});
+
 test('only pages of the very server may ask where allowedOrigins is own', async () => {
   const [loose, own] = [await start(), await start({ allowedOrigins: 'own' })];
   const other = 'http://localhost:5173';

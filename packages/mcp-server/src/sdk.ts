@@ -11,14 +11,7 @@ export const sdk: Sdk = {
   },
   async openModern(introduction) {
     const { makeServer, modernTransport } = await load();
-    const server = makeServer(introduction, { supportedProtocolVersions: ALL_REVISIONS });
-    // The SDK names but its own part of the revisions.
-    server.setRequestHandler('server/discover', () => ({
-      supportedVersions: ALL_REVISIONS,
-      capabilities: server.getCapabilities(),
-      ...(introduction.instructions !== undefined && { instructions: introduction.instructions }),
-    }));
-    return new V2Server(server, modernTransport);
+    return new V2Server(makeServer(introduction, { supportedProtocolVersions: ALL_REVISIONS }), modernTransport);
   },
 };
 

@@ -52,7 +52,11 @@ const HEAD = readHead(['mcp-protocol-version', REVISION, 'mcp-method', 'prompts/
 
 /** Gives the client that a dialect knows by what it says of itself. */
 function acquaintance() {
-  const dialect = new EnvelopesDialect({ name: 'x', version: '1' }, { asking: () => undefined });
+  const dialect = new EnvelopesDialect({
+    serverInfo: { name: 'x', version: '1' },
+    rounds: { asking: () => undefined },
+    discovery: { name: 'server/discover', isCacheable: true, isPaged: false, answer: async () => ({}) },
+  });
   return (clientInfo: unknown, clientCapabilities: unknown = {}) => {
     const said = { protocolVersion: REVISION, clientInfo, clientCapabilities };
     const named = Object.entries(said).map(([name, value]) => [`io.modelcontextprotocol/${name}`, value]);

@@ -132,3 +132,12 @@ test('a client that introduces itself again is another one, to the SDK as well',
   expect(received.map(({ method }) => method)).toEqual(['initialize', 'prompts/list', 'initialize']);
   await close();
 });
+
+test('a request that goes by the id of the introduction is answered like any other', async () => {
+  const { ask, close } = await start();
+  await ask(initialize);
+  await ask(unusual(1));
+  const same = { ...unusual(2), id: 'cuecard/introduction' };
+  expect(await ask(same)).toEqual({ ...list(2), id: 'cuecard/introduction' });
+  await close();
+});

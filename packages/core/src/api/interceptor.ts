@@ -4,6 +4,7 @@ import type {
   CompleteParams,
   CompleteResult,
   EmptyResult,
+  CallToolResult,
   GetPromptResult,
   ListPromptsParams,
   ListPromptsResult,
@@ -11,6 +12,8 @@ import type {
   ListResourcesResult,
   ListResourceTemplatesParams,
   ListResourceTemplatesResult,
+  ListToolsParams,
+  ListToolsResult,
   ReadResourceParams,
   ReadResourceResult,
   SubscribeParams,
@@ -35,6 +38,11 @@ export type ListCall = CallOf<'prompts/list', ListPromptsParams>;
 /** `arguments` are strings on the wire and typed values in process. */
 export type GetCall = CallOf<'prompts/get', { readonly name: string; readonly arguments?: object | undefined }>;
 
+export type ListToolsCall = CallOf<'tools/list', ListToolsParams>;
+
+/** `arguments` are JSON on the wire and typed values in process. */
+export type CallToolCall = CallOf<'tools/call', { readonly name: string; readonly arguments?: object | undefined }>;
+
 export type CompleteCall = CallOf<'completion/complete', CompleteParams>;
 
 export type ListResourcesCall = CallOf<'resources/list', ListResourcesParams>;
@@ -49,6 +57,8 @@ export type SubscribeCall = CallOf<'resources/subscribe', SubscribeParams>;
 export type Call =
   | ListCall
   | GetCall
+  | ListToolsCall
+  | CallToolCall
   | CompleteCall
   | ListResourcesCall
   | ListResourceTemplatesCall
@@ -59,6 +69,8 @@ export type Call =
 export type Answer =
   | ListPromptsResult
   | GetPromptResult
+  | ListToolsResult
+  | CallToolResult
   | CompleteResult
   | ListResourcesResult
   | ListResourceTemplatesResult
@@ -101,6 +113,13 @@ export function onList(intercept: Intercept<ListCall, ListPromptsResult>): Inter
 /** An interceptor of `prompts/get` alone. */
 export function onGet(intercept: Intercept<GetCall, GetPromptResult>): Interceptor {
   return only('prompts/get', intercept);
+}
+
+/**
+ * An interceptor of `tools/call` alone. `next` throws what the tool fails with; the client gets a result with `isError`.
+ */
+export function onCall(intercept: Intercept<CallToolCall, CallToolResult>): Interceptor {
+  return only('tools/call', intercept);
 }
 
 /** An interceptor of `completion/complete` alone. */

@@ -1,12 +1,13 @@
 import type { ArgDefinition } from './arg-definition.js';
 import { type ArgumentNames, inOrder, nearestName } from './argument-names.js';
-import { type ObjectPlan, type Origin, type Reading, refusal } from './argument-type.js';
+import { type ObjectPlan, type Origin, ORIGINS, type OutputWalk, type Reading, refusal } from './argument-type.js';
 import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { lengthFaults, type LengthLimits } from './argument-lengths.js';
-import { TEXT } from './scalar-types.js';
+import { isTransformable, readMember } from './member.js';
+import { takeOutput, writeOutput } from './output-members.js';
 import { transform } from './transformations.js';
 import type { Awaitable, Class } from '../types.js';
 import type { Validation } from '../validation/validation.js';
@@ -20,8 +21,8 @@ export interface Binding {
   /** What the arguments belong to, for errors. */
   readonly kind: KindName;
   readonly name: string;
-  /** `text` for arguments on the wire, `value` for those of a caller in process. */
   readonly origin: Origin;
+  readonly walk?: OutputWalk | undefined;
   readonly limits: LengthLimits;
   readonly makeValidator?: MakeValidator | undefined;
   /** Words a fault for the application; by default the fault's own message is used. */
@@ -58,13 +59,14 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
    */
   bind(given: unknown, binding: Binding): Awaitable<Args> {
     const raw = given === undefined ? {} : given;
-    if (!isObject(raw)) throw this.#refuse([NOT_AN_OBJECT], binding);
+    if (!isObject(raw)) throw this.#refuse([binding.origin === 'text' ? NO_STRINGS : NO_OBJECT], binding);
     const faults: ArgumentFault[] = [];
-    const { origin, makeValidator } = binding;
-    if (origin === 'text') this.checkLengths([raw], binding);
-    const args = this.read(raw, { origin, path: '', faults });
+    const { origin, makeValidator, walk } = binding;
+    const { names: naming, keepsEmpty, isAnswer } = ORIGINS[origin];
+    if (naming === 'wire' && !isAnswer) this.checkLengths([raw], binding);
+    const args = this.read(raw, { origin, path: '', faults, walk });
     const refused = faults.length > 0 ? refusedPaths(faults) : undefined;
-    const validation: Validation = { faults, pending: [], refused, makeValidator, naming: NAMINGS[origin] };
+    const validation: Validation = { faults, pending: [], refused, makeValidator, naming, keepsEmpty };
     this.#rules.check(args, '', validation);
     if (validation.pending.length > 0) return this.#awaited(args, validation, binding);
     if (faults.length > 0) throw this.#refuse(faults, binding);
@@ -80,16 +82,18 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** Reads the members of an object into an instance. Unreadable members are left out and reported. */
   read(raw: object, reading: Reading): Args {
     const args = new this.type();
+    if (reading.walk !== undefined) return takeOutput({ args: this.arguments, raw, into: args }, reading, reading.walk);
     const values = args as Record<string, unknown>;
-    const names = reading.origin === 'value' ? this.#properties : this.names;
-    const transformed = this.#isTransformed ? this.#transform(raw, reading) : NOTHING;
+    const names = this.#namesOf(reading.origin);
+    const isTransformed = this.#isTransformed && !ORIGINS[reading.origin].isAnswer;
+    const transformed = isTransformed ? this.#transform(raw, reading) : NOTHING;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
       if (arg === undefined) this.#refuseUnknown(name, reading);
       else {
         const isMade = Object.hasOwn(transformed, arg.property);
         const value = isMade ? transformed[arg.property] : (raw as Values)[name];
-        const read = readMember(arg, value, name, reading);
+        const read = readMember(arg, { value, name, isMade }, reading);
         if (read === undefined) continue;
         values[arg.property] = read;
         if (this.#rules.keepsTexts) this.#rules.keepText(args, arg.property, value);
@@ -98,8 +102,13 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return args;
   }
 
+  /** An instance as JSON, by the names on the wire. */
+  write(instance: object): object {
+    return writeOutput(this.arguments, instance);
+  }
+
   #namesOf(origin: Origin): ArgumentNames {
-    return origin === 'value' ? this.#properties : this.names;
+    return ORIGINS[origin].names === 'property' ? this.#properties : this.names;
   }
 
   /** The argument of this name on the wire. */
@@ -142,16 +151,17 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     };
   }
 
-  /** The results of class-transformer for the strings that it processes, by property. */
+  /** The results of class-transformer for the values that it processes, by property. */
   #transform(raw: object, { origin, path, faults }: Reading): Values {
-    const texts: Record<string, string> = {};
+    const given: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
       const arg = this.arguments[this.#namesOf(origin).indexOf(name)];
-      if (typeof value === 'string' && arg?.isTransformed) texts[arg.property] = value;
+      if (arg?.isTransformed && isTransformable(value, origin)) given[arg.property] = value;
     }
-    return transform(this.type, texts, (property) => {
+    return transform(this.type, given, (property) => {
       const refused = this.arguments.find((arg) => arg.property === property) as ArgDefinition;
-      faults.push(refusal(refused.type, path + (origin === 'value' ? property : refused.name)));
+      const isNamed = ORIGINS[origin].names === 'property';
+      faults.push(refusal(refused.type, path + (isNamed ? property : refused.name)));
     });
   }
 
@@ -174,24 +184,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const NAMINGS = { text: 'wire', json: 'wire', value: 'property' } as const;
-
 type Values = Readonly<Record<string, unknown>>;
 
 const NOTHING: Values = {};
 
-function readMember(arg: ArgDefinition, value: unknown, name: string, { origin, path, faults }: Reading): unknown {
-  if (isAbsent(value, origin, arg)) return undefined;
-  const isText = typeof value === 'string';
-  // A transformation may have turned the string into a value already.
-  const reading: Reading = { origin: arg.isTransformed && !isText ? 'value' : origin, path: path + name, faults };
-  if (reading.origin !== 'text' || isText) return arg.type.read(value, reading);
-  faults.push(refusal(TEXT, reading.path));
-  return undefined;
-}
-
-function isAbsent(value: unknown, origin: Origin, { allowEmpty }: ArgDefinition): boolean {
-  return value === undefined || (value === '' && !allowEmpty) || (value === null && origin !== 'text');
-}
-
-const NOT_AN_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NO_STRINGS = { argument: '', rule: 'isObject', message: 'arguments must be an object of strings' };
+const NO_OBJECT = { argument: '', rule: 'isObject', message: 'arguments must be an object' };

@@ -2,11 +2,41 @@ import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 
-/**
- * The origin of a value. `text` is an argument on the wire, always a string; `json` is a member of such a string parsed
- * as JSON; `value` is a typed value from a caller in process.
- */
-export type Origin = 'text' | 'json' | 'value';
+/** How values of one origin are read. */
+interface OriginTraits {
+  /** Whether members are named as on the wire, or by their properties. */
+  readonly names: 'wire' | 'property';
+  /** Whether an empty string is a value, which otherwise counts as absent. */
+  readonly keepsEmpty: boolean;
+  /** Whether a string for another type is read: `own` only if JSON has no other form for the type, such as a date. */
+  readonly parses: 'all' | 'own' | 'none';
+  /** Whether it is what a handler answers, for which neither limits of arguments nor transformations are meant. */
+  readonly isAnswer?: boolean;
+}
+
+/** The origins of values. */
+const TABLE = {
+  /** An argument on the wire that is always a string. */
+  text: { names: 'wire', keepsEmpty: false, parses: 'all' },
+  /** A member of such a string, parsed as JSON. */
+  json: { names: 'wire', keepsEmpty: false, parses: 'all' },
+  /** A typed value from a caller in process, in place of a string. */
+  value: { names: 'property', keepsEmpty: false, parses: 'none' },
+  /** JSON on the wire, in which strings may stand for other types. */
+  sent: { names: 'wire', keepsEmpty: true, parses: 'all' },
+  /** JSON on the wire, in which they may not. */
+  exact: { names: 'wire', keepsEmpty: true, parses: 'own' },
+  /** A typed value from a caller in process, in place of JSON. */
+  typed: { names: 'property', keepsEmpty: true, parses: 'none' },
+  /** A member of an object that a handler has returned. */
+  output: { names: 'property', keepsEmpty: true, parses: 'own', isAnswer: true },
+  /** A member of such an object as JSON, which interceptors may have changed. */
+  answer: { names: 'wire', keepsEmpty: true, parses: 'own', isAnswer: true },
+} satisfies Readonly<Record<string, OriginTraits>>;
+
+export type Origin = keyof typeof TABLE;
+
+export const ORIGINS: Readonly<Record<Origin, OriginTraits>> = TABLE;
 
 /** The reading of one value. */
 export interface Reading {
@@ -15,6 +45,18 @@ export interface Reading {
   readonly path: string;
   /** Collects the faults. */
   readonly faults: ArgumentFault[];
+  /** The traversal of an output that the value is in. */
+  readonly walk?: OutputWalk | undefined;
+}
+
+/** The traversal of an object that a handler has returned, which may refer to a whole application. */
+export interface OutputWalk {
+  /** How many objects the current one is in. */
+  depth: number;
+  /** How many objects there have been. */
+  objects: number;
+  /** Receives the path of each member that its class does not declare. */
+  undeclared(path: string): void;
 }
 
 /** A type that an argument can have: how its values are read and described. */
@@ -25,6 +67,10 @@ export interface ArgumentType {
   readonly rule: string;
   /** Returns the value; `undefined` after adding a fault. */
   read(value: unknown, reading: Reading): unknown;
+  /** Whether `null` is a value of the type, not the absence of one. */
+  readonly acceptsNull?: boolean;
+  /** A value of the type as JSON. */
+  write(value: unknown): unknown;
   /** The JSON Schema of the type's JSON values. */
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
@@ -43,6 +89,7 @@ export interface ObjectPlan {
   readonly type: Class;
   readonly arguments: readonly TypedArgument[];
   read(raw: object, reading: Reading): object;
+  write(object: object): object;
   schema(definitions: SchemaDefinitions): JsonSchema;
 }
 

@@ -34,9 +34,14 @@ export class Compilation {
   /**
    * The plan of a declared arguments class; the empty plan if it is not a class.
    * @param fault returns the fault to report in that case
+   * @param option the option that declares the class
    */
-  rootPlan(type: Class, fault: () => DefinitionFault): ArgumentPlan {
-    if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) return this.planOf(type)();
+  rootPlan(type: Class, fault: () => DefinitionFault, option: 'args' | 'output' = 'args'): ArgumentPlan {
+    if (typeof type === 'function' && Object.hasOwn(type, 'prototype')) {
+      const plan = this.planOf(type)();
+      if (readArgs(type).size === 0) this.faults.push(withoutMembers(type, option));
+      return plan;
+    }
     this.faults.push(fault());
     return ArgumentPlan.none;
   }
@@ -53,7 +58,6 @@ export class Compilation {
   #compile(type: Class): ArgumentPlan {
     const sample = constructSample(type, this.faults) as Readonly<Record<string, unknown>>;
     const records = [...readArgs(type)];
-    if (records.length === 0) this.faults.push(withoutArguments(type));
     const known = this.faults.length;
     const rules = this.validation.rulesOf(type);
     const args = records.map(([name, given]) => {
@@ -125,9 +129,10 @@ function messageOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
 }
 
-function withoutArguments({ name }: Class): DefinitionFault {
-  const problem = 'is given as `args` but has no argument';
-  return { ...faultAt(name), problem, remedy: 'Decorate its properties with @Arg(), or leave `args` out' };
+function withoutMembers({ name }: Class, option: 'args' | 'output'): DefinitionFault {
+  const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
+  const problem = `is given as \`${option}\` but has no ${member}`;
+  return { ...faultAt(name), problem, remedy: `Decorate its properties with ${decorator}, or leave \`${option}\` out` };
 }
 
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {

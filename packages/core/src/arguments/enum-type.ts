@@ -25,6 +25,10 @@ export class EnumType implements ArgumentType {
     return undefined;
   }
 
+  write(value: unknown): unknown {
+    return this.base.write(value);
+  }
+
   schema(definitions: SchemaDefinitions): JsonSchema {
     return { ...this.base.schema(definitions), enum: [...this.values] };
   }

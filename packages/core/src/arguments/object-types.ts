@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { type ArgumentType, type ObjectPlan, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, type ObjectPlan, ORIGINS, type Reading, refusal } from './argument-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { parseJson } from './scalar-types.js';
 import type { Class } from '../types.js';
@@ -27,9 +27,12 @@ export class NestedType implements ArgumentType {
   read(value: unknown, reading: Reading): unknown {
     const object = toObject(value, reading);
     if (object === undefined) return undefined;
-    const { path, faults } = reading;
-    const origin = reading.origin === 'value' ? 'value' : 'json';
-    return this.plan.read(object, { origin, path: `${path}.`, faults });
+    const origin = reading.origin === 'text' ? 'json' : reading.origin;
+    return this.plan.read(object, { ...reading, origin, path: `${reading.path}.` });
+  }
+
+  write(value: unknown): unknown {
+    return this.plan.write(value as object); // It has been read.
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
@@ -48,16 +51,21 @@ export class ForeignType implements ArgumentType {
   }
 
   read(value: unknown, reading: Reading): unknown {
-    if (reading.origin === 'value' && value instanceof this.type) return value;
+    const isValue = ORIGINS[reading.origin].names === 'property';
+    if (isValue && value instanceof this.type) return value;
     const object = toObject(value, reading);
     if (object === undefined) return undefined;
     try {
-      if (reading.origin === 'value' || !isTooWide(object)) return plainToInstance(this.type, object);
+      if (isValue || !isTooWide(object)) return plainToInstance(this.type, object);
     } catch {
       // A `@Transform` that did not expect such a value.
     }
     reading.faults.push(refusal(this, reading.path));
     return undefined;
+  }
+
+  write(value: unknown): unknown {
+    return value;
   }
 
   schema(): JsonSchema {
@@ -75,7 +83,8 @@ function isTooWide(value: unknown): boolean {
 }
 
 function toObject(value: unknown, { origin, path, faults }: Reading): object | undefined {
-  const object = origin === 'text' ? parseJson(String(value)) : value;
+  const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
+  const object = isWritten ? parseJson(String(value)) : value;
   if (typeof object === 'object' && object !== null && !Array.isArray(object)) return object;
   faults.push(refusal(OBJECT, path));
   return undefined;

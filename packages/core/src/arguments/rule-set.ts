@@ -46,7 +46,7 @@ export class RuleSet {
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
-    if (!SCALARS.has(this.#type)) return this.#schemaWith(definitions); // It may refer to other schemas.
+    if (definitions.isOutput || !SCALARS.has(this.#type)) return this.#schemaWith(definitions); // It may refer to other schemas.
     return (this.#schema ??= Object.freeze(this.#schemaWith(definitions)));
   }
 

@@ -1,7 +1,7 @@
-import type { JsonSchema } from '../json-schema.js';
-import { bytesOfBase64, isBase64 } from '../text/base64.js';
+import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
+import { base64Of, bytesOfBase64, isBase64 } from '../text/base64.js';
 import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
-import { type ArgumentType, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, type Origin, ORIGINS, type Reading, refusal } from './argument-type.js';
 
 interface ScalarOptions<T> {
   readonly expected: string;
@@ -14,31 +14,50 @@ interface ScalarOptions<T> {
   readonly is: (value: unknown) => boolean;
   /** Converts a member of JSON that is neither a string nor of the type itself. */
   readonly fromJson?: (value: unknown) => T | undefined;
+  /** Writes a value of a type that JSON does not have, as a string. */
+  readonly toJson?: (value: T) => string;
+  /** The schema of the string, if that of values on the wire does not fit it. */
+  readonly written?: JsonSchema;
 }
 
 /** A type whose values are written as a single string. */
 class ScalarType<T> implements ArgumentType {
   readonly expected: string;
   readonly rule: string;
+  readonly acceptsNull: boolean;
   readonly #options: ScalarOptions<T>;
 
   constructor(options: ScalarOptions<T>) {
+    this.acceptsNull = options.is(null);
     this.expected = options.expected;
     this.rule = options.rule;
     this.#options = options;
   }
 
   read(value: unknown, { origin, path, faults }: Reading): unknown {
-    const { parse, is, fromJson } = this.#options;
+    const { is } = this.#options;
     if (origin !== 'text' && is(value)) return value;
-    let read: unknown;
-    if (origin !== 'value') read = typeof value === 'string' ? parse(value) : fromJson?.(value);
+    const read = this.#convert(value, origin);
     if (read === undefined) faults.push(refusal(this, path));
     return read;
   }
 
-  schema(): JsonSchema {
-    return { ...this.#options.schema };
+  #convert(value: unknown, origin: Origin): T | undefined {
+    const { parse, fromJson, toJson } = this.#options;
+    const { parses } = ORIGINS[origin];
+    if (parses === 'none') return undefined;
+    if (typeof value !== 'string') return fromJson?.(value);
+    return parses === 'all' || toJson !== undefined ? parse(value) : undefined;
+  }
+
+  write(value: unknown): unknown {
+    const { toJson } = this.#options;
+    return toJson === undefined ? value : toJson(value as T); // It has been read.
+  }
+
+  schema({ isOutput }: SchemaDefinitions): JsonSchema {
+    const { schema, written = schema } = this.#options;
+    return { ...(isOutput ? written : schema) };
   }
 }
 
@@ -73,6 +92,9 @@ const BIG_INT = new ScalarType({
   is: (value) => typeof value === 'bigint',
   // Larger numbers have already lost digits.
   fromJson: (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : undefined),
+  // Numbers would lose digits in clients.
+  toJson: String,
+  written: { type: 'string', pattern: '^-?\\d+$' },
 });
 
 function bigInt(text: string): bigint {
@@ -98,6 +120,8 @@ const DATE = new ScalarType({
   schema: { type: 'string', pattern: ISO_8601.source },
   parse: parseIsoDate,
   is: (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+  toJson: (date) => date.toISOString(),
+  written: { type: 'string', format: 'date-time' },
 });
 
 // Converting a host to ASCII takes more than linear time. A DNS name has at most 253 characters.
@@ -110,6 +134,7 @@ const ABSOLUTE_URL = new ScalarType({
   // The URL parser silently drops white space and control characters.
   parse: (text) => (/^[^\s\p{Cc}]+$/u.test(text) && !LONG_HOST.test(text) ? parseUrl(text) : undefined),
   is: (value) => value instanceof URL,
+  toJson: ({ href }) => href,
 });
 
 // Not `URL.canParse`: Node 20 and 22 optimise it into code that refuses "ü" after some thousand calls.
@@ -127,6 +152,7 @@ const BYTES = new ScalarType({
   schema: { type: 'string', contentEncoding: 'base64' },
   parse: (text) => (isBase64(text) ? bytesOfBase64(text) : undefined),
   is: (value) => value instanceof Uint8Array,
+  toJson: base64Of,
 });
 
 const ANY_JSON = new ScalarType({

@@ -44,15 +44,15 @@ export function forgetParents(type: Function): void {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The results of `@Transform` for strings. Calls `refuse` for each that throws; its result is `undefined`. */
-export function transform(type: Class, texts: Values, refuse: (name: string) => void): Values {
-  const names = Object.keys(texts);
+/** The results of `@Transform` for values. Calls `refuse` for each that throws; its result is `undefined`. */
+export function transform(type: Class, given: Values, refuse: (name: string) => void): Values {
+  const names = Object.keys(given);
   try {
-    const transformed = plainToInstance(type, texts) as Values;
+    const transformed = plainToInstance(type, given) as Values;
     return Object.fromEntries(names.map((name) => [name, transformed[name]]));
   } catch {
-    // Transforming each string alone shows which one failed.
-    return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: texts[name] }, refuse)[name]]));
+    // Transforming each value alone shows which one failed.
+    return Object.fromEntries(names.map((name) => [name, transformAlone(type, { [name]: given[name] }, refuse)[name]]));
   }
 }
 

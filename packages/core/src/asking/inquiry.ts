@@ -7,6 +7,7 @@ import {
   type KindName,
   RequestError,
 } from '../errors.js';
+import { MISSING_CAPABILITY } from '../error-code.js';
 import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
 import { formOf, fieldsOf } from './form.js';
@@ -21,9 +22,6 @@ export interface Asker {
   readonly elicit: CallOptions['elicit'];
   binding(name: string, origin: 'text'): Binding;
 }
-
-/** JSON-RPC error code, since 2026-07-28 (basic, "Error Codes"). */
-const MISSING_CAPABILITY = -32021;
 
 /** How often a form is shown at most, if its values break rules. */
 const ROUNDS = 3;

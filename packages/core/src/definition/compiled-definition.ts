@@ -17,7 +17,6 @@ import {
   versionFaults,
   withoutMethod,
 } from './definition-faults.js';
-import { DEFINITION_OPTIONS } from './definition-options.js';
 import { mayHaveMethod } from './handler-method.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
@@ -52,7 +51,7 @@ function compile(
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {
-  const options = soundOptions(type, given, kind.options ?? DEFINITION_OPTIONS, faults);
+  const options = soundOptions(type, given, kind.options, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
   faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
@@ -60,7 +59,7 @@ function compile(
     options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
   faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
-  const own = kind.compileOwn?.({ type, options, plan }, faults);
+  const specifics = kind.specificsOf?.({ type, options, plan, compilation });
 
   const members = {
     kind,
@@ -69,7 +68,7 @@ function compile(
     type,
     instance: undefined,
     arguments: plan,
-    own,
+    specifics,
     completers,
     validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
@@ -94,7 +93,7 @@ function faultsBesideArguments(
 ): DefinitionFault[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
-    ...(isName(name) ? [] : [badName(type, name, kind.decorator)]),
+    ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
     ...badIcons.map((icon) => badIcon(type, icon)),
     ...versionFaults(type, options),
     ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
@@ -113,7 +112,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     arguments: ArgumentPlan.none,
-    own: undefined,
+    specifics: undefined,
     completers: new Map(),
     validators: NONE,
     delegatedRules: [],

@@ -1,35 +1,34 @@
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { DataArg } from './data-arg.js';
-import type { DataKind } from './data-kind.js';
+import type { DataDefinition } from './data-definition.js';
+import type { ClassKind } from './kind.js';
+import { nameRule } from './naming.js';
 
 // Faults of data that a class cannot have: the compiler has not checked a table or a file.
 
 /** The name of a definition from data in faults. */
-export function nameInFaults(name: unknown, { kind }: DataKind): string {
+export function nameInFaults(kind: ClassKind, name: unknown): string {
   return typeof name === 'string' ? name : `A ${kind.name} from data`;
 }
 
-/** A definition from data, as far as only that can have faults. */
-interface FromData {
-  readonly name: unknown;
-  readonly args?: readonly DataArg[];
-  readonly handler: unknown;
-}
-
 /** The faults that only definitions from data can have. */
-export function dataFaultsOf({ name, args = [], handler }: FromData, made: DataKind): DefinitionFault[] {
-  const place = faultAt(nameInFaults(name, made));
+export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DataDefinition, answer: unknown): DefinitionFault[] {
+  const { handlerMethod: method } = kind;
+  const place = faultAt(nameInFaults(kind, name));
   const faults: DefinitionFault[] = [];
-  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: nameFor(made) });
-  if (typeof handler !== 'function')
-    faults.push({ ...place, problem: `has no \`${made.kind.handlerMethod}\``, remedy: handlerFor(made) });
+  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: nameRemedy(kind) });
+  if (typeof answer !== 'function') {
+    const remedy = `Give it a function ${method}(args, context), which answers`;
+    faults.push({ ...place, problem: `has no \`${method}\``, remedy });
+  }
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
   else faults.push({ ...place, problem: 'has `args` that is not an array', remedy: 'Give an array of { name, … }' });
   return faults;
 }
 
-const handlerFor = ({ kind }: DataKind) => `Give it a function ${kind.handlerMethod}(args, context), which answers`;
-const nameFor = ({ by }: DataKind) => `Give ${by}() a name of 1 to 128 letters, digits, "_", "-", "." or "/"`;
+function nameRemedy(kind: ClassKind): string {
+  return `Give define${kind.decorator}() a name of ${nameRule(kind)}`;
+}
 
 function argumentFaults(definition: string, args: readonly DataArg[]): DefinitionFault[] {
   const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));

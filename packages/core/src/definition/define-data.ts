@@ -4,34 +4,28 @@ import { DefinitionError } from '../definition-error.js';
 import { OBJECT } from '../text/option-kinds.js';
 import { compileClass } from './compiled-definition.js';
 import type { DataArg } from './data-arg.js';
-import type { DataKind } from './data-kind.js';
+import type { DataDefinition } from './data-definition.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition } from './definition.js';
-import type { DefinitionOptions } from './definition-options.js';
-import { DECLARATIONS } from './kind.js';
+import { type ClassKind, DECLARATIONS } from './kind.js';
 
-/** A definition from data: the options of a decorator, with arguments as data, and the methods of a handler. */
-type DataOptions = Omit<DefinitionOptions, 'args'> & { readonly args?: readonly DataArg[] };
+type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Defines something from data. It is compiled and checked like a class. An argument without a type is a string.
- * @throws {DefinitionError} with every fault of it
+ * Compiles a definition from data, as if it were a class.
+ * @throws {DefinitionError} with every fault of the definition
  * @throws {TypeError} if it is not an object
  */
-export function defineData(given: DataOptions, made: DataKind): Definition {
-  const { kind, by, methods } = made;
-  OBJECT.require(`The ${kind.name} of ${by}()`, given);
-  const { args: givenArgs = [], ...rest } = given;
-  const [handlers, options] = split(rest, [kind.handlerMethod, ...methods]);
-  const faults = dataFaultsOf({ name: given.name, args: givenArgs, handler: handlers[kind.handlerMethod] }, made);
-  const args = soundArgs(givenArgs);
-  const name = nameInFaults(given.name, made);
+export function defineData(kind: ClassKind, data: DataDefinition): Definition {
+  OBJECT.require(`The ${kind.name} of define${kind.decorator}()`, data);
+  const { args: given = [], ...rest } = data;
+  const { methods, options } = split(kind, rest);
+  const faults = dataFaultsOf(kind, data, methods[kind.handlerMethod]);
+  const args = soundArgs(given);
+  const name = nameInFaults(kind, data.name);
   const DataArguments = named(name, argumentsClass(args));
-  const DataHandler = named(name, class {});
-  // A missing method is already a fault.
-  const answer = typeof handlers[kind.handlerMethod] === 'function' ? handlers[kind.handlerMethod] : () => undefined;
-  Object.assign(DataHandler.prototype, { ...handlers, [kind.handlerMethod]: answer });
-  const isNamed = typeof given.name === 'string';
+  const DataHandler = named(name, handlerClass(kind, methods));
+  const isNamed = typeof data.name === 'string';
   const declared = {
     ...options,
     ...(!isNamed && { name: 'nameless' }), // The missing name is already a fault.
@@ -47,18 +41,32 @@ export function defineData(given: DataOptions, made: DataKind): Definition {
   }
 }
 
-/** The members of these names, and the others. */
-function split<Given extends object>(given: Given, names: readonly string[]): [Record<string, unknown>, Given] {
-  const entries = Object.entries(given) as [string, unknown][];
-  const [own, others] = [true, false].map((isOwn) =>
-    Object.fromEntries(entries.filter(([name, value]) => names.includes(name) === isOwn && value !== undefined)),
-  ) as [Record<string, unknown>, Given];
-  return [own, others];
-}
-
-/** Faults name the class that they are in, which here is the prompt. */
+/** Faults name the class that they are in, which here is the definition. */
 function named<Type extends Function>(name: string, type: Type): Type {
   return Object.defineProperty(type, 'name', { value: name });
+}
+
+interface Split {
+  readonly methods: Members;
+  readonly options: Members;
+}
+
+/** What of the data is a method of the handler, and what an option of the decorator. */
+function split(kind: ClassKind, data: object): Split {
+  const names = [kind.handlerMethod, ...(kind.furtherMethods ?? [])];
+  const isMethod = ([name]: [string, unknown]) => names.includes(name);
+  const given = Object.entries(data).filter(([, value]) => value !== undefined);
+  const options = given.filter((entry) => !isMethod(entry));
+  return { methods: Object.fromEntries(given.filter(isMethod)), options: Object.fromEntries(options) };
+}
+
+function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
+  // oxlint-disable-next-line no-extraneous-class -- its methods are set below
+  class DataHandler {}
+  // What is no function is already a fault.
+  const answer = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
+  Object.assign(DataHandler.prototype, methods, { [handlerMethod]: answer });
+  return DataHandler;
 }
 
 function argumentsClass(args: readonly DataArg[]): new () => object {

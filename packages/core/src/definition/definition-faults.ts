@@ -2,10 +2,12 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
+import type { ClassKind } from './kind.js';
 import type { Icon } from '../protocol.js';
 import { shown } from '../text/option-kinds.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { nearest } from '../text/nearest.js';
+import { nameRule } from './naming.js';
 import type { ValidationPlans } from '../validation/validation-plans.js';
 import { isLabel, isVersion } from './version.js';
 
@@ -43,8 +45,12 @@ export function withoutMethod({ name }: InjectableClass, method: string): Defini
   return { ...faultAt(name), problem: `has no method \`${method}\``, remedy };
 }
 
-export function badName(type: InjectableClass, name: string, decorator: string): DefinitionFault {
-  const remedy = `Give @${decorator}() a name of 1 to 128 letters, digits, "_", "-", "." or "/"`;
+export function badName(
+  type: InjectableClass,
+  name: string,
+  kind: Pick<ClassKind, 'decorator' | 'hasPaths'>,
+): DefinitionFault {
+  const remedy = `Give @${kind.decorator}() a name of ${nameRule(kind)}`;
   return {
     ...faultAt(type.name || 'A class without a name'),
     problem: `has the name "${name}", which not every client can use`,

@@ -6,7 +6,7 @@ import type { DefinitionFault } from '../definition-error.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
-import type { Kind } from './kind.js';
+import type { Kind, Specifics } from './kind.js';
 import { commonEntry, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 
@@ -27,8 +27,7 @@ export class Definition implements DefinitionInfo {
   /** The handler itself, if it is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
-  /** What only definitions of its kind have. */
-  readonly own!: object | undefined;
+  readonly specifics!: Specifics;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;
   /** The validators that dependency injection must be able to construct, beside the handler itself. */
@@ -59,7 +58,11 @@ export class Definition implements DefinitionInfo {
 
   /** Written when it is first read: of many thousands of definitions, a client may list a page. */
   get entry(): ListEntry {
-    return (this.#entry ??= freezeDeep(this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.own)));
+    return (this.#entry ??= freezeDeep(this.#write()));
+  }
+
+  #write(): ListEntry {
+    return this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.specifics);
   }
 
   /** A copy with other members. */

@@ -1,5 +1,7 @@
 import type { Client, RequestContext } from '../api/context.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
+import type { Origin } from '../arguments/argument-type.js';
+import type { Compilation } from '../arguments/compilation.js';
 import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
@@ -7,7 +9,6 @@ import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
 import type { Withhold } from '../output/degradation.js';
 import type { ListEntry, ListPage } from '../protocol.js';
-import type { DefinitionFault } from '../definition-error.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Awaitable, InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
@@ -19,8 +20,12 @@ export interface Kind<Result extends object = object> {
   readonly methods: { readonly list: string; readonly call: string };
   /** The method of its handlers. */
   readonly handlerMethod: string;
+  /** Whether names may contain a slash. */
+  readonly hasPaths?: boolean;
+  /** How the arguments of one definition are read, where that depends on it. */
+  originOf?(origin: Origin, specifics: Specifics): Origin;
   /** Extends a common list entry with the members of this kind. */
-  entryOf(common: ListEntry, plan: ArgumentPlan, own: object | undefined): ListEntry;
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */
@@ -29,7 +34,7 @@ export interface Kind<Result extends object = object> {
    * The arguments of a request that names a definition in a way of its own.
    * @default its `arguments`
    */
-  readonly argumentsOf?: (asked: string, own: object | undefined) => object | undefined;
+  argumentsOf?(asked: string, specifics: Specifics): object | undefined;
   /** Calls a handler. */
   call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
   /** Creates the checks of answers, with the limits of one runtime. */
@@ -40,13 +45,12 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
-  /**
-   * The options of its decorator, and what they must be.
-   * @default those of every kind
-   */
-  readonly options?: Known<DefinitionOptions>;
-  /** Compiles what only definitions of this kind have, and adds its faults. */
-  readonly compileOwn?: (declared: Declared, faults: DefinitionFault[]) => object | undefined;
+  /** The names of the options of its decorator, and what some must be. */
+  readonly options: Known<DefinitionOptions>;
+  /** The methods that its handlers may have beside that which answers. */
+  readonly furtherMethods?: readonly string[];
+  /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
+  specificsOf?(declared: Declared): Specifics;
   /** Builds a page of its list. */
   pageOf(entries: readonly ListEntry[], rest: ListPage): Page;
   /**
@@ -56,23 +60,26 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   recheckPage(answer: unknown): Page;
 }
 
+/** What only its kind knows of a definition. */
+export type Specifics = object | undefined;
+
 /** What a kind compiles its own part of a definition from. */
 export interface Declared {
   readonly type: InjectableClass<object>;
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
+  readonly compilation: Compilation;
 }
 
 /** The request that a handler is called for. */
 interface HandlerCall {
   /** The requested name or URI; `undefined` for a call in process. */
   readonly asked: string | undefined;
-  /** What only definitions of its kind have. */
-  readonly own: object | undefined;
+  readonly specifics: Specifics;
   readonly context: RequestContext;
 }
 
-interface AnswerServices {
+export interface AnswerServices {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly interpolation: InterpolationRule | undefined;
@@ -80,24 +87,30 @@ interface AnswerServices {
 }
 
 /** The call that an output answers. */
-export interface Answered {
-  readonly name: string;
-  readonly plan: ArgumentPlan;
+export interface Answered extends AnsweredDefinition {
   readonly args: object;
   /** The requested name or URI. */
   readonly asked: string | undefined;
-  readonly own: object | undefined;
+}
+
+/** The definition that answers, and the request. */
+export interface AnsweredDefinition {
+  readonly name: string;
+  readonly plan: ArgumentPlan;
+  readonly specifics: Specifics;
+  readonly request: { binding(name: string, origin: Origin): Binding };
 }
 
 /** Turns the output of handlers and interceptors into results. */
 export interface Answers<Result extends object = object> {
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, answered: Answered): Result;
+  check(output: unknown, answered: Answered): Awaitable<Result>;
   /**
    * Checks a result that interceptors may have changed.
+   * @param by the definition that answers; `undefined` if interceptors answer for a name that does not exist
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown): Result;
+  recheck(answer: unknown, by: AnsweredDefinition | undefined): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
   fit(result: Result, client: Client | undefined): Result;
 }

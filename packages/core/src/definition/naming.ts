@@ -13,10 +13,17 @@ export function nameOfClass(className: string, ending: string): string {
 
 // Over HTTP a name also travels in the `Mcp-Name` header (2026-07-28, basic/transports), so it only has characters that
 // need no encoding there. The length is the specification's limit for tool names.
-const NAME = /^[A-Za-z0-9_.\-/]{1,128}$/;
+const NAME = /^[A-Za-z0-9_.\-]{1,128}$/;
+const PATH = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
-export function isName(name: unknown): name is string {
-  return typeof name === 'string' && NAME.test(name);
+/** @param kind whether names of the kind may contain a slash */
+export function isName(name: unknown, { hasPaths = false }: { readonly hasPaths?: boolean } = {}): name is string {
+  return typeof name === 'string' && (hasPaths ? PATH : NAME).test(name);
+}
+
+/** What the names of a kind consist of, in words. */
+export function nameRule({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+  return `1 to 128 letters, digits, ${hasPaths ? '"_", "-", "." or "/"' : '"_", "-" or "."'}`;
 }
 
 /** The name in clients that turn names into commands. Names with the same result are indistinguishable there. */

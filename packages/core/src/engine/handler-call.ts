@@ -3,7 +3,7 @@ import type { Answer } from '../api/interceptor.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
-import type { Answers, Kind } from '../definition/kind.js';
+import type { Answers, Kind, Specifics } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Logger } from '../logging/logger.js';
 import { isPending } from '../pending.js';
@@ -22,6 +22,13 @@ export interface CallParams {
 
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
+
+/** A call of a handler. */
+interface Called {
+  readonly definition: Definition;
+  readonly args: object;
+  readonly request: Request;
+}
 
 interface HandlerCallOptions {
   /** Where the arguments come from. */
@@ -61,8 +68,11 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     return request.lifetime.within(args).then((bound) => this.#construct(definition, bound, request));
   }
 
-  recheck(answer: unknown): Result {
-    return this.#answers.recheck(answer);
+  recheck(answer: unknown, request: Request): Awaitable<Result> {
+    const { definition } = request;
+    if (definition === undefined) return this.#answers.recheck(answer, undefined);
+    const { name, arguments: plan, specifics } = definition;
+    return this.#answers.recheck(answer, { name, plan, specifics, request });
   }
 
   fit(answer: Result, client: Client | undefined): Result {
@@ -76,7 +86,7 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const invocation = new Invocation({ definition, method: handlerMethod, bind }, request);
     return request.after(invocation.run(), (output) => {
       const [args = NO_ARGUMENTS] = invocation.params as readonly object[];
-      return this.#check(output, args, request, definition);
+      return this.#check(output, { definition, args, request });
     });
   }
 
@@ -90,30 +100,32 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
     request.step = 'call';
     const { asked, context } = request;
-    const output = this.#kind.call(handler, args, { asked, context, own: definition.own });
-    if (!isPending(output)) return this.#check(output, args, request, definition);
-    return request.lifetime.within(output).then((value) => this.#check(value, args, request, definition));
+    const output = this.#kind.call(handler, args, { asked, context, specifics: definition.specifics });
+    const called = { definition, args, request };
+    if (!isPending(output)) return this.#check(output, called);
+    return request.lifetime.within(output).then((value) => this.#check(value, called));
   }
 
-  #check(output: unknown, args: object, { asked }: Request, definition: Definition): Result {
-    const { name, arguments: plan, version, own } = definition;
-    const result = this.#answers.check(output, { name, plan, args, asked, own });
+  #check(output: unknown, { definition, args, request }: Called): Awaitable<Result> {
+    const { name, arguments: plan, version, specifics } = definition;
+    const result = this.#answers.check(output, { name, plan, args, specifics, request, asked: request.asked });
     if (version === undefined) return result;
-    return { ...result, _meta: { ...result._meta, [VERSION]: version } };
+    return request.after(result, (checked) => ({ ...checked, _meta: { ...checked._meta, [VERSION]: version } }));
   }
 
-  #bind({ name, arguments: plan, own }: Definition, params: CallParams, request: Request): Awaitable<object> {
+  #bind(definition: Definition, params: CallParams, request: Request): Awaitable<object> {
+    const { name, arguments: plan, specifics } = definition;
     const { origin, askForMissing } = this.#options;
-    const binding = request.binding(name, origin);
-    const given = this.#given(params, request, own);
+    const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
+    const given = this.#given(params, request, specifics);
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
   }
 
-  #given({ arguments: given }: CallParams, { asked }: Request, own: object | undefined): unknown {
+  #given({ arguments: given }: CallParams, { asked }: Request, specifics: Specifics): unknown {
     const isNamed = this.#options.origin === 'text' && asked !== undefined;
-    return (isNamed ? this.#kind.argumentsOf?.(asked, own) : undefined) ?? given;
+    return (isNamed ? this.#kind.argumentsOf?.(asked, specifics) : undefined) ?? given;
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -13,7 +13,7 @@ export interface Operation<Params, Result extends Answer = Answer> {
    * Checks an answer that interceptors may have changed.
    * @throws {OutputFault} if it must not be sent
    */
-  recheck(answer: unknown, request: Request): Result;
+  recheck(answer: unknown, request: Request): Awaitable<Result>;
   /** Removes what the client's revision does not know. */
   fit?(answer: Result, client: Client | undefined): Result;
 }

@@ -22,21 +22,25 @@ export function explained(fault: unknown, given: unknown): unknown {
 const MAX_PARTS = 1_000_000;
 const MAX_NESTED = 100;
 
+/** What an output consists of. */
+type PartName = 'messages' | 'blocks';
+
 /** The state of a traversal. */
 interface Walk {
   readonly messages: unknown[];
+  readonly name: PartName;
   readonly most: number;
   parts: number;
 }
 
 /**
- * The messages of an output, flattened. Nothing else is checked yet.
- * @param most the maximum number of messages; never more than 1,000,000, including arrays
+ * The messages or blocks of an output, flattened. Nothing else is checked yet.
+ * @param most the maximum number of them; never more than 1,000,000, including arrays
  * @throws {OutputFault} if there are more, or arrays are nested more than 100 deep
  */
-export function messagesIn(output: unknown, most = Infinity): readonly unknown[] {
+export function messagesIn(output: unknown, most = Infinity, name: PartName = 'messages'): readonly unknown[] {
   if (!Array.isArray(output)) return [output];
-  const walk: Walk = { messages: [], most, parts: 0 };
+  const walk: Walk = { messages: [], name, most, parts: 0 };
   collect(output, 0, walk);
   return walk.messages;
 }
@@ -46,12 +50,12 @@ function collect(parts: readonly unknown[], depth: number, walk: Walk): void {
   if (depth >= MAX_NESTED) throw new OutputFault(`nests arrays more than ${MAX_NESTED} deep`);
   const { length } = parts;
   walk.parts += length;
-  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} messages and arrays together`);
+  if (walk.parts > MAX_PARTS) throw new OutputFault(`returned more than ${MAX_PARTS} ${walk.name} and arrays together`);
   for (let index = 0; index < length; index += 1) {
     const part = parts[index];
     if (Array.isArray(part)) collect(part, depth + 1, walk);
     else if (walk.messages.push(part) > walk.most)
-      throw new OutputFault(`returned more than ${walk.most} messages, the limit of \`messages\``);
+      throw new OutputFault(`returned more than ${walk.most} ${walk.name}, the limit of \`${walk.name}\``);
   }
 }
 

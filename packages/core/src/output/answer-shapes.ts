@@ -3,13 +3,14 @@ import {
   type ListPromptsResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
+  type ListToolsResult,
   MAX_VALUES,
   type ReadResourceResult,
 } from '../protocol.js';
 
 import type { Limits } from '../limits.js';
 import { explained, OutputFault } from '../messages/output-parts.js';
-import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE } from './content-shapes.js';
+import { PROMPT, RESOURCE, RESOURCE_CONTENTS, RESOURCE_TEMPLATE, TOOL } from './content-shapes.js';
 import { json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 import { isLarger } from './size.js';
 
@@ -24,6 +25,8 @@ const MAX_ENTRIES = 100_000;
 const page = { nextCursor: optional(text), ttlMs: optional(count), cacheScope: optional(scope), _meta: optional(json) };
 
 export const LIST_PROMPTS = record<ListPromptsResult>({ prompts: list(PROMPT, MAX_ENTRIES), ...page });
+
+export const LIST_TOOLS = record<ListToolsResult>({ tools: list(TOOL, MAX_ENTRIES), ...page });
 
 const texts = list(text);
 const values: Shape = (given, path) => {

@@ -13,6 +13,8 @@ import type {
   ResourceTemplate,
   TextContent,
   TextResourceContents,
+  Tool,
+  ToolAnnotations,
 } from '../protocol.js';
 import { isRecord, json, list, optional, record, type Shape, ShapeFault, value } from './shape.js';
 
@@ -99,7 +101,33 @@ export const PROMPT = record<Prompt>({
   ...meta,
 });
 
-/** The content of a message, by type. */
+const schema: Shape = (given, path) => {
+  const copy = json(given, path) as Tool['inputSchema'];
+  if (copy.type !== 'object') throw new ShapeFault(`${path}.type`, '"object"');
+  return copy;
+};
+
+const toolAnnotations = record<ToolAnnotations>({
+  title: optional(text),
+  readOnlyHint: optional(flag),
+  destructiveHint: optional(flag),
+  idempotentHint: optional(flag),
+  openWorldHint: optional(flag),
+});
+
+/** An entry of `tools/list`. */
+export const TOOL = record<Tool>({
+  name: text,
+  title: optional(text),
+  description: optional(text),
+  inputSchema: schema,
+  outputSchema: optional(schema),
+  annotations: optional(toolAnnotations),
+  icons: optional(list(icon)),
+  ...meta,
+});
+
+/** The content of a message or a result, by type. */
 export const CONTENT: ReadonlyMap<unknown, Shape<ContentBlock>> = new Map<unknown, Shape<ContentBlock>>([
   ['text', record<TextContent>({ type: text, text, ...common })],
   ['image', record<ImageContent>({ type: text, data, mimeType: image, ...common })],

@@ -1,6 +1,7 @@
 import { text } from '../messages/content.js';
 import type { Client } from '../api/context.js';
-import type { ContentBlock, EmbeddedResource, GetPromptResult, PromptMessage, ResourceLink } from '../protocol.js';
+import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
+import { isPending, swallowRejection } from '../pending.js';
 import { isRecord } from './shape.js';
 
 /** A type of content. */
@@ -40,19 +41,35 @@ const MEMBERS: Readonly<Record<string, string>> = {
   _meta: '2025-06-18',
   lastModified: '2025-06-18',
   icons: '2025-11-25',
+  outputSchema: '2025-06-18',
+  structuredContent: '2025-06-18',
 };
 
+/** The first revision whose tools have annotations; content has always had them. */
+const TOOL_ANNOTATIONS = '2025-03-26';
+
+/** Members whose own members are the application's. */
+const FOREIGN: ReadonlySet<string> = new Set(['_meta', 'inputSchema', 'outputSchema', 'structuredContent']);
+
 /** The revisions that introduced a content type or member. */
-const STEPS = [...new Set([...Object.values(TABLE).map(({ since }) => since), ...Object.values(MEMBERS)])].toSorted();
+const STEPS = [
+  ...new Set([...Object.values(TABLE).map(({ since }) => since), ...Object.values(MEMBERS), TOOL_ANNOTATIONS]),
+].toSorted();
 
 /** The newest step that a revision includes: revisions of the same step get the same content. */
 export function stepOf(revision: string): string {
   return STEPS.findLast((step) => step <= revision) ?? FIRST;
 }
 
+/** Among the unknown members: no object has a member of this name. */
+const NO_TOOL_ANNOTATIONS = 'annotations of tools';
+
 /** The unknown members at each step. */
 const UNKNOWN = new Map(
-  STEPS.map((step) => [step, new Set(Object.keys(MEMBERS).filter((name) => (MEMBERS[name] as string) > step))]),
+  STEPS.map((step) => {
+    const names = Object.keys(MEMBERS).filter((name) => (MEMBERS[name] as string) > step);
+    return [step, new Set(TOOL_ANNOTATIONS > step ? [...names, NO_TOOL_ANNOTATIONS] : names)];
+  }),
 );
 
 /** A copy of the value without members that a revision does not have; the value itself if there are none. */
@@ -61,28 +78,36 @@ export function forRevision<T extends object>(value: T, revision: string): T {
   return unknown === undefined || unknown.size === 0 ? value : (withoutMembers(value, unknown) as T);
 }
 
-/** A result without the content that a client does not know or that is withheld from it. */
-export function degrade(
-  result: GetPromptResult,
-  { revision }: Client,
-  withheld: Iterable<ContentType> | undefined,
-): GetPromptResult {
-  const step = stepOf(revision);
-  if (step === STEPS.at(-1) && withheld === undefined) return result;
-  const kept = new Set(withheld);
-  const cannotHave = (type: ContentType) => kept.has(type) || TABLE[type].since > step;
-  const messages = result.messages.map((message) => degradeMessage(message, step, cannotHave));
-  return { ...result, messages };
+/** Whether results of a client's revision have `structuredContent`. */
+export function hasStructuredContent({ revision }: Client): boolean {
+  return UNKNOWN.get(stepOf(revision))?.has('structuredContent') !== true;
 }
 
-function degradeMessage(
-  { role, content }: PromptMessage,
-  revision: string,
-  cannotHave: (type: ContentType) => boolean,
-): PromptMessage {
-  let block = content;
-  while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
-  return { role, content: forRevision(block, revision) };
+/** Replaces a block of content that a client does not know. */
+type Degrade = (block: ContentBlock) => ContentBlock;
+
+/**
+ * Replaces the content that a client does not know or that is withheld from it; `undefined` if it may have everything.
+ * @throws {TypeError} if `withhold` returns a promise
+ */
+export function degradation(client: Client, withhold: Withhold | undefined): Degrade | undefined {
+  const step = stepOf(client.revision);
+  const withheld = withheldFrom(client, withhold);
+  if (step === STEPS.at(-1) && withheld === undefined) return undefined;
+  const kept = new Set(withheld);
+  const cannotHave = (type: ContentType) => kept.has(type) || TABLE[type].since > step;
+  return (given) => {
+    let block = given;
+    while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
+    return forRevision(block, step);
+  };
+}
+
+function withheldFrom(client: Client, withhold: Withhold | undefined): ReturnType<Withhold> | undefined {
+  const kinds = withhold?.(client);
+  if (!isPending(kinds)) return kinds;
+  swallowRejection(kinds);
+  throw new TypeError('withhold must synchronously return content types, but returned a promise');
 }
 
 function insteadOf(block: ContentBlock): ContentBlock {
@@ -113,10 +138,15 @@ function linkText({ uri, name, title, description }: ResourceLink): string {
 function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutMembers(item, unknown));
   if (!isRecord(value)) return value;
-  const dropped = isContents(value) && unknown.has('title') ? new Set([...unknown, 'name']) : unknown;
+  const dropped = droppedFrom(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
-  const member = (name: string, of: unknown) => (name === '_meta' ? of : withoutMembers(of, unknown)); // Not ours.
+  const member = (name: string, of: unknown) => (FOREIGN.has(name) ? of : withoutMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
+}
+
+function droppedFrom(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
+  if (isContents(value) && unknown.has('title')) return new Set([...unknown, 'name']);
+  return 'inputSchema' in value && unknown.has(NO_TOOL_ANNOTATIONS) ? new Set([...unknown, 'annotations']) : unknown;
 }
 
 /** Resource contents have had a `name` only since they have a `title`; everything else has always had one. */

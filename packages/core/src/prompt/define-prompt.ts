@@ -11,5 +11,5 @@ import { PROMPT } from './prompt-kind.js';
 export function definePrompt<Args extends object = Readonly<Record<string, unknown>>>(
   prompt: DataPrompt<Args>,
 ): Definition {
-  return defineData(prompt, { kind: PROMPT, by: 'definePrompt', methods: [] });
+  return defineData(PROMPT, prompt);
 }

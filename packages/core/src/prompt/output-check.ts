@@ -1,10 +1,9 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { degrade, type Withhold } from '../output/degradation.js';
+import { degradation, type Withhold } from '../output/degradation.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
-import { swallowRejection, isPending } from '../pending.js';
 import { toResult } from './prompt-result.js';
 import type { GetPromptResult } from '../protocol.js';
 
@@ -58,13 +57,8 @@ export class OutputCheck {
 
   /** Removes what the client does not know or must not get. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
-    return client === undefined ? result : degrade(result, client, this.#withheld(client));
-  }
-
-  #withheld(client: Client): ReturnType<Withhold> | undefined {
-    const kinds = this.#withhold?.(client);
-    if (!isPending(kinds)) return kinds;
-    swallowRejection(kinds);
-    throw new TypeError('withhold must synchronously return content types, but returned a promise');
+    const degrade = client === undefined ? undefined : degradation(client, this.#withhold);
+    if (degrade === undefined) return result;
+    return { ...result, messages: result.messages.map(({ role, content }) => ({ role, content: degrade(content) })) };
   }
 }

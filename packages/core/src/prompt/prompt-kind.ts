@@ -1,3 +1,4 @@
+import { DEFINITION_OPTIONS } from '../definition/definition-options.js';
 import type { ClassKind } from '../definition/kind.js';
 import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
 import type { GetPromptResult, ListPromptsResult } from '../protocol.js';
@@ -10,6 +11,8 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   decorator: 'Prompt',
   methods: { list: 'prompts/list', call: 'prompts/get' },
   handlerMethod: 'render',
+  hasPaths: true,
+  options: DEFINITION_OPTIONS,
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
   pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),

@@ -1,8 +1,8 @@
-import { CONTENT } from '../output/content-shapes.js';
+import { checked, checkedContent, hasMoreThanText, kindOf, wrong } from '../output/content-check.js';
 import type { Limits } from '../limits.js';
 import { explained, isFullResult, messagesIn, OutputFault } from '../messages/output-parts.js';
 import type { GetPromptResult, PromptMessage, Role } from '../protocol.js';
-import { isRecord, json, optional, record, type Shape, ShapeFault, value } from '../output/shape.js';
+import { isRecord, json, optional, record, value } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
 
 type OutputLimits = Pick<Limits, 'messages' | 'answerBytes'>;
@@ -49,7 +49,7 @@ function toMessage(message: unknown, index: number): PromptMessage {
   if (role !== 'user' && role !== 'assistant') {
     const problem = isIterator(message)
       ? `returned an iterator as message ${index}: return an array, as in [...iterator] where it ends`
-      : `gave message ${index} ${wrong('role', role)}`;
+      : `gave message ${index} ${wrong('role', role, '"user" and "assistant"')}`;
     throw new OutputFault(problem);
   }
   if (hasMoreThanRoleAndContent(message))
@@ -61,16 +61,11 @@ function isIterator(message: object): boolean {
   return Symbol.iterator in message || Symbol.asyncIterator in message;
 }
 
-// Neither function builds a list of members: every message passes through here.
+// It builds no list of members: every message passes through here.
 function hasMoreThanRoleAndContent(message: Readonly<Record<string, unknown>>): boolean {
   for (const name in message) {
     if (name !== 'role' && name !== 'content' && message[name] !== undefined) return true;
   }
-  return false;
-}
-
-function hasMoreThanText(content: object): boolean {
-  for (const name in content) if (name !== 'type' && name !== 'text') return true;
   return false;
 }
 
@@ -91,33 +86,5 @@ function toCheckedMessage(role: Role, content: unknown, index: number): PromptMe
     const remedy = 'use text(…), or user("…") for the whole message';
     throw new OutputFault(`gave message ${index} ${kindOf(content)} as its content: ${remedy}`);
   }
-  // Fast path: almost all content is plain text.
-  const { type, text } = content;
-  if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content))
-    return { role, content: { type, text } };
-  const shape = CONTENT.get(type);
-  if (shape === undefined) throw new OutputFault(`gave message ${index} content with ${wrong('type', type)}`);
-  return { role, content: checked(shape, content, `gave message ${index} content whose`) };
-}
-
-function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
-  try {
-    return shape(given, '');
-  } catch (fault) {
-    if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
-    throw fault;
-  }
-}
-
-const KNOWN = { role: '"user" and "assistant"', type: [...CONTENT.keys()].map((type) => `"${type}"`).join(', ') };
-
-/** Describes a wrong value only by its kind, because the value may come from an argument. */
-function wrong(member: keyof typeof KNOWN, given: unknown): string {
-  const what = typeof given === 'string' ? 'that MCP does not have' : `that is ${kindOf(given)}`;
-  return `a ${member} ${what}: there are only ${KNOWN[member]}`;
-}
-
-function kindOf(given: unknown): string {
-  if (given === null || given === undefined) return 'nothing';
-  return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
+  return { role, content: checkedContent(content, 'message', index) };
 }

@@ -6,7 +6,9 @@ import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
+import { groupBy } from './grouping.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
+import { keyOf, PackNames } from './pack-names.js';
 import type { OptionFault } from '../text/unknown-keys.js';
 
 /** What replaces definitions of a pack. */
@@ -71,8 +73,7 @@ export class Mounting implements Mount {
     if (!this.#isValid) return [];
     const sources = found.filter(({ instance }) => instance !== undefined);
     const named = found.filter(({ instance }) => instance === undefined);
-    const names = new Set(named.map(({ name }) => name));
-    const chosen = this.#chosen(this.#overridden(named, given, names), names);
+    const chosen = this.#chosen(this.#overridden(named, given), new PackNames(named));
     const taken = chosen.flatMap((each) => this.#take(each, this.#faults) ?? []);
     return [...taken, ...sources.map((each) => this.#bound(each, each.name))];
   }
@@ -82,7 +83,7 @@ export class Mounting implements Mount {
     const { version } = this.#pack;
     const { prefix } = this.#options;
     const isOrdered = isVersion(version);
-    const isPrefix = prefix === undefined || isName(prefix);
+    const isPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
     if (!isOrdered) {
       const problem =
         version === undefined ? 'has no version' : `has the version "${version}", which is not a semantic version`;
@@ -93,17 +94,21 @@ export class Mounting implements Mount {
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
 
-  #overridden(
-    own: readonly Definition[],
-    { found: given, leftOut }: Overriding,
-    names: ReadonlySet<string>,
-  ): Definition[] {
-    const replaced = new Set([...given, ...leftOut].map(({ name }) => name));
-    this.#mustHave(replaced, names, 'override');
-    return [...own.filter(({ name }) => !replaced.has(name)), ...given.filter(({ name }) => names.has(name))];
+  #overridden(own: readonly Definition[], { found: given, leftOut }: Overriding): Definition[] {
+    const replacing = groupBy([...given, ...leftOut], ({ kind }) => kind.name);
+    for (const [kind, all] of replacing) {
+      const known = new PackNames(
+        own.filter((each) => each.kind.name === kind),
+        [kind],
+      );
+      this.#mustHave(new Set(all.map(({ name }) => name)), known, 'override');
+    }
+    const known = new Set(own.map(keyOf));
+    const replaced = new Set([...replacing.values()].flat().map(keyOf));
+    return [...own.filter((each) => !replaced.has(keyOf(each))), ...given.filter((each) => known.has(keyOf(each)))];
   }
 
-  #chosen(found: readonly Definition[], names: ReadonlySet<string>): readonly Definition[] {
+  #chosen(found: readonly Definition[], names: PackNames): readonly Definition[] {
     this.#mustHave(this.#renamed.keys(), names, 'rename');
     if (this.#options.only === undefined) return found;
     const only = new Set(this.#options.only);
@@ -111,13 +116,14 @@ export class Mounting implements Mount {
     return found.filter(({ name }) => only.has(name));
   }
 
-  #mustHave(named: Iterable<string>, names: ReadonlySet<string>, option: string): void {
+  #mustHave(wanted: Iterable<string>, names: PackNames, option: string): void {
     if (!this.#isWhole) return; // The name may belong to a definition that was left out.
-    for (const name of named) {
-      if (names.has(name)) continue;
-      const meant = nearest(name, names);
-      const remedy = meant === undefined ? `Name one of its prompts in \`${option}\`` : `Name "${meant}" instead`;
-      this.#fault(`has no prompt "${name}", which \`${option}\` names`, remedy);
+    for (const name of wanted) {
+      if (names.all.has(name)) continue;
+      const meant = nearest(name, names.all);
+      const remedy =
+        meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
+      this.#fault(`has no ${names.kind} "${name}", which \`${option}\` names`, remedy);
     }
   }
 
@@ -139,7 +145,7 @@ export class Mounting implements Mount {
     const local = this.#renamed.get(definition.name) ?? definition.name;
     const name = prefix === undefined ? local : `${prefix}_${local}`;
     const owner = placeOf(this.#pack.name, definition.owner);
-    if (!isName(name)) {
+    if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
       faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });

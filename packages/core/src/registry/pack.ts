@@ -5,13 +5,14 @@ import type { PromptClass } from '../prompt/prompt-handler.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
+import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS } from '../text/option-kinds.js';
 import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** A decorated class, of any kind. */
-export type HandlerClass = PromptClass | AnyResourceClass;
+export type HandlerClass = PromptClass | ToolClass | AnyResourceClass;
 
 /** The contents of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
@@ -23,6 +24,8 @@ export interface PackOptions extends VisibilityOptions {
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
   readonly prompts?: Iterable<RegistryEntry>;
+  /** Classes, definitions, and other packs, mounted or not. */
+  readonly tools?: Iterable<RegistryEntry>;
   /**
    * The resources that clients may list and read: classes, definitions and readers. The visibility of the pack applies
    * to them, too.
@@ -43,21 +46,21 @@ export interface PackOptions extends VisibilityOptions {
 export class Pack {
   readonly name: string;
   readonly version: string;
-  readonly options: Omit<PackOptions, 'prompts' | 'resources'>;
-  /** The prompts and resources of the pack. */
+  readonly options: Omit<PackOptions, 'prompts' | 'tools' | 'resources'>;
+  /** The prompts, tools and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
   /** What is wrong with its options, to be reported where it is listed or mounted. */
   readonly faults: readonly OptionFault[];
 
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
-    const { prompts = [], resources = [], ...options } = sound;
+    const { prompts = [], tools = [], resources = [], ...options } = sound;
     const listed: readonly RegistryEntry[] = isReader(resources) ? [resources] : [...resources];
     this.name = isPackName(options.name) ? options.name : 'A pack';
     this.version = options.version;
     this.options = Object.freeze(options);
     this.entries = Object.freeze(
-      [...prompts, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
+      [...prompts, ...tools, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
     );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...faults];
     Object.freeze(this);
@@ -139,6 +142,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
   name: true,
   version: true,
   prompts: ENTRIES,
+  tools: ENTRIES,
   resources: new OptionKind('a ResourceReader, or an array of classes, definitions and readers', (given) => {
     return READER.is(given) || ENTRIES.is(given);
   }),

@@ -63,6 +63,7 @@ export class Request {
   /** Created lazily: most requests are answered without waiting. */
   #lifetime: Lifetime | undefined;
   #end: { readonly failure: unknown } | undefined;
+  #failed: { readonly error: unknown; readonly step: Step } | undefined;
   #found: { readonly definition: Definition | undefined } | undefined;
   #verdicts: Verdicts | undefined;
   #channel: ClientChannel | undefined;
@@ -188,7 +189,14 @@ export class Request {
     const { answerBytes: maxLength } = this.services.limits;
     const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
     if (failure instanceof InternalError) this.log.failed(failure);
+    if (failure !== this.#failed?.error) this.#failed = { error: failure, step: this.step };
     return this.#target.errorFor?.(failure, this.client) ?? failure;
+  }
+
+  /** What the request was doing when the error was first thrown; `undefined` if the request has not thrown it. */
+  stepOf(error: unknown): Step | undefined {
+    const failed = this.#failed;
+    return failed !== undefined && failed.error === error ? failed.step : undefined;
   }
 
   timeout(limitMs: number): RequestError {

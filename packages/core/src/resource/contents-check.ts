@@ -24,10 +24,13 @@ export class ContentsCheck {
    * @throws {OutputFault} if the contents must not be sent
    * @throws {NotFoundError} if a class has returned nothing
    */
-  check(output: unknown, { asked = '', own }: Pick<Answered, 'asked' | 'own'>): ReadResourceResult {
-    if (!(own instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
+  check(
+    output: unknown,
+    { asked = '', specifics: address }: Pick<Answered, 'asked' | 'specifics'>,
+  ): ReadResourceResult {
+    if (!(address instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
     const { answerBytes } = this.#limits;
-    const given = contentsIn(output, { uri: asked, mimeType: own.facts.mimeType, answerBytes });
+    const given = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
     return this.#bounded(checkedAnswer(READ, given, 'returned a result'));
   }
 

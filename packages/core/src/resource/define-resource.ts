@@ -23,5 +23,5 @@ export interface DataResource<Args extends object> extends Omit<ResourceOptions,
 export function defineResource<Args extends object = Readonly<Record<string, unknown>>>(
   resource: DataResource<Args>,
 ): Definition {
-  return defineData(resource, { kind: RESOURCE, by: 'defineResource', methods: ['list', 'watch'] });
+  return defineData(RESOURCE, resource);
 }

@@ -2,7 +2,7 @@ import type { Client } from '../api/context.js';
 import { instanceDefinition } from '../definition/compiled-definition.js';
 import type { Definition } from '../definition/definition.js';
 import type { ClassKind, Declared } from '../definition/kind.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { faultAt } from '../definition-error.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { checkedAnswer, LIST_RESOURCES } from '../output/answer-shapes.js';
 import type { ListResourcesResult, ReadResourceResult, Resource } from '../protocol.js';
@@ -26,14 +26,15 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
   options: RESOURCE_OPTIONS,
-  compileOwn: compileAddress,
-  entryOf: (common, _plan, own) => (own instanceof ResourceAddress ? resourceEntry(common, own) : common),
+  furtherMethods: ['list', 'watch'],
+  specificsOf: compileAddress,
+  entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
   subjectOf: () => 'A resource', // A URI may contain confidential data.
-  argumentsOf: (uri, own) => (own instanceof ResourceAddress ? own.textsIn(uri) : undefined),
-  call: (handler, args, { asked = '', context, own }) =>
-    own === undefined
+  argumentsOf: (uri, address) => (address instanceof ResourceAddress ? address.textsIn(uri) : undefined),
+  call: (handler, args, { asked = '', context, specifics }) =>
+    specifics === undefined
       ? (handler as ResourceReader).read(asked, context)
       : (handler as ResourceHandler).read(args, context),
   answers: (services) => new ContentsCheck(services),
@@ -56,12 +57,13 @@ export function readerDefinition(reader: ResourceReader): Definition {
 }
 
 /** The address of a resource class. */
-export function addressOf({ own }: Definition): ResourceAddress {
-  return own as ResourceAddress; // Classes without one have faults, and are not served.
+export function addressOf({ specifics }: Definition): ResourceAddress {
+  return specifics as ResourceAddress; // Classes without one have faults, and are not served.
 }
 
-function compileAddress(declared: Declared, faults: DefinitionFault[]): ResourceAddress | undefined {
+function compileAddress(declared: Declared): ResourceAddress | undefined {
   const { type, plan } = declared;
+  const { faults } = declared.compilation;
   const { uri, mimeType, annotations, size } = declared.options as ResourceOptions; // Of this kind's decorator.
   const place = faultAt(type.name);
   if (uri === undefined) {

@@ -2,6 +2,7 @@ import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
+import type { RuntimeOptions } from './runtime-options.js';
 
 /** The readers among the resources of a runtime, and the entries of its registry. */
 interface GivenResources {
@@ -21,10 +22,19 @@ function isReader(value: unknown): value is ResourceReader {
 
 type Entries = Iterable<RegistryEntry> | Registry;
 
-/** The entries of all kinds, for one registry. */
-export function together(prompts: Entries | undefined, others: readonly RegistryEntry[] | undefined): Entries {
-  // Without both, the registry refuses what is missing.
-  if (others === undefined || others.length === 0) return prompts ?? (others as Entries);
+/**
+ * The entries of the registry that a runtime serves, or the registry.
+ * @throws {TypeError} for a registry and tools beside it, which would be lost when the registry is replaced
+ */
+export function entriesOf(
+  { prompts, tools }: Pick<RuntimeOptions, 'prompts' | 'tools'>,
+  resources: readonly RegistryEntry[] | undefined,
+): Entries {
+  if (tools !== undefined && prompts instanceof Registry)
+    throw new TypeError('Runtime has a registry and `tools`: list the tools in the registry');
+  const others = tools === undefined ? resources : [...tools, ...(resources ?? [])];
+  // Without all, the registry refuses what is missing.
+  if (others === undefined || (others.length === 0 && prompts !== undefined)) return prompts as Entries;
   if (prompts === undefined) return others;
   return prompts instanceof Registry ? prompts.with(...others) : [...prompts, ...others];
 }

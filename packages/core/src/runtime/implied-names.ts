@@ -25,7 +25,8 @@ export class ImpliedNames {
     if (first === undefined) return;
     const shown = renamed.slice(0, SHOWN).map(({ owner, type, name }) => `${placeOf(owner, type.name)} ("${name}")`);
     const more = renamed.length > SHOWN ? ` and ${renamed.length - SHOWN} more` : '';
-    const problem = 'A bundler seems to have renamed classes that prompts are named after';
+    const kinds = [...new Set(renamed.map(({ kind }) => `${kind.name}s`))].join(' and ');
+    const problem = `A bundler seems to have renamed classes that ${kinds} are named after`;
     const remedy = `Give @${first.unnamedBy}() a name, or keep the names of classes when bundling`;
     logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}.`);
   }

@@ -6,6 +6,7 @@ import type { Logger } from '../logging/logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
+import { TOOL } from '../tool/tool-kind.js';
 import type { Served } from './runtime-state.js';
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
@@ -13,6 +14,7 @@ export class ListChanges {
   readonly #logger: () => Logger;
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
+  readonly #tools: ChangeListeners<Catalogue>;
   readonly #resources: ChangeListeners<ServedResources<Catalogue>>;
   /** Ends the watch on the readers' own list changes. */
   #endWatch: (() => void) | undefined;
@@ -22,8 +24,10 @@ export class ListChanges {
     this.#logger = logger;
     this.#served = served;
     const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
+    const tools = { kind: TOOL.name, now: () => served().tools, areAlike: looksAlike };
     const resources = { kind: RESOURCE.name, now: () => served().resources, areAlike: areResourcesAlike };
     this.#prompts = new ChangeListeners(logger, prompts);
+    this.#tools = new ChangeListeners(logger, tools);
     this.#resources = new ChangeListeners(logger, resources);
   }
 
@@ -31,7 +35,8 @@ export class ListChanges {
   add(listener: (kind: KindName) => void): () => void {
     this.#count += 1;
     this.#endWatch ??= this.#watch();
-    const ends = [this.#prompts.add(listener), this.#resources.add(listener), () => this.#removed()];
+    const lists = [this.#prompts, this.#tools, this.#resources];
+    const ends = [...lists.map((list) => list.add(listener)), () => this.#removed()];
     return () => {
       for (const end of ends.splice(0)) end();
     };
@@ -40,6 +45,7 @@ export class ListChanges {
   /** @param before what was served until now */
   replaced(before: Served): void {
     this.#prompts.changed(before.prompts);
+    this.#tools.changed(before.tools);
     this.#resources.changed(before.resources);
     if (this.#endWatch === undefined) return;
     this.#endWatch();

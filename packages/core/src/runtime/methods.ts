@@ -2,22 +2,25 @@ import type { CallOptions } from '../api/context.js';
 import type { Answer } from '../api/interceptor.js';
 import { RequestError } from '../errors.js';
 import type {
+  CallToolParams,
   CompleteParams,
   GetPromptParams,
   ListPromptsParams,
   ListResourcesParams,
   ListResourceTemplatesParams,
+  ListToolsParams,
   ReadResourceParams,
 } from '../protocol.js';
 import type { Completions } from './completions.js';
 import type { Prompts } from './prompts.js';
 import type { Resources } from './resources.js';
+import type { Tools } from './tools.js';
 
 /** A method of the specification that a runtime answers. */
 export interface RuntimeMethod {
   readonly name: string;
   /** The capability that a server must declare to offer the method. */
-  readonly capability: 'prompts' | 'resources' | 'completions';
+  readonly capability: 'prompts' | 'tools' | 'resources' | 'completions';
   /** Whether clients may keep results for a while, since 2026-07-28 (basic/utilities/caching). */
   readonly isCacheable: boolean;
   /** Whether the results are pages, of which the same frozen one may answer many requests. */
@@ -29,36 +32,26 @@ export interface RuntimeMethod {
   answer(params: unknown, call?: CallOptions): Promise<Answer>;
 }
 
-type Methods = ReadonlyMap<string, RuntimeMethod>;
-
-interface MethodTables {
-  readonly all: Methods;
-  readonly withoutResources: Methods;
-}
-
-/** The methods by name. Each method checks its own parameters. */
-export function methodsOf(prompts: Prompts, resources: Resources, completions: Completions): MethodTables {
-  const rows = [...promptRows(prompts), completionRow(completions)];
-  return { all: byName([...rows, ...resourceRows(resources)]), withoutResources: byName(rows) };
-}
-
-function byName(rows: readonly RuntimeMethod[]): Methods {
-  return new Map(rows.map((method) => [method.name, method]));
-}
-
-function promptRows(prompts: Prompts): RuntimeMethod[] {
+export function promptRows(prompts: Prompts): RuntimeMethod[] {
   return [
     row('prompts/list', 'prompts', (params: ListPromptsParams, call) => prompts.list(params, call)),
     row('prompts/get', 'prompts', (params: GetPromptParams, call) => prompts.get(params, call)),
   ];
 }
 
-function completionRow(completions: Completions): RuntimeMethod {
-  const complete = (params: CompleteParams, call?: CallOptions) => completions.complete(params, call);
-  return row('completion/complete', 'completions', complete);
+export function toolRows(tools: Tools): RuntimeMethod[] {
+  return [
+    row('tools/list', 'tools', (params: ListToolsParams, call) => tools.list(params, call)),
+    row('tools/call', 'tools', (params: CallToolParams, call) => tools.call(params, call)),
+  ];
 }
 
-function resourceRows(resources: Resources): RuntimeMethod[] {
+export function completionRows(completions: Completions): RuntimeMethod[] {
+  const complete = (params: CompleteParams, call?: CallOptions) => completions.complete(params, call);
+  return [row('completion/complete', 'completions', complete)];
+}
+
+export function resourceRows(resources: Resources): RuntimeMethod[] {
   return [
     row('resources/list', 'resources', (params: ListResourcesParams, call) => resources.list(params, call)),
     row('resources/templates/list', 'resources', (params: ListResourceTemplatesParams, call) =>

@@ -25,7 +25,17 @@ import { type Known, knownOptions } from '../text/unknown-keys.js';
 import type { VersionSelector } from '../api/selector.js';
 
 export interface RuntimeOptions {
-  readonly prompts?: Iterable<RegistryEntry> | Registry;
+  /**
+   * Classes, definitions and packs; or a registry, which has them all.
+   * @default none, if there are tools or resources
+   */
+  readonly prompts?: Iterable<RegistryEntry> | Registry | undefined;
+  /**
+   * Classes, definitions and packs. The tool methods are offered if the list is given, even if it is empty so far, and
+   * if any pack or registry has tools.
+   * @default none
+   */
+  readonly tools?: Iterable<RegistryEntry> | undefined;
   /**
    * Constructs the prompt classes.
    * @default calls their constructors without arguments
@@ -102,6 +112,7 @@ export interface RuntimeOptions {
 /** The names of the options, and what they must be; what is `true` is checked elsewhere. */
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
+  tools: ENTRIES,
   prepare: functionOf('(context)'),
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),

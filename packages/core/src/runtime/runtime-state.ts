@@ -8,7 +8,14 @@ import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
-import type { GetPromptResult, ListPromptsResult, ListResourcesResult, ReadResourceResult } from '../protocol.js';
+import type {
+  CallToolResult,
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListToolsResult,
+  ReadResourceResult,
+} from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/request.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
@@ -16,7 +23,8 @@ import { ReachCheck } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { Definition } from '../definition/definition.js';
-import { resourcesIn, together } from './given-entries.js';
+import { TOOL } from '../tool/tool-kind.js';
+import { entriesOf, resourcesIn } from './given-entries.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
 
@@ -33,6 +41,7 @@ const DEFAULTS = {
 export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
+  readonly tools: Catalogue<ListToolsResult>;
   readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
@@ -49,6 +58,10 @@ export class RuntimeState {
   readonly get: HandlerCall<GetPromptResult>;
   /** Answers calls in process, with typed values. */
   readonly render: HandlerCall<GetPromptResult>;
+  /** Answers `tools/call`, with JSON from the wire. */
+  readonly callTool: HandlerCall<CallToolResult>;
+  /** Answers calls of tools in process, with typed values. */
+  readonly runTool: HandlerCall<CallToolResult>;
   /** Answers `resources/read`. */
   readonly read: HandlerCall<ReadResourceResult>;
   /** Answers reads of resource classes in process, with typed values. */
@@ -56,7 +69,9 @@ export class RuntimeState {
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #catalogueOptions: Omit<CatalogueOptions, 'kind'>;
+  readonly #listed: Omit<CatalogueOptions, 'kind'>;
+  /** Whether the runtime was given a list of tools, which may be empty so far. */
+  readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
   readonly #own: readonly Definition[];
   /** What is served now; `replace` exchanges it. */
@@ -64,7 +79,7 @@ export class RuntimeState {
 
   constructor(given: RuntimeOptions) {
     const options = runtimeOptions(given);
-    const { prompts, interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
+    const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
     const { messageOf, interpolation, withhold, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
@@ -76,6 +91,9 @@ export class RuntimeState {
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
+    const results = TOOL.answers(services);
+    this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
+    this.runTool = new HandlerCall(TOOL, results, { ...calls, origin: 'typed' });
     const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
     const contents = RESOURCE.answers(services);
     this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
@@ -86,19 +104,19 @@ export class RuntimeState {
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    this.#catalogueOptions = {
-      pageSize: rest.pageSize,
-      select,
-      entries: new ListEntries(),
-      isIntercepted,
-    };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isIntercepted };
+    this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
-    this.served = this.#servedOf(this.#startup.begin(together(prompts, entries)));
+    this.served = this.#servedOf(this.#startup.begin(entriesOf(options, entries)));
   }
 
   get registry(): Registry {
     return this.served.registry;
+  }
+
+  get offersTools(): boolean {
+    return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
@@ -108,16 +126,16 @@ export class RuntimeState {
 
   #servedOf(registry: Registry): Served {
     this.#labels.check(registry);
-    const { pageSize } = this.#catalogueOptions;
     const readers = this.#readersBeside(registry);
     this.#reach.check(readers);
-    const prompts = new Catalogue(registry, { ...this.#catalogueOptions, kind: PROMPT });
-    const resources = new ServedResources(this.#resourceClasses(registry), readers, pageSize);
-    return { registry, prompts, resources };
+    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
+    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL });
+    const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
+    return { registry, prompts, tools, resources };
   }
 
   #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
-    return new Catalogue(registry, { ...this.#catalogueOptions, kind: RESOURCE });
+    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {

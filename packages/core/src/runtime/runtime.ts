@@ -7,9 +7,11 @@ import { Registry } from '../registry/registry.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { Completions } from './completions.js';
 import { ListChanges } from './list-changes.js';
-import { methodsOf, type RuntimeMethod } from './methods.js';
+import { completionRows, promptRows, resourceRows, type RuntimeMethod, toolRows } from './methods.js';
+import { MethodTables } from './method-tables.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
+import { Tools } from './tools.js';
 import type { RuntimeOptions } from './runtime-options.js';
 import { type RuntimeInside, RuntimeState } from './runtime-state.js';
 
@@ -17,9 +19,11 @@ import { type RuntimeInside, RuntimeState } from './runtime-state.js';
 export class Runtime {
   /** Answers the prompt methods. */
   readonly prompts: Prompts;
+  /** Answers the tool methods. */
+  readonly tools: Tools;
   readonly #resources: Resources;
   readonly #completions: Completions;
-  readonly #methods: ReturnType<typeof methodsOf>;
+  readonly #methods: MethodTables;
   readonly #changes: ListChanges;
   readonly #inside: RuntimeInside;
 
@@ -31,9 +35,15 @@ export class Runtime {
   constructor(options: RuntimeOptions) {
     this.#inside = { state: new RuntimeState(options) };
     this.prompts = new Prompts(this.#inside);
+    this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
     this.#completions = new Completions(this.#inside);
-    this.#methods = methodsOf(this.prompts, this.#resources, this.#completions);
+    this.#methods = new MethodTables({
+      prompts: promptRows(this.prompts),
+      tools: toolRows(this.tools),
+      resources: resourceRows(this.#resources),
+      completions: completionRows(this.#completions),
+    });
     this.#changes = new ListChanges(
       () => this.logger,
       () => this.#inside.state.served,
@@ -47,7 +57,8 @@ export class Runtime {
 
   /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
-    return this.#inside.state.served.resources.isOffered ? this.#methods.all : this.#methods.withoutResources;
+    const { offersTools, served } = this.#inside.state;
+    return this.#methods.of({ tools: offersTools, resources: served.resources.isOffered });
   }
 
   get registry(): Registry {

@@ -171,14 +171,15 @@ export class ValidationPlan implements JudgedRules {
 }
 
 /** Whether there is a value to validate. Adds a fault if a required value is missing. */
-function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site, { faults }: Validation): boolean {
+function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site, validation: Validation): boolean {
   const { object, value, path } = site;
   // Evaluate all conditions, as class-validator does: an error in one must not be masked by another.
   if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
     return false;
   if (isOptional && (value === undefined || value === null)) return false;
-  if (presence === undefined || !isAbsent(value, presence)) return true;
-  if (presence.isRequired) faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
+  if (presence === undefined || !isAbsent(value, presence) || (value === '' && validation.keepsEmpty)) return true;
+  if (presence.isRequired)
+    validation.faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;
 }
 

@@ -8,6 +8,8 @@ export interface Validation {
   /** The paths that were refused already, and the paths that contain them: their own rules are skipped. */
   readonly refused?: ReadonlySet<string> | undefined;
   readonly makeValidator?: MakeValidator | undefined;
+  /** Whether an empty string is a value, which otherwise does not count as one that is required. */
+  readonly keepsEmpty?: boolean;
   /**
    * How paths name arguments: by their names on the wire, or by their properties. Messages then use the path.
    * @default by their properties, and messages only use the property name, as class-validator does

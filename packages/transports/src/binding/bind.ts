@@ -1,4 +1,4 @@
-import type { Auth, ServedRuntime } from '@cuecard/core';
+import type { Auth, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
@@ -74,7 +74,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   const { notices, questions, logging, interim, auth, rounds } = { ...DEFAULTS, ...options };
   const { tells = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
-  server.declare({ prompts: notices ? { listChanged: true } : {}, completions: {} });
+  for (const capability of capabilitiesOf(runtime)) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;
   const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });
   for (const { name, answer } of runtime.methods.values())
@@ -82,7 +82,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
       const call = peer.call(request);
       const { retry } = request;
       if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
-      return rounds.answer({ params, call, retry, answer: (told) => answer(params, told) });
+      return rounds.answer({ method: name, params, call, retry, answer: (told) => answer(params, told) });
     });
   server.answerOthers((method, params) => EMPTY_LISTS.get(method)?.answer(params));
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
@@ -92,6 +92,15 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
     peer.reset();
   };
   return { peer, end };
+}
+
+/** What a runtime offers, as the table of its methods says it. */
+function capabilitiesOf({ methods }: ServedRuntime): ReadonlySet<RuntimeMethod['capability']> {
+  return new Set([...methods.values()].map(({ capability }) => capability));
+}
+
+function offered(capability: RuntimeMethod['capability'], notices: boolean): { listChanged?: true } {
+  return notices && capability !== 'completions' ? { listChanged: true } : {}; // Nobody lists these.
 }
 
 function notifyOnListChanged(server: SdkServer, runtime: ServedRuntime): () => void {

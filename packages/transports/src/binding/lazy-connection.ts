@@ -33,8 +33,8 @@ export class LazyConnection implements ConnectedServer {
   #introduction: Message | undefined;
   #opening: Promise<OpenServer> | undefined;
   #connected: ConnectedServer | undefined;
-  /** Is called when the server has taken note of the client. */
-  #hasMet: () => void = () => {};
+  /** Is called when the server has taken note of the client; nothing when it is not about to. */
+  #hasMet: (() => void) | undefined;
   #isClosed = false;
 
   constructor(wire: Wire, options: LazyConnectionOptions) {
@@ -73,7 +73,10 @@ export class LazyConnection implements ConnectedServer {
     if (this.#isClosed) return server;
     const connected = await server.connect(this.#wireOfServer());
     if (this.#introduction !== undefined) await this.#introduce(connected, this.#introduction);
-    if (this.#isClosed) return server;
+    if (this.#isClosed) {
+      await connected.close();
+      return server;
+    }
     this.#connected = connected;
     for (const { hand } of this.#waiting.splice(0)) hand(connected);
     return server;
@@ -101,10 +104,11 @@ export class LazyConnection implements ConnectedServer {
   }
 
   /** Tells the server who its client is, and takes its answer. */
-  #introduce(connected: ConnectedServer, message: Message): Promise<void> {
+  async #introduce(connected: ConnectedServer, message: Message): Promise<void> {
     const met = new Promise<void>((resolve) => (this.#hasMet = resolve));
     connected.receive({ ...message, id: OWN_ID }, {});
-    return met;
+    await met;
+    this.#hasMet = undefined;
   }
 
   #wireOfServer(): Wire {
@@ -114,10 +118,12 @@ export class LazyConnection implements ConnectedServer {
         return wire.sessionId;
       },
       send: async (message, about) => {
-        if (message.id === OWN_ID && isAnswer(message)) this.#hasMet();
-        else await wire.send(message, about);
+        if (this.#hasMet === undefined || message.id !== OWN_ID || !isAnswer(message)) await wire.send(message, about);
+        else this.#hasMet();
       },
-      release: () => wire.release(),
+      release: () => {
+        if (!this.#isClosed || this.#connected !== undefined) wire.release(); // It has been released without a server.
+      },
     };
   }
 }

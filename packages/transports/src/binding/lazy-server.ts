@@ -20,7 +20,7 @@ export class LazyServer implements OpenServer {
   readonly #options: LazyServerOptions;
   readonly #handlers = new Map<string, SdkHandler>();
   #others: Parameters<SdkServer['answerOthers']>[0] | undefined;
-  #capabilities: Capabilities = {};
+  readonly #capabilities: Record<string, object> = {};
   #connection: LazyConnection | undefined;
 
   constructor(options: LazyServerOptions) {
@@ -31,14 +31,14 @@ export class LazyServer implements OpenServer {
     return this.#connection?.client;
   }
 
-  declare({ prompts, resources, ...others }: Capabilities): void {
-    const before = this.#capabilities;
-    this.#capabilities = {
-      ...before,
-      ...others,
-      ...(prompts && { prompts: { ...before.prompts, ...prompts } }),
-      ...(resources && { resources: { ...before.resources, ...resources } }),
-    };
+  /** What has been declared. */
+  get capabilities(): Capabilities {
+    return this.#capabilities;
+  }
+
+  declare(capabilities: Capabilities): void {
+    for (const [name, more] of Object.entries(capabilities))
+      this.#capabilities[name] = { ...this.#capabilities[name], ...more };
   }
 
   answer(method: string, handler: SdkHandler): void {

@@ -29,6 +29,7 @@ export type SdkHandler = (params: unknown, request: SdkRequest) => Promise<objec
 /** What a server offers (basic/lifecycle, "Capability Negotiation"). */
 export interface Capabilities {
   readonly prompts?: { listChanged?: boolean };
+  readonly tools?: { listChanged?: boolean };
   readonly resources?: { listChanged?: boolean; subscribe?: boolean };
   readonly completions?: Record<string, never>;
   readonly logging?: Record<string, never>;

@@ -15,15 +15,13 @@ interface SubscriptionOptions {
 type SubscribeParams = { readonly uri?: string } | undefined;
 
 /**
- * Declares the resources of a runtime, and makes a server answer their subscriptions, as up to 2025-11-25.
+ * Makes a server answer subscriptions to the resources of a runtime, as up to 2025-11-25.
  * @returns the function that ends all subscriptions
  */
 export function bindSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
   const { resources, notices, tells } = options;
   const isOffered = resources.canSubscribe && notices;
-  server.declare({
-    resources: { ...(notices && { listChanged: true }), ...(isOffered && { subscribe: true }) },
-  });
+  if (isOffered) server.declare({ resources: { subscribe: true } });
   if (isOffered && tells) return answerSubscriptions(server, options);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};

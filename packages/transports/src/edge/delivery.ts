@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { background } from '../shared/background.js';
 import { onceOver } from '../shared/once-over.js';
 
 /** An answer on its way to a client, which holds it in memory until it has been taken. */
@@ -21,7 +22,7 @@ export class Delivery {
     if (outgoing.destroyed || outgoing.writableFinished) return callback();
     // Its own timeout begins when it is its turn, which may never be.
     const queued =
-      outgoing.socket === null ? setTimeout(() => this.#hangUpQueued(), this.#timeoutMs).unref() : undefined;
+      outgoing.socket === null ? background(setTimeout(() => this.#hangUpQueued(), this.#timeoutMs)) : undefined;
     outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
     onceOver(outgoing, this.#socket, () => {
       clearTimeout(queued);

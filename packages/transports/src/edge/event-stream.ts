@@ -1,3 +1,5 @@
+import { background } from '../shared/background.js';
+
 /** How often a stream on which nothing is said lets proxies know that it lives. */
 const KEEP_ALIVE_MS = 15_000;
 
@@ -17,7 +19,7 @@ export class EventStream {
       cancel: () => this.#detach(),
     });
     this.response = new Response(body, { headers: { 'content-type': 'text/event-stream', ...HEADERS, ...headers } });
-    this.#keepAlive = setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS).unref();
+    this.#keepAlive = background(setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS));
   }
 
   /** Whether nobody reads any more. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
+import { background } from '../shared/background.js';
 import type { Slot } from '../shared/in-flight.js';
 import { MAX_TIMER_MS } from '../shared/limit.js';
 import { isRequest, type RequestId } from '../jsonrpc/message.js';
@@ -145,7 +146,7 @@ export abstract class Exchange {
   /** Ends the stream that is the answer in time. */
   protected endInTime(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
-    const timer = setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)).unref();
+    const timer = background(setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)));
     this.onEnd(() => clearTimeout(timer));
   }
 }

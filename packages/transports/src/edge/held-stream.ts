@@ -1,3 +1,4 @@
+import { background } from '../shared/background.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Holding } from './held-bytes.js';
 
@@ -120,7 +121,7 @@ export class HeldStream {
   }
 
   #breakOffAfter(milliseconds: number, why: string): NodeJS.Timeout {
-    return setTimeout(() => this.#breakOff(new Error(why)), milliseconds).unref();
+    return background(setTimeout(() => this.#breakOff(new Error(why)), milliseconds));
   }
 
   #finish(): void {

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Document } from '../jsonrpc/document.js';
+import { background } from '../shared/background.js';
 import { drained, onceOver } from '../shared/once-over.js';
 import { Delivery } from './delivery.js';
 import { type BodyTaker, Exchange, type ExchangeOptions } from './exchange.js';
@@ -149,7 +150,7 @@ export class NodeExchange extends Exchange {
   /** Reads the rest of a body that nobody wants, so that its client gets to read the answer; but not for long. */
   #discardBody(): void {
     const { incoming } = this;
-    const timer = setTimeout(() => this.#hangUpSoon(), DISCARD_MS).unref();
+    const timer = background(setTimeout(() => this.#hangUpSoon(), DISCARD_MS));
     incoming.once('close', () => clearTimeout(timer)).resume();
   }
 

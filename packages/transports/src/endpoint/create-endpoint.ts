@@ -2,17 +2,16 @@ import type { RequestListener } from 'node:http';
 import type { ServedRuntime } from '@cuecard/core';
 import type { Sdk } from '../binding/sdk.js';
 import { shareIn } from '../edge/shares.js';
-import type { Dialect } from '../lane/dialect.js';
-import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
 import { Lane } from '../lane/lane.js';
 import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { Listeners } from '../modern/listeners.js';
+import { modernDialect } from '../modern/modern-dialect.js';
 import { ModernEndpoint } from '../modern/modern-endpoint.js';
+import { modernOptions } from '../modern/modern-options.js';
 import type { HttpHandler } from '../server/handler.js';
 import { LaneClients } from '../session/lane-clients.js';
-import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
-import { Rounds } from '../rounds/rounds.js';
-import { Connection, type ConnectionOptions, type Open } from '../session/connection.js';
+import type { RequestStateOptions } from '../rounds/request-state.js';
+import { Connection, type Open } from '../session/connection.js';
 import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
@@ -79,36 +78,17 @@ function responderFor(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): Re
   const wiring = { runtime, introduction, logging };
   const open: Open = (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator);
   const sessions = options.sessions === false ? undefined : new Sessions(open, options);
-  const rounds = sdk.openModern && new Rounds(new RequestState(options));
+  const modern = modernOptions(sdk, { ...wiring, interim: responseMode !== 'json' }, options);
+  const listeners = () => new Listeners({ ...wiring, max, share: shareIn(options) });
+  const dialects = modern === undefined ? [new SessionsDialect()] : [new SessionsDialect(), modernDialect(modern)];
+  const clients = new LaneClients(sessions, logging);
+  const report = (error: unknown) => runtime.logger.warn('A request could not be answered', error);
   return new Responder({
     page: new WelcomePage(introduction),
     open,
     sessions,
-    modern:
-      sdk.openModern &&
-      new ModernEndpoint({
-        ...wiring,
-        open: sdk.openModern,
-        rounds,
-        listeners: new Listeners({ ...wiring, max, share: shareIn(options) }),
-        responseMode,
-        interim: responseMode !== 'json',
-      }),
-    lane: options.lane === false || responseMode === 'sse' ? undefined : laneFor(rounds, wiring, sessions),
+    modern: modern && new ModernEndpoint({ ...modern, listeners: listeners(), responseMode }),
+    lane:
+      options.lane === false || responseMode === 'sse' ? undefined : new Lane({ runtime, dialects, clients, report }),
   });
-}
-
-function laneFor(
-  rounds: Rounds | undefined,
-  {
-    runtime,
-    introduction,
-    logging,
-  }: Pick<ConnectionOptions, 'runtime' | 'introduction'> & { readonly logging: boolean },
-  sessions: Sessions | undefined,
-): Lane {
-  const dialects: Dialect[] = [new SessionsDialect()];
-  if (rounds !== undefined) dialects.push(new EnvelopesDialect(introduction.serverInfo, rounds));
-  const report = (error: unknown) => runtime.logger.warn('A request could not be answered', error);
-  return new Lane({ runtime, dialects, clients: new LaneClients(sessions, logging), report });
 }

@@ -10,13 +10,19 @@ import { Documents, type Spelling } from './documents.js';
 import type { Head } from '../edge/head.js';
 import { type LaneClient, type LaneQuestion, strangerFrom } from './lane-client.js';
 import { type Call, isPlainMeta, readCall } from './read-call.js';
-import type { LaneMethods } from './lane-method.js';
+import type { LaneMethod, LaneMethods } from './lane-method.js';
 import { textMessagesJson } from './text-messages.js';
 
-/** How people are asked by requests that stand on their own. */
-export interface LaneRounds {
-  /** Gives the `elicit` of a request; nothing for one that cannot ask. */
-  asking(question: LaneQuestion): CallOptions['elicit'];
+export interface EnvelopesOptions {
+  /** What every result says of the server. */
+  readonly serverInfo: object;
+  /** How people are asked. */
+  readonly rounds: {
+    /** Gives the `elicit` of a request; nothing for one that cannot ask. */
+    asking(question: LaneQuestion): CallOptions['elicit'];
+  };
+  /** Answers `server/discover`. */
+  readonly discovery: LaneMethod;
 }
 
 type Meta = Readonly<Record<string, unknown>>;
@@ -38,21 +44,20 @@ interface Known {
 
 /** Requests that stand on their own, and repeat in their headers what they ask for (basic/transports, 2026-07-28). */
 export class EnvelopesDialect implements Dialect {
-  readonly #rounds: LaneRounds;
+  readonly #options: EnvelopesOptions;
   readonly #documents: Documents;
   readonly #known = new Map<string, LaneClient>();
   #room = MAX_KEPT;
   #latest: Known | undefined;
 
-  /** @param serverInfo what every result says of the server */
-  constructor(serverInfo: object, rounds: LaneRounds) {
-    this.#rounds = rounds;
-    this.#documents = new Documents(spellingOf({ [SERVER_KEY]: serverInfo }));
+  constructor(options: EnvelopesOptions) {
+    this.#options = options;
+    this.#documents = new Documents(spellingOf({ [SERVER_KEY]: options.serverInfo }));
   }
 
   read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined {
     if (head !== undefined && !this.#isHead(head)) return undefined;
-    const call = readCall(message, methods);
+    const call = readCall(message, methods, this.#options.discovery);
     if (call === undefined) return undefined;
     return head === undefined || isRepeated(call, head) ? this.#open(call) : undefined;
   }
@@ -99,7 +104,7 @@ export class EnvelopesDialect implements Dialect {
     if (known !== undefined) return known;
     if (envelopeIssues(envelope).length > 0) return undefined;
     const client = clientIn(envelope);
-    const asking = showsForms(client) ? (question: LaneQuestion) => this.#rounds.asking(question) : undefined;
+    const asking = showsForms(client) ? (question: LaneQuestion) => this.#options.rounds.asking(question) : undefined;
     const made = strangerFrom({ client, asking, cancelsByLeaving: true });
     this.#keep(key, made);
     return made;

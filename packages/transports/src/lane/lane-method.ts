@@ -1,10 +1,11 @@
-import type { ServedRuntime } from '@cuecard/core';
+import type { CallOptions, ServedRuntime } from '@cuecard/core';
 
 /** The methods that a runtime answers, by name. */
 export type LaneMethods = ServedRuntime['methods'];
 
+type RuntimeMethod = LaneMethods extends ReadonlyMap<string, infer Method> ? Method : never;
+
 /** A method that the lane answers. */
-export type LaneMethod = Pick<
-  LaneMethods extends ReadonlyMap<string, infer Method> ? Method : never,
-  'name' | 'isCacheable' | 'isPaged' | 'answer'
->;
+export interface LaneMethod extends Pick<RuntimeMethod, 'name' | 'isCacheable' | 'isPaged'> {
+  answer(params: unknown, call?: CallOptions): Promise<object>;
+}

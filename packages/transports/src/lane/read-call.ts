@@ -11,12 +11,15 @@ export interface Call {
   readonly params: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Reads a request of which only `_meta` has not been looked at; returns nothing if the SDK has to judge it. */
-export function readCall(message: unknown, methods: LaneMethods): Call | undefined {
+/**
+ * Reads a request of which only `_meta` has not been looked at; returns nothing if the SDK has to
+ * judge it.
+ * @param own a method of the dialect's own
+ */
+export function readCall(message: unknown, methods: LaneMethods, own?: LaneMethod): Call | undefined {
   if (!isRecord(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
   const { id, params } = message;
-  const name = message['method'] as string;
-  const method: LaneMethod | undefined = methods.get(name) ?? EMPTY_LISTS.get(name);
+  const method = methodOf(message['method'] as string, methods, own);
   if (method === undefined || !isId(id)) return undefined;
   if (!('params' in message)) return { id, method, params: undefined };
   return isRecord(params) && hasOnly(params, PARAMS) ? { id, method, params } : undefined;
@@ -31,6 +34,11 @@ const META = new Set(['traceparent', 'tracestate', 'baggage']);
 /** Whether a member of `_meta` asks for nothing. */
 export function isPlainMeta(name: string, value: unknown): boolean {
   return META.has(name) && typeof value === 'string';
+}
+
+function methodOf(name: string, methods: LaneMethods, own: LaneMethod | undefined): LaneMethod | undefined {
+  if (name === own?.name) return own;
+  return methods.get(name) ?? EMPTY_LISTS.get(name);
 }
 
 function hasOnly(value: object, names: ReadonlySet<string>): boolean {

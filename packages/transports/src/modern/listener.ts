@@ -1,4 +1,4 @@
-import type { CallOptions, Resources } from '@cuecard/core';
+import type { CallOptions, Resources, ServedRuntime } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
@@ -10,11 +10,17 @@ const MAX_RESOURCES = 1_000;
 const AT_A_TIME = 16;
 
 /** What a client wants to be notified of. */
-export interface Filter {
-  readonly promptsListChanged?: boolean;
-  readonly resourcesListChanged?: boolean;
+export interface Filter extends Readonly<Partial<Record<ListFlag, boolean>>> {
   readonly resourceSubscriptions?: readonly string[];
 }
+
+type ListFlag = (typeof LIST_FLAGS)[number];
+
+/** What stands for the notices of changed lists. */
+export const LIST_FLAGS = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
+
+/** What there is to listen to. */
+type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface Outlet {
   send(message: Message): void;
@@ -40,13 +46,13 @@ export class Listener {
   }
 
   /** Watches what the caller may listen to, and acknowledges that; what it may not is not there. */
-  async begin(resources: Resources | undefined, filter: Filter, call: CallOptions): Promise<void> {
-    const { promptsListChanged, resourcesListChanged, resourceSubscriptions = [] } = filter;
+  async begin({ resources, methods }: Offer, filter: Filter, call: CallOptions): Promise<void> {
+    const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions.slice(0, MAX_RESOURCES), call);
+    const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));
     if (this.#hasEnded) return void this.#subscriptions?.end(); // What came about since.
     this.#honored = {
-      ...(promptsListChanged === true && { promptsListChanged }),
-      ...(resourcesListChanged === true && resources !== undefined && { resourcesListChanged }),
+      ...Object.fromEntries(flags.map((flag) => [flag, true])),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
     };
     this.#notify('notifications/subscriptions/acknowledged', { notifications: this.#honored });
@@ -55,9 +61,8 @@ export class Listener {
 
   /** Notifies the client of a changed list, if it wants to know. */
   listChanged(kind: string): void {
-    const { promptsListChanged, resourcesListChanged } = this.#honored;
-    if (kind === 'resource' ? resourcesListChanged : promptsListChanged)
-      this.#notify(`notifications/${kind}s/list_changed`, {});
+    const flag = LIST_FLAGS.find((each) => each === `${kind}sListChanged`);
+    if (flag !== undefined && this.#honored[flag] === true) this.#notify(`notifications/${kind}s/list_changed`, {});
   }
 
   /** Ends it, and lets the client know. */
@@ -101,4 +106,9 @@ export class Listener {
     await Promise.all(Array.from({ length: AT_A_TIME }, beginOthers));
     return uris.filter((_, at) => watched.has(at));
   }
+}
+
+/** The method that lists what a flag is about. */
+function listOf(flag: ListFlag): string {
+  return `${flag.slice(0, -'ListChanged'.length)}/list`;
 }

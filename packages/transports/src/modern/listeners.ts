@@ -3,7 +3,7 @@ import { Shares } from '../edge/shares.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Introduction } from '../shared/server-identity.js';
-import { type Filter, Listener } from './listener.js';
+import { type Filter, LIST_FLAGS, Listener } from './listener.js';
 
 export interface ListenersOptions {
   readonly runtime: ServedRuntime;
@@ -74,7 +74,7 @@ export class Listeners {
     });
     this.#open.add(listener);
     this.#shares.take(caller, 1);
-    await listener.begin(runtime.resources, filter, client.call);
+    await listener.begin(runtime, filter, client.call);
     return listener;
   }
 
@@ -89,12 +89,11 @@ function filterIn({ params }: Message): Filter | undefined {
   const filter = params?.['notifications'];
   if (!isRecord(filter)) return undefined;
   const { resourceSubscriptions: uris } = filter;
-  const areFlags = FLAGS.every((flag) => filter[flag] === undefined || typeof filter[flag] === 'boolean');
+  const areFlags = LIST_FLAGS.every((flag) => filter[flag] === undefined || typeof filter[flag] === 'boolean');
   const areUris = uris === undefined || (Array.isArray(uris) && uris.every((uri) => typeof uri === 'string'));
   return areFlags && areUris ? filter : undefined;
 }
 
-const FLAGS = ['toolsListChanged', 'promptsListChanged', 'resourcesListChanged'];
 const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
 const TOO_LONG = {
   code: -32602,

@@ -1,7 +1,8 @@
 import { isListen, type Listeners, type ListenRequest } from './listeners.js';
 import { eraOf } from './era.js';
 import { mirrorFault } from './header-mirror.js';
-import { type ModernServerOptions, openModernServer } from './modern-server.js';
+import type { ModernOptions } from './modern-options.js';
+import { openModernServer } from './modern-server.js';
 import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
 import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
@@ -11,7 +12,7 @@ import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
 import { MODERN_REVISION } from '../jsonrpc/revisions.js';
 import { NO_BATCH, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 
-interface ModernEndpointOptions extends ModernServerOptions {
+interface ModernEndpointOptions extends ModernOptions {
   readonly responseMode: ResponseMode;
   readonly listeners: Listeners;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Auth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 
 export interface RequestStateOptions {
@@ -32,13 +33,18 @@ let keyOfThisProcess: Uint8Array | undefined;
 
 /** Signs states, and knows again those that it has signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
-  readonly #key: Uint8Array;
+  readonly #given: Uint8Array | undefined;
   readonly #ttlSeconds: number;
 
   /** @throws {RangeError} for a key of less than 32 bytes, or a time that is none */
   constructor({ stateKey, stateTtlMs = 600_000 }: RequestStateOptions) {
     this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
-    this.#key = stateKey === undefined ? (keyOfThisProcess ??= randomBytes(32)) : bytesOf(stateKey);
+    this.#given = stateKey === undefined ? undefined : bytesOf(stateKey);
+  }
+
+  /** Drawn when it is first needed: handlers are made while modules load, when some platforms have nothing random. */
+  get #key(): Uint8Array {
+    return this.#given ?? (keyOfThisProcess ??= randomBytes(32));
   }
 
   async sign(state: State): Promise<string> {
@@ -81,13 +87,17 @@ function bytesOf(stateKey: Uint8Array | string): Uint8Array {
   throw new RangeError(`stateKey has ${key.length} bytes: give one of 32 or more, such as randomBytes(32)`);
 }
 
-/** What a state is bound to: who asks, for which prompt, and with which arguments, in whatever order. */
-export function digestOf(
-  { name, arguments: given }: { name?: unknown; arguments?: unknown },
-  auth: Pick<Auth, 'principal'> | undefined,
-): string {
-  const args = typeof given === 'object' && given !== null ? Object.entries(given).toSorted(byName) : given;
-  return digest(['prompts/get', auth?.principal ?? null, name, args]);
+/** A request that may be asked again. */
+export interface Repeatable {
+  readonly method: string;
+  readonly params: unknown;
+  readonly auth: Pick<Auth, 'principal'> | undefined;
+}
+
+/** What a state is bound to: who asks, for what, and with which arguments, in whatever order. */
+export function digestOf({ method, params, auth }: Repeatable): string {
+  const { name, uri, arguments: given } = (params ?? {}) as { name?: unknown; uri?: unknown; arguments?: unknown };
+  return digest([method, auth?.principal ?? null, name ?? uri, inOrder(given)]);
 }
 
 /** A short name for a form: the same for the same form alone. */
@@ -97,6 +107,14 @@ export function nameOf(form: ElicitRequest): string {
 
 function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
+
+/** A value of JSON as one that is the same whatever the order of its members. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).toSorted(byName);
+  return { members: members.map(([name, member]) => [name, inOrder(member)]) };
 }
 
 function byName([one]: [string, unknown], [other]: [string, unknown]): number {

@@ -7,6 +7,7 @@ type Elicit = NonNullable<CallOptions['elicit']>;
 
 /** A request that may ask its person. */
 interface Asked {
+  readonly method: string;
   readonly params: unknown;
   readonly call: CallOptions;
   readonly retry: Retry;
@@ -27,8 +28,8 @@ export class Rounds {
     return METHODS.has(method);
   }
 
-  async answer({ params, call, retry, answer }: Asked): Promise<object> {
-    const round = await Round.begin(digestOf(params ?? {}, call.auth), retry, this.#state);
+  async answer({ method, params, call, retry, answer }: Asked): Promise<object> {
+    const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
   }
@@ -38,7 +39,7 @@ export class Rounds {
     if (!this.has(question.method)) return undefined;
     let round: Round | undefined;
     const begin = () => {
-      const first = Round.first(digestOf(question.params ?? {}, question.auth), this.#state);
+      const first = Round.first(digestOf(question), this.#state);
       question.surface(async (document) => {
         await document;
         return question.respond(first.ask());
@@ -50,4 +51,4 @@ export class Rounds {
 }
 
 /** The methods whose answers may ask. */
-const METHODS: ReadonlySet<string> = new Set(['prompts/get']);
+const METHODS: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);

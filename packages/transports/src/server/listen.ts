@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import type { createServer, IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { addressIn, type AddressOptions, explained } from './address.js';
+import { pathIn } from '../edge/request-target.js';
 import { bodyLimits, type BodyOptions } from '../edge/body-limits.js';
 import type { HttpHandler } from './handler.js';
 import { Health, type HealthOptions } from './health.js';
@@ -73,7 +74,8 @@ async function serve(handler: HttpHandler, options: ListenOptions): Promise<List
   const address = addressIn(options);
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const paths = serverPaths(options);
-  const connections = new Connections(handler, { ...options, ...paths });
+  const { createServer: create } = await import('node:http'); // What serves over stdio does without it.
+  const connections = new Connections(create, handler, { ...options, ...paths });
   const { server } = connections;
   const { port, host } = address;
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve)).catch(
@@ -99,17 +101,18 @@ class Connections {
   readonly #queued = new WeakMap<Socket, number>();
   #draining = false;
 
-  constructor(handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
+  constructor(create: typeof createServer, handler: HttpHandler, options: ListenOptions & Required<ServerPaths>) {
     const { path, maxConnections = 10_000 } = options;
     this.#others = new OtherPaths(options);
     this.#handler = handler;
     this.#health = new Health(options, () => !this.#draining && handler.isReady?.() !== false);
-    this.server = createServer(timeouts(options), (request, response) => {
+    this.server = create(timeouts(options), (request, response) => {
       this.#last.set(request.socket, response);
       if (this.#draining) response.shouldKeepAlive = false;
       if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
       else this.#answer(path, request, response);
     });
+    this.server.closeIdleConnections = () => {}; // Its `close` would cut connections whose next request is on its way.
     this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
@@ -130,8 +133,7 @@ class Connections {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
     const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
     await sleep(0); // Connections that the kernel has made are taken in before the door is shut.
-    // Not http's own close: it would also cut connections whose next request is on its way.
-    NetServer.prototype.close.call(this.server);
+    this.server.close();
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
@@ -165,8 +167,8 @@ function refuseToQueue(response: ServerResponse): void {
   response.writeHead(503, head).end('Too many requests wait on this connection: read the answers first\n');
 }
 
-function pathOf(url = ''): string | undefined {
-  return url.split('?', 1)[0];
+function pathOf(url = '/'): string | undefined {
+  return pathIn(url).split('?', 1)[0];
 }
 
 /** How long Node waits for what. */

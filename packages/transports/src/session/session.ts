@@ -1,4 +1,5 @@
 import type { Connection } from './connection.js';
+import { background } from '../shared/background.js';
 import type { Exchange } from '../edge/exchange.js';
 
 interface SessionOptions {
@@ -52,7 +53,7 @@ export class Session {
     this.#inUse -= 1;
     if (this.#inUse > 0 || this.#hasEnded) return;
     // One timer for good: a session sees many requests, and making one costs more than the rest of this.
-    if (this.#idle === undefined) this.#idle = setTimeout(() => this.#end(), this.#idleMs).unref();
+    if (this.#idle === undefined) this.#idle = background(setTimeout(() => this.#end(), this.#idleMs));
     else this.#idle.refresh();
   }
 

@@ -1,3 +1,5 @@
+import { background } from './background.js';
+
 /** How long the changes of one resource are collected into one notice: writing a file makes several. */
 const COLLECT_MS = 50;
 
@@ -14,7 +16,7 @@ export class ResourceNotices {
   /** Tells soon that a resource has changed. */
   add(uri: string): void {
     if (this.#due.has(uri)) return;
-    this.#due.set(uri, setTimeout(() => this.#send(uri), COLLECT_MS).unref());
+    this.#due.set(uri, background(setTimeout(() => this.#send(uri), COLLECT_MS)));
   }
 
   /** Tells nothing more of a resource. */

@@ -7,13 +7,13 @@ import type { Sdk } from '../binding/sdk.js';
 import { clientIn } from '../jsonrpc/client-shape.js';
 import { cancelledIn, isRequest, type Message, type RequestId } from '../jsonrpc/message.js';
 import type { Dialect } from '../lane/dialect.js';
-import { EnvelopesDialect } from '../lane/envelopes-dialect.js';
 import type { LaneClient } from '../lane/lane-client.js';
 import { SessionsDialect } from '../lane/sessions-dialect.js';
 import { eraOf } from '../modern/era.js';
 import { isListen, Listeners, type ListenRequest } from '../modern/listeners.js';
+import { modernDialect } from '../modern/modern-dialect.js';
+import type { ModernOptions } from '../modern/modern-options.js';
 import { openModernServer } from '../modern/modern-server.js';
-import type { Rounds } from '../rounds/rounds.js';
 import type { Questions } from '../binding/questions.js';
 import type { Introduction } from '../shared/server-identity.js';
 import { LineLane } from './line-lane.js';
@@ -22,8 +22,8 @@ export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'>
   readonly sdk: Sdk;
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
-  /** How people are asked since 2026-07-28; nothing if the SDK does not know that. */
-  readonly rounds: Rounds | undefined;
+  /** Nothing if the SDK does not know requests that stand on their own. */
+  readonly modern: ModernOptions | undefined;
   readonly send: (message: Message) => Promise<void>;
 }
 
@@ -52,12 +52,12 @@ export class LineServer {
   readonly #underWay = new Map<RequestId, Cancellable>();
 
   private constructor(options: LineServerOptions, { server, legacy, peer }: Legacy) {
-    const { sdk, runtime, introduction } = options;
+    const { modern, runtime, introduction } = options;
     this.#options = options;
     this.#server = server;
     this.#legacy = legacy;
     this.#peer = peer;
-    this.#listeners = sdk.openModern && new Listeners({ runtime, introduction, max: MAX_LISTENERS });
+    this.#listeners = modern && new Listeners({ runtime, introduction, max: MAX_LISTENERS });
   }
 
   /** @param options.ended is called when the server itself has ended the connection */
@@ -81,22 +81,22 @@ export class LineServer {
 
   /** The way past the SDK. */
   lane(): LineLane {
-    const { rounds, runtime, introduction } = this.#options;
+    const { modern, runtime } = this.#options;
     const dialects: Dialect[] = [new SessionsDialect()];
-    if (rounds !== undefined) dialects.push(new EnvelopesDialect(introduction.serverInfo, rounds));
+    if (modern !== undefined) dialects.push(modernDialect(modern));
     return new LineLane({ runtime, dialects, clientOf: () => this.#client() });
   }
 
   receive(message: Message): void {
-    const { openModern: open } = this.#options.sdk;
+    const { modern } = this.#options;
     const [cancelled] = cancelledIn(message);
     if (cancelled !== undefined) return this.#cancel(cancelled.id, message);
-    const era = open === undefined ? 'legacy' : eraOf(message, {});
-    if (era === 'legacy' || open === undefined) return this.#legacy.receive(message, {});
+    const era = modern === undefined ? 'legacy' : eraOf(message, {});
+    if (era === 'legacy' || modern === undefined) return this.#legacy.receive(message, {});
     if (!isRequest(message)) return;
     if (era !== 'modern') return this.#refuse(message.id, era);
     if (isListen(message)) void this.#listen(message);
-    else void this.#ask(message, open);
+    else void this.#ask(message, modern);
   }
 
   /** Ends what is listened to, and lets go of the connection. */
@@ -124,11 +124,10 @@ export class LineServer {
     void this.#options.send({ jsonrpc: '2.0', id, error: { code, message, data } });
   }
 
-  async #ask(message: Message & { readonly id: RequestId }, open: NonNullable<Sdk['openModern']>): Promise<void> {
+  async #ask(message: Message & { readonly id: RequestId }, modern: ModernOptions): Promise<void> {
     const { id } = message;
-    const { runtime, introduction, auth, logging = false, rounds } = this.#options;
     const wire: Wire = { send: (answer) => this.#send(answer, opening), release: () => {} };
-    const opening = openModernServer({ open, rounds, runtime, introduction, auth, logging }, wire);
+    const opening = openModernServer(modern, wire);
     this.#underWay.set(id, {
       cancel: (cancellation) => void opening.then((connected) => this.#end(connected, cancellation)),
     });

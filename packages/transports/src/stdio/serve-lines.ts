@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServedRuntime } from '@cuecard/core';
 import type { BindOptions } from '../binding/bind.js';
 import type { Sdk } from '../binding/sdk.js';
-import { RequestState, type RequestStateOptions } from '../rounds/request-state.js';
-import { Rounds } from '../rounds/rounds.js';
+import { modernOptions } from '../modern/modern-options.js';
+import type { RequestStateOptions } from '../rounds/request-state.js';
 import { ANY_TIME, limit } from '../shared/limit.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { LineServer } from './line-server.js';
@@ -37,7 +37,7 @@ export async function serveLines(
     sdk,
     runtime,
     introduction,
-    rounds: sdk.openModern && new Rounds(new RequestState(options)),
+    modern: modernOptions(sdk, { runtime, introduction, auth, logging }, options),
     auth,
     logging,
     send: (message) => transport.send(message),

@@ -1,0 +1,5 @@
+import { serveStdio } from '@cuecard/mcp-server';
+import { runtime } from './reviews.js';
+
+const server = await serveStdio(runtime, { name: 'reviews', version: '1.0.0' });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.close());

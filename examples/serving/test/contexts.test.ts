@@ -1,0 +1,104 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { Arg, Prompt, type PromptHandler, type RequestContext, Runtime } from '@cuecard/core';
+import * as onV1 from '@cuecard/mcp-sdk';
+import * as onV2 from '@cuecard/mcp-server';
+import type { HttpHandler } from '@cuecard/transports';
+import { describe, expect, test } from '@jest/globals';
+import express from 'express';
+import Fastify from 'fastify';
+import { Hono } from 'hono';
+import { served } from '../dist/served.js';
+import { post } from '../../../packages/mcp-sdk/test/support/raw.ts';
+import { closables } from '../../../packages/transports/test/support/closables.ts';
+
+const REQUESTS = 640;
+
+/** Who asks, as an application keeps it: one store for all tests, as each costs every promise of the process. */
+const callers = new AsyncLocalStorage<string>();
+const callerOf = ({ headers: { 'x-caller': caller } }: Pick<IncomingMessage, 'headers'>) => String(caller);
+
+type Listen = (incoming: IncomingMessage & { body?: unknown }, outgoing: ServerResponse) => void;
+
+/** The frameworks, each with what says who asks before the handler does anything. */
+const FRAMEWORKS: Record<string, (handler: HttpHandler, parses: boolean) => Promise<Listen> | Listen> = {
+  'node:http': (handler, parses) => (incoming, outgoing) =>
+    callers.run(callerOf(incoming), async () => {
+      if (parses) incoming.body = await json(incoming);
+      handler(incoming, outgoing);
+    }),
+  Express(handler, parses) {
+    const app = express();
+    app.use((request, _response, next) => callers.run(callerOf(request), next));
+    if (parses) app.use(express.json());
+    app.all('/mcp', handler);
+    return app;
+  },
+  async Fastify(handler, parses) {
+    const app = Fastify();
+    if (!parses) {
+      app.removeAllContentTypeParsers();
+      app.addContentTypeParser('*', (_request, _body, done) => done(null));
+    }
+    app.addHook('preHandler', (request, _reply, next) => callers.run(callerOf(request), next));
+    app.all('/mcp', (request, reply) => {
+      reply.hijack();
+      handler(parses ? Object.assign(request.raw, { body: request.body }) : request.raw, reply.raw);
+    });
+    await app.ready();
+    return (incoming, outgoing) => app.routing(incoming, outgoing);
+  },
+  Hono(handler, parses) {
+    const app = new Hono();
+    app.use((c, next) => callers.run(String(c.req.header('x-caller')), next));
+    app.all('/mcp', async ({ req: { raw } }) => {
+      if (!parses) return handler.fetch(raw);
+      const { method, url } = raw;
+      return handler.fetch(new Request(url, { method, headers: raw.headers, body: await raw.text() }));
+    });
+    return getRequestListener(app.fetch);
+  },
+};
+
+const open = closables();
+
+class WhoArgs {
+  @Arg()
+  caller!: string;
+}
+
+/** Says in whose context it has begun, and in whose it has gone on. */
+@Prompt({ args: WhoArgs })
+class Who implements PromptHandler<WhoArgs> {
+  async render(_args: WhoArgs, context: RequestContext) {
+    const begun = callers.getStore();
+    await sleep(1);
+    context.progress(1);
+    return `${begun}, ${callers.getStore()}`;
+  }
+}
+
+describe.each(Object.keys(FRAMEWORKS))('in %s', (framework) => {
+  describe.each([true, false])('whose bodies are parsed before: %s', (parses) => {
+    test.each([
+      ['SDK v1', onV1],
+      ['SDK v2', onV2],
+    ])(`${REQUESTS} requests at the same time run in the context of their own each, on %s`, async (_, adapter) => {
+      const handler = adapter.createHandler(new Runtime({ prompts: [Who] }), { name: 'who', version: '1' });
+      const listener = (await FRAMEWORKS[framework]?.(handler, parses)) as Listen;
+      const { url, close } = await served(createServer(listener).listen(0, '127.0.0.1'), handler);
+      open.push({ close });
+      const asked = Array.from({ length: REQUESTS }, async (__, index) => {
+        const params = { name: 'who', arguments: { caller: `${index}` }, _meta: index % 2 ? { progressToken: 1 } : {} };
+        const message = { jsonrpc: '2.0', id: index, method: 'prompts/get', params };
+        const { body } = await post(url, JSON.stringify(message), { 'x-caller': `caller ${index}` });
+        return /caller \d+, caller \d+/.exec(JSON.stringify(body))?.[0];
+      });
+      const expected = Array.from({ length: REQUESTS }, (__, index) => `caller ${index}, caller ${index}`);
+      expect(await Promise.all(asked)).toEqual(expected);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import { OutputFault } from '../messages/output-parts.js';
+import type { ContentBlock } from '../protocol.js';
+import { CONTENT } from './content-shapes.js';
+import { type Shape, ShapeFault } from './shape.js';
+
+/** Where content is, for faults: `message 0`. */
+interface ContentPlace {
+  readonly what: 'message' | 'block';
+  readonly index: number;
+}
+
+/**
+ * A copy of a content block in which everything has been checked.
+ * @throws {OutputFault} if it is none
+ */
+export function checkedContent(
+  content: Readonly<Record<string, unknown>>,
+  what: ContentPlace['what'],
+  index: number,
+): ContentBlock {
+  // Fast path: almost all content is plain text.
+  const { type, text } = content;
+  if (type === 'text' && typeof text === 'string' && !hasMoreThanText(content)) return { type, text };
+  const shape = CONTENT.get(type);
+  if (shape === undefined) throw new OutputFault(`gave ${what} ${index} content with ${wrong('type', type, TYPES)}`);
+  return checked(shape, content, `gave ${what} ${index} content whose`);
+}
+
+// It builds no list of members: every block passes through here.
+export function hasMoreThanText(content: object): boolean {
+  for (const name in content) if (name !== 'type' && name !== 'text') return true;
+  return false;
+}
+
+/** @throws {OutputFault} if a value has another shape */
+export function checked<T>(shape: Shape<T>, given: unknown, where: string): T {
+  try {
+    return shape(given, '');
+  } catch (fault) {
+    if (fault instanceof ShapeFault) throw new OutputFault(`${where} ${fault.message}`);
+    throw fault;
+  }
+}
+
+const TYPES = [...CONTENT.keys()].map((type) => `"${type}"`).join(', ');
+
+/** Describes a wrong value only by its kind, because the value may come from an argument. */
+export function wrong(member: string, given: unknown, known: string): string {
+  const what = typeof given === 'string' ? 'that MCP does not have' : `that is ${kindOf(given)}`;
+  return `a ${member} ${what}: there are only ${known}`;
+}
+
+export function kindOf(given: unknown): string {
+  if (given === null || given === undefined) return 'nothing';
+  return typeof given === 'object' ? 'an object' : `a ${typeof given}`;
+}

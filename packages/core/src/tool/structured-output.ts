@@ -1,0 +1,105 @@
+import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
+import { EndlessOutputError } from '../arguments/output-members.js';
+import type { AnsweredDefinition } from '../definition/kind.js';
+import { type ArgumentFault, InvalidArgumentsError } from '../errors.js';
+import { SchemaDefinitions } from '../json-schema.js';
+import { jsonText } from '../messages/json-text.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { after } from '../pending.js';
+import type { Tool } from '../protocol.js';
+import type { Awaitable } from '../types.js';
+
+/** The member that a list is sent as. */
+export const LIST = 'result';
+
+/** The maximum number of members of an output as JSON. */
+const MAX_MEMBERS = 1_000_000;
+
+/** What is sent of an output: as JSON, and as its text. */
+export interface Structured {
+  readonly json: { [name: string]: unknown };
+  readonly text: string;
+}
+
+/** The declared output of a tool: compiled once, used by every call. */
+export class StructuredOutput {
+  readonly #plan: ArgumentPlan;
+  readonly #isList: boolean;
+  #schema: NonNullable<Tool['outputSchema']> | undefined;
+
+  constructor(plan: ArgumentPlan, isList: boolean) {
+    this.#plan = plan;
+    this.#isList = isList;
+  }
+
+  /** The JSON Schema of what is sent. */
+  get schema(): NonNullable<Tool['outputSchema']> {
+    const definitions = new SchemaDefinitions(true);
+    return (this.#schema ??= { type: 'object', ...definitions.complete(this.#plan.schema(definitions)) });
+  }
+
+  /**
+   * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
+   * @param undeclared receives the path of what is left out
+   * @throws {OutputFault} if the output is not what was declared
+   */
+  write(output: unknown, by: AnsweredDefinition, undeclared: (path: string) => void): Awaitable<Structured> {
+    if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
+      throw new OutputFault(`returned something other than ${this.#expected}, which \`output\` declares`);
+    const walk = { depth: 0, objects: 0, undeclared };
+    const binding = { ...bindingOf(by), origin: 'output' as const, walk };
+    const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
+    return after(bound, (instance) => structured(this.#plan.write(instance)));
+  }
+
+  /**
+   * Checks the JSON of an answer that interceptors may have changed.
+   * @throws {OutputFault} if it is not what was declared
+   */
+  recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
+    if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
+    return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
+  }
+
+  get #expected(): string {
+    const { name } = this.#plan.type;
+    return this.#isList ? 'an array' : `a ${name}, or an object with its fields`;
+  }
+
+  /** A broken rule of an output is the server's fault, unlike that of an argument. */
+  #bind(output: object, binding: Binding): Awaitable<object> {
+    const bound = (() => {
+      try {
+        return this.#plan.bind(output, binding);
+      } catch (fault) {
+        throw outputFault(fault);
+      }
+    })();
+    return bound instanceof Promise ? bound.catch((fault: unknown) => Promise.reject(outputFault(fault))) : bound;
+  }
+}
+
+function bindingOf({ name, request }: AnsweredDefinition): Binding {
+  return { ...request.binding(name, 'output'), messageOf: undefined };
+}
+
+function outputFault(fault: unknown): unknown {
+  if (fault instanceof EndlessOutputError) return new OutputFault(`returned an object that ${fault.message}`);
+  if (!(fault instanceof InvalidArgumentsError)) return fault;
+  return new OutputFault(`returned an object that breaks the rules of its class: ${fault.errors.map(said).join('; ')}`);
+}
+
+/** The rule, not its message, which is the application's and may say anything. */
+function said({ argument, rule, expected }: ArgumentFault): string {
+  return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
+}
+
+/** A field of any JSON may hold what JSON cannot say: what is sent is what its text says. */
+function structured(written: object): Structured {
+  try {
+    const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
+    return { text, json: JSON.parse(text) as Structured['json'] };
+  } catch (cause) {
+    throw new OutputFault(`returned an object that JSON cannot say: ${cause instanceof Error ? cause.message : ''}`);
+  }
+}

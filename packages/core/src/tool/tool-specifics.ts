@@ -1,0 +1,41 @@
+import { faultAt } from '../definition-error.js';
+import type { Declared, Specifics } from '../definition/kind.js';
+import type { ToolAnnotations } from '../protocol.js';
+import { compileOutput } from './compiled-output.js';
+import type { StructuredOutput } from './structured-output.js';
+import type { ToolOptions } from './tool-options.js';
+
+/** What only a tool declares. */
+export interface ToolSpecifics {
+  readonly output: StructuredOutput | undefined;
+  /** Whether strings for arguments of other types are read. */
+  readonly isCoerced: boolean;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What only tools know of a definition: every definition of a tool has it. */
+export function specificsOf(specifics: Specifics): ToolSpecifics {
+  return specifics as ToolSpecifics;
+}
+
+export function compileSpecifics(declared: Declared): ToolSpecifics {
+  const { output, coerce = true, annotations, _meta } = declared.options as ToolOptions; // Its decorator takes these.
+  return Object.freeze({
+    output: output === undefined ? undefined : compileOutput(output, declared),
+    isCoerced: coerce,
+    annotations: annotations && copyOf('annotations', annotations, declared),
+    meta: _meta && copyOf('_meta', _meta, declared),
+  });
+}
+
+/** A copy, which later changes of the application's object do not reach. */
+function copyOf<T extends object>(option: string, value: T, { type, compilation }: Declared): T | undefined {
+  try {
+    return structuredClone(value);
+  } catch {
+    const problem = `has the option "${option}", which cannot be sent`;
+    compilation.faults.push({ ...faultAt(type.name), problem, remedy: 'Give what JSON can say' });
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { DECLARATIONS } from '../definition/kind.js';
+import { refuseStandard } from '../metadata/standard-decorators.js';
+import { CLASS } from '../text/option-kinds.js';
+import type { Class } from '../types.js';
+import type { ToolClass, ToolOutput } from './tool-handler.js';
+import { TOOL } from './tool-kind.js';
+import type { DeclaredOutput, ToolOptions } from './tool-options.js';
+
+/** What `call` returns, by the `output` that is declared. */
+type Returned<Declared> = Declared extends readonly [Class<infer Item>]
+  ? readonly Item[]
+  : Declared extends Class<infer Output>
+    ? Output
+    : ToolOutput;
+
+/**
+ * Declares a class as a tool. The compiler rejects a class whose `call` does not accept what `args` declares, or does
+ * not return what `output` declares.
+ */
+export function Tool<Args extends object, const Declared extends DeclaredOutput | undefined = undefined>(
+  options: ToolOptions & { readonly args: Class<Args>; readonly output?: Declared },
+): (type: ToolClass<Args, Returned<Declared>>) => void;
+export function Tool<const Declared extends DeclaredOutput | undefined = undefined>(
+  options?: ToolOptions & { readonly args?: never; readonly output?: Declared },
+): (type: ToolClass<object, Returned<Declared>>) => void;
+export function Tool(options: ToolOptions = {}) {
+  return (type: ToolClass, context?: unknown): void => {
+    refuseStandard('Tool', context);
+    CLASS.require('What @Tool() decorates', type);
+    DECLARATIONS.write(type, { kind: TOOL, options });
+  };
+}
+
+/** Whether a value is a class with its own `@Tool` from this copy of the package; subclasses do not inherit it. */
+export function isTool(value: unknown): value is ToolClass {
+  return typeof value === 'function' && DECLARATIONS.read(value)?.kind === TOOL;
+}

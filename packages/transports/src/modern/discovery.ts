@@ -1,0 +1,29 @@
+import { bind } from '../binding/bind.js';
+import { LazyServer } from '../binding/lazy-server.js';
+import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
+import type { LaneMethod } from '../lane/lane-method.js';
+import type { ModernOptions } from './modern-options.js';
+
+/** Answers `server/discover` past the SDK, for it is what clients begin with (2026-07-28: server/discover). */
+export function discovery(options: ModernOptions): LaneMethod {
+  return {
+    name: 'server/discover',
+    isCacheable: true,
+    isPaged: false,
+    async answer() {
+      const { instructions } = options.introduction;
+      return {
+        supportedVersions: ALL_REVISIONS,
+        capabilities: capabilitiesOf(options),
+        ...(instructions !== undefined && { instructions }),
+      };
+    },
+  };
+}
+
+/** What a server declares once it is bound. */
+function capabilitiesOf({ open, runtime, introduction, ...wiring }: ModernOptions): object {
+  const server = new LazyServer({ sdk: { open }, runtime, introduction });
+  bind(server, runtime, { ...wiring, tells: false });
+  return server.capabilities;
+}
