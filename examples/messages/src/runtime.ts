@@ -3,6 +3,7 @@ import { fromContainer } from '@cuecard/tsyringe';
 import type { DependencyContainer } from 'tsyringe';
 import { LookAt } from './look-at.js';
 import { House, Onboarding } from './onboarding.js';
+import { OrderResource, terms } from './orders.js';
 import { Screenshot } from './screenshot.js';
 import { Triage } from './triage.js';
 
@@ -10,7 +11,7 @@ export function runtimeOf(container: DependencyContainer, resources: ResourceRea
   return new Runtime({
     prompts: [Triage, Screenshot, LookAt, House, Onboarding],
     resolver: fromContainer(container),
-    resources,
+    resources: [OrderResource, terms, resources],
     interpolation: 'strict',
     withhold: ({ name }) => (name === 'chat-without-files' ? ['resource', 'resource_link'] : []),
     limits: { messages: 20, answerBytes: 1_000_000 },

@@ -6,14 +6,23 @@ import { tokenOf } from '@cuecard/tsyringe';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { type ContentBlock, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  type ContentBlock,
+  type Resource,
+  ResourceUpdatedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import { container } from 'tsyringe';
+import { inProcess } from './in-process.js';
+import { OrderStore } from './order-store.js';
 import { memos, resources } from './resources.js';
 import { runtimeOf } from './runtime.js';
 
 // Everything that the pages on messages, injection safety and resources say, asked by an official client.
 container.register(tokenOf(ResourceReader), { useValue: resources });
-const server = await serveHttp(runtimeOf(container, resources), { name: 'messages', version: '1.0.0', port: 0 });
+const orders = new OrderStore();
+container.register(OrderStore, { useValue: orders });
+const runtime = runtimeOf(container, resources);
+const server = await serveHttp(runtime, { name: 'messages', version: '1.0.0', port: 0 });
 const client = await connect('story');
 const picture = 'asset://screen.png';
 
@@ -24,6 +33,7 @@ await spareWithoutFiles();
 await lookAt();
 await read();
 await subscribe();
+await readOrders();
 
 await client.close();
 await server.close();
@@ -133,4 +143,45 @@ async function subscribe(): Promise<void> {
   const changed = once(told, 'memo:///template');
   memos.set({ uri: 'memo:///template', text: '<main>Goodbye</main>' });
   await changed;
+}
+
+async function readOrders(): Promise<void> {
+  orders.save({ id: '1002', total: 20 });
+  orders.save({ id: '1001', total: 10 });
+  const listed = await everyResource();
+  assert.deepEqual(
+    listed.filter(({ uri }) => uri.startsWith('orders:')),
+    [
+      { uri: 'orders://1001', name: '1001', title: 'Order 1001', mimeType: 'application/json' },
+      { uri: 'orders://1002', name: '1002', title: 'Order 1002', mimeType: 'application/json' },
+      { uri: 'orders://terms', name: 'terms', title: 'Terms of delivery', mimeType: 'text/markdown' },
+    ],
+  );
+  const { contents: order } = await client.readResource({ uri: 'orders://1001' });
+  const expected = { uri: 'orders://1001', mimeType: 'application/json', text: '{"id":"1001","total":10}' };
+  assert.deepEqual(order, [expected]);
+  assert.deepEqual(await inProcess(runtime), { contents: [expected] });
+  await assert.rejects(client.readResource({ uri: 'orders://9999' }), { code: -32002 });
+  await assert.rejects(client.readResource({ uri: 'orders://1' }), { code: -32602 });
+  const ref = { type: 'ref/resource' as const, uri: 'orders://{id}' };
+  const { completion } = await client.complete({ ref, argument: { name: 'id', value: '10' } });
+  assert.deepEqual(completion.values, ['1002', '1001']);
+  const told = new EventTarget();
+  client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    told.dispatchEvent(new Event(params.uri));
+  });
+  await client.subscribeResource({ uri: 'orders://1001' });
+  const changed = once(told, 'orders://1001');
+  orders.save({ id: '1001', total: 11 });
+  await changed;
+}
+
+async function everyResource(): Promise<Resource[]> {
+  const listed: Resource[] = [];
+  for (let params = {}; ;) {
+    const { resources: page, nextCursor: cursor } = await client.listResources(params);
+    listed.push(...page);
+    if (cursor === undefined) return listed;
+    params = { cursor };
+  }
 }

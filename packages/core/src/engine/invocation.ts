@@ -1,8 +1,7 @@
-import type { Invocation as PublicInvocation } from '../api/resolver.js';
+import type { Invocation as PublicInvocation, Resolver } from '../api/resolver.js';
 import type { Definition } from '../definition/definition.js';
 import { forgettable, isPending } from '../pending.js';
 import type { Request } from '../request/request.js';
-import type { Resolver } from '../api/resolver.js';
 import type { Step } from '../request/failure.js';
 import type { Awaitable } from '../types.js';
 

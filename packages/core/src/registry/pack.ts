@@ -11,15 +11,11 @@ import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS } from '../tex
 import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
+/** A decorated class, of any kind. */
+export type HandlerClass = PromptClass | ToolClass | AnyResourceClass;
+
 /** The contents of a registry. */
-export type RegistryEntry =
-  | PromptClass
-  | ToolClass
-  | AnyResourceClass
-  | ResourceReader
-  | Definition
-  | Pack
-  | MountedPack;
+export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
 
 export interface PackOptions extends VisibilityOptions {
   /** The name of the pack in errors, usually that of its npm package. */

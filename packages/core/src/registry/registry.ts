@@ -5,16 +5,13 @@ import type { Refuse } from './clashes.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
 import { groupBy } from './grouping.js';
-import { ENTRIES, type RegistryEntry } from './pack.js';
+import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import type { PromptClass } from '../prompt/prompt-handler.js';
-import type { AnyResourceClass } from '../resource/resource-handler.js';
-import type { ToolClass } from '../tool/tool-handler.js';
 import { keepingLabels, moveLabel, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
@@ -28,9 +25,6 @@ export interface RegistryOptions {
 }
 
 const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
-
-/** What an exchange takes out or puts in. */
-type Exchanged = PromptClass | ToolClass | AnyResourceClass | Definition;
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -148,7 +142,7 @@ export class Registry {
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is
    * unchanged
    */
-  exchange(old: Iterable<Exchanged>, entries: Iterable<Exchanged>): Registry {
+  exchange(old: Iterable<HandlerClass | Definition>, entries: Iterable<HandlerClass | Definition>): Registry {
     ENTRIES.require('What goes in Registry.exchange()', old);
     ENTRIES.require('What comes in Registry.exchange()', entries);
     const gone = new Set<unknown>(old);

@@ -21,25 +21,21 @@ const MAX_MEMBERS = 1_000_000;
  * @throws {OutputFault} if it is too large, or cannot be sent
  */
 export function contentsIn(output: unknown, asked: Asked): object {
-  const { uri, mimeType, answerBytes } = asked;
-  if (output === undefined || output === null) throw new NotFoundError('resource', uri);
+  if (output === undefined || output === null) throw new NotFoundError('resource', asked.uri);
   if (isResult(output)) return output;
-  if (typeof output === 'string') return one({ uri, mimeType: mimeType ?? 'text/plain', text: output });
-  if (output instanceof Uint8Array) {
-    if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
-    return one({ uri, mimeType: mimeType ?? 'application/octet-stream', blob: base64Of(output) });
-  }
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
-  if (parts.length > 0 && parts.every(isContents)) return { contents: parts.map((part) => typed(part, mimeType)) };
-  return one({ uri, mimeType: mimeType ?? 'application/json', text: jsonOf(output) });
+  const { mimeType } = asked;
+  const declared = mimeType !== undefined && { mimeType };
+  if (parts.length > 0 && parts.every(isContents)) return { contents: parts.map((part) => ({ ...declared, ...part })) };
+  return { contents: [{ uri: asked.uri, ...bodyOf(output, asked), ...declared }] };
 }
 
-function one(contents: object): object {
-  return { contents: [contents] };
-}
-
-function typed(contents: object, mimeType: string | undefined): object {
-  return mimeType === undefined ? contents : { mimeType, ...contents };
+/** A text, bytes or JSON, with the MIME type for that. */
+function bodyOf(output: unknown, { answerBytes }: Asked): object {
+  if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
+  if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
+  if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');
+  return { mimeType: 'application/octet-stream', blob: base64Of(output) };
 }
 
 const RESULT = new Set(['contents', '_meta']);

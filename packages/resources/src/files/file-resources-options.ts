@@ -18,6 +18,12 @@ export interface FileResourcesOptions {
    */
   readonly ignore?: FileIgnoreOptions;
   /**
+   * Whether folders are resources, too: listed with the MIME type `inode/directory`, and read as the URIs of what is in
+   * them, one a line.
+   * @default false
+   */
+  readonly folders?: boolean;
+  /**
    * The size of the largest file that is read, in bytes; a larger one is an error that says so.
    * @default 1048576
    */
@@ -38,6 +44,7 @@ const OPTIONS: Known<FileResourcesOptions> = {
   roots: true,
   as: true,
   ignore: true,
+  folders: true,
   maxBytes: true,
   maxUriLength: true,
   maxWatched: true,

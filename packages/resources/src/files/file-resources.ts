@@ -11,21 +11,18 @@ import {
 } from '@cuecard/core';
 import { basename } from 'node:path';
 import { contentsOf, tooLarge } from '../contents.js';
+import { FileDescriptions } from './file-descriptions.js';
 import { completions } from './file-completion.js';
 import { candidatePaths } from './file-location.js';
 import { type FileResourcesOptions, fileResourcesOptions } from './file-resources-options.js';
 import { fileUris } from './file-uris.js';
-import { comesAfter, filesOf } from './file-walk.js';
+import { comesAfter, filesOf, placesAfter } from './file-walk.js';
 import { FileWatches } from './file-watches.js';
-import { type Folder, openFolder, type Place, type Search } from './folder.js';
+import { aboutFolder, contentsOfFolder } from './folder-contents.js';
+import { type Folder, openFolder, type Search } from './folder.js';
 import { ignorePatterns } from './folder-rules.js';
-import { madeAhead } from './lookahead.js';
-import { BYTES_SNIFFED, mimeTypeOf } from '../mime-type.js';
 import { OpenFile } from './open-file.js';
 import { Roots } from './roots.js';
-
-/** How many files a list has open at the same time. */
-const OPEN_AHEAD = 8;
 
 /**
  * Reads files below the given folders, by URI or by a path relative to one of them. Links are followed as long as they
@@ -34,7 +31,9 @@ const OPEN_AHEAD = 8;
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
   readonly #maxBytes: number;
+  readonly #descriptions: FileDescriptions;
   readonly #watches: FileWatches;
+  readonly #hasFolders: boolean;
 
   /**
    * @throws {TypeError} for an option that does not exist, for a root that is not a folder, for prefixes in `as` that
@@ -43,10 +42,12 @@ export class FileResources extends ResourceReader {
    */
   constructor(options: FileResourcesOptions) {
     super();
-    const { roots, as, ignore, ...limits } = fileResourcesOptions(options);
+    const { roots, as, ignore, folders = false, ...limits } = fileResourcesOptions(options);
     const { maxBytes = 1_048_576, maxUriLength = 16_384, maxWatched = 1000 } = limits;
     const maxLength = limit('maxUriLength', maxUriLength, ANY_SIZE);
     this.#roots = new Roots(fileUris(roots, as), ignorePatterns(ignore), maxLength);
+    this.#descriptions = new FileDescriptions(this.#roots);
+    this.#hasFolders = folders;
     this.#maxBytes = limit('maxBytes', maxBytes, ANY_SIZE);
     this.#watches = new FileWatches(this.#roots, limit('maxWatched', maxWatched, { ...ANY_SIZE, least: 0 }));
   }
@@ -57,11 +58,19 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise.
+   * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. With the option `folders`, also
+   * the URIs in a folder.
    * @throws {NotFoundError} when there is no regular file that may be read
    * @throws {RequestError} for a file larger than `maxBytes`
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
+    const folder = await this.#folderAt(uri, signal);
+    if (folder !== undefined)
+      return contentsOfFolder(
+        folder,
+        this.#search(() => true, signal),
+        this.#maxBytes,
+      );
     return this.#opened(uri, signal, async (file) => {
       const bytes = await file.read(this.#maxBytes, signal);
       const resource = this.#roots.uris.uriOf(file.path);
@@ -76,7 +85,9 @@ export class FileResources extends ResourceReader {
    * @throws {NotFoundError} when there is no regular file that may be read
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
-    return this.#opened(uri, signal, (file) => this.#about(file));
+    const folder = await this.#folderAt(uri, signal);
+    if (folder !== undefined) return aboutFolder(folder, this.#roots);
+    return this.#opened(uri, signal, (file) => this.#descriptions.of(file));
   }
 
   /**
@@ -88,15 +99,18 @@ export class FileResources extends ResourceReader {
     signal?.throwIfAborted();
     const folders =
       under === undefined ? await this.#folders() : [await this.#first(under, (path) => openFolder(path, this.#roots))];
-    const files = filesOf(folders, this.#search(comesAfter(after), signal));
-    if (brief) for await (const { path, uri } of files) yield { uri, name: this.#roots.nameOf(path) };
-    else yield* this.#described(files);
+    const search = { ...this.#search(comesAfter(after), signal), withFolders: this.#hasFolders };
+    const files = placesAfter(after, filesOf(folders, search));
+    if (!brief) yield* this.#descriptions.ofAll(files);
+    else for await (const place of files) yield this.#descriptions.brief(place);
   }
 
-  async *#described(files: AsyncIterable<Place>): AsyncIterable<ListedResource> {
-    for await (const resource of madeAhead(files, ({ path }) => this.#aboutPath(path), OPEN_AHEAD)) {
-      if (resource !== undefined) yield resource;
-    }
+  /** The folder at a URI, if folders are resources. */
+  async #folderAt(uri: string, signal: AbortSignal | undefined): Promise<Folder | undefined> {
+    signal?.throwIfAborted();
+    return this.#hasFolders
+      ? this.#first(uri, (path) => openFolder(path, this.#roots)).catch(() => undefined)
+      : undefined;
   }
 
   /** One per root. */
@@ -180,19 +194,5 @@ export class FileResources extends ResourceReader {
   #search(wanted: Search['wanted'], signal?: AbortSignal): Search {
     const { uris, maxUriLength } = this.#roots;
     return { uris, wanted: (place) => place.uri.length <= maxUriLength && wanted(place), signal };
-  }
-
-  async #aboutPath(path: string): Promise<ListedResource | undefined> {
-    const about = OpenFile.open(path, this.#roots, path).then((file) => this.#about(file).finally(() => file.close()));
-    return about.catch(() => undefined);
-  }
-
-  async #about(file: OpenFile): Promise<ListedResource> {
-    return {
-      uri: this.#roots.uris.uriOf(file.path),
-      name: this.#roots.nameOf(file.path),
-      mimeType: mimeTypeOf(file.path, await file.head(BYTES_SNIFFED)),
-      size: file.size,
-    };
   }
 }

@@ -21,6 +21,11 @@ export function comesAfter(start: string): Search['wanted'] {
   return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
 }
 
+/** Without the folder that holds what the list goes on with. */
+export async function* placesAfter(after: string, places: AsyncIterable<Place>): AsyncGenerator<Place> {
+  for await (const place of places) if (place.uri > after) yield place;
+}
+
 interface Walk {
   readonly files: AsyncIterator<Place, void>;
   /** The first of the files that have not been given yet. */

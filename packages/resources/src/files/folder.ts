@@ -25,6 +25,11 @@ export interface Search {
   /** Whether a file is wanted, or what a folder holds; the latter is not read otherwise. */
   readonly wanted: (place: Place) => boolean;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether folders are found, too.
+   * @default false
+   */
+  readonly withFolders?: boolean;
 }
 
 /** The place of a folder that is given by its real path. */
@@ -51,10 +56,19 @@ export async function openFolder(path: string, roots: Roots): Promise<Folder> {
 
 /** The regular files that are wanted in and below a folder, in the order of their URIs. */
 export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<Place> {
+  for await (const place of childrenOf(folder, search)) {
+    const isInner = 'rules' in place;
+    if (!isInner || search.withFolders === true) yield place;
+    if (isInner) yield* filesBelow(place, search);
+  }
+}
+
+/** The regular files and the folders in a folder, in the order of their URIs. */
+export async function* childrenOf(folder: Folder, search: Search): AsyncGenerator<Place | Folder> {
   for (const place of await placesIn(folder, search)) {
     search.signal?.throwIfAborted();
     const rules = isFolder(place) ? await folder.rules.enter(basename(place.path)) : undefined;
-    if (rules !== undefined) yield* filesBelow({ ...place, rules }, search);
+    if (rules !== undefined) yield { ...place, rules };
     else if (!isFolder(place)) yield place;
   }
 }

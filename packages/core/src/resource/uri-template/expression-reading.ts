@@ -53,31 +53,35 @@ function readPositions(
 }
 
 /** Values behind their names, in any order. */
-function readNamed(
-  body: string,
-  { operator, variables }: Expression,
-  isList: IsList,
-): [Variable, VariableValue][] | undefined {
-  const texts = new Map<Variable, string[]>();
-  for (const pair of body.split(operator.separator)) {
-    const at = pair.indexOf('=');
-    const name = at < 0 ? pair : pair.slice(0, at);
-    const variable = variables.find((each) => each.name === name);
-    if (variable === undefined) return undefined;
-    const text = at < 0 ? '' : pair.slice(at + 1);
-    const others = texts.get(variable);
-    if (others === undefined) texts.set(variable, [text]);
-    else if (variable.isExploded && isList(name)) others.push(text);
-    else return undefined;
-  }
+function readNamed(body: string, expression: Expression, isList: IsList): [Variable, VariableValue][] | undefined {
   const read: [Variable, VariableValue][] = [];
-  for (const [variable, [first = '', ...others]] of texts) {
-    const items = variable.isExploded ? [first, ...others] : first.split(',');
-    const value = isList(variable.name) ? decodeAll(items) : decode(first);
-    if (value === undefined) return undefined;
+  for (const [variable, texts] of textsByVariable(body, expression)) {
+    const value = variable === undefined ? undefined : namedValue(texts, variable, isList);
+    if (variable === undefined || value === undefined) return undefined;
     read.push([variable, value]);
   }
   return read;
+}
+
+/** The texts behind each name; those of other names are of no variable. */
+function textsByVariable(body: string, { operator, variables }: Expression): Map<Variable | undefined, string[]> {
+  const texts = new Map<Variable | undefined, string[]>();
+  for (const pair of body.split(operator.separator)) {
+    const at = pair.indexOf('=');
+    const [name, text] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    const variable = variables.find((each) => each.name === name);
+    const others = texts.get(variable);
+    if (others === undefined) texts.set(variable, [text]);
+    else others.push(text);
+  }
+  return texts;
+}
+
+function namedValue(texts: readonly string[], { name, isExploded }: Variable, isList: IsList) {
+  const [first = '', ...others] = texts;
+  if (isList(name) && isExploded) return decodeAll(texts);
+  if (others.length > 0) return undefined;
+  return isList(name) ? decodeAll(first.split(',')) : decode(first);
 }
 
 function decodeAll(texts: readonly string[]): string[] | undefined {

@@ -32,18 +32,28 @@ export function piecesOf(parts: readonly Part[], options: SpanOptions): readonly
 
 function spanOf(expression: Expression, rest: readonly Part[], { isList, isRequired }: SpanOptions): Span {
   const { operator, variables } = expression;
+  const characters = charactersOf(expression, isList);
+  // In a URI, the path ends where the query or the fragment begins.
+  if (operator.isReserved && rest.some(beginsQuery)) for (const end of '?#') characters.delete(end);
+  if (operator.first !== '') characters.add(operator.first);
+  const first = operator.first === '' ? characters : new Set(operator.first);
+  return { ...expression, characters, first, mayBeEmpty: !variables.some(({ name }) => isRequired(name)) };
+}
+
+/**
+ * The characters of values, and of what separates them.
+ * @throws {AmbiguousTemplate} if the values cannot be told apart
+ */
+function charactersOf(expression: Expression, isList: IsList): Set<string> {
+  const { operator, variables } = expression;
   const within = separatorWithin(expression, isList);
   if (within !== undefined) throw new AmbiguousTemplate(expression, within);
   const characters = new Set(operator.isReserved ? RESERVED : UNRESERVED);
-  // In a URI, the path ends where the query or the fragment begins.
-  if (rest.some(beginsQuery)) for (const end of '?#') characters.delete(end);
   const isSeparated = variables.length > 1 || variables.some(({ isExploded }) => isExploded);
   if (isSeparated) characters.add(operator.separator);
   if (variables.some(({ name }) => isList(name))) characters.add(',');
   if (operator.isNamed) characters.add('=');
-  if (operator.first !== '') characters.add(operator.first);
-  const first = operator.first === '' ? characters : new Set(operator.first);
-  return { ...expression, characters, first, mayBeEmpty: !variables.some(({ name }) => isRequired(name)) };
+  return characters;
 }
 
 /** A character that separates values, and that values may contain. */

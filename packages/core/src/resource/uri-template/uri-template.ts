@@ -72,27 +72,49 @@ export class UriTemplate {
   }
 
   /** The expansion of each expression in a URI. */
-  #textsIn(uri: string): readonly (readonly [Span, string])[] | undefined {
-    const found: [Span, string][] = [];
+  #textsIn(uri: string): Texts | undefined {
+    const before = this.#textsBefore(uri);
+    const after = before && this.#textsAfter(uri, before.at);
+    if (before === undefined || after === undefined) return undefined;
+    const turned = this.#pieces[this.#turn];
+    const text = uri.slice(before.at, after.at);
+    if (typeof turned !== 'object') return text === '' ? before.texts : undefined;
+    return consistsOf(text, turned.characters) ? [...before.texts, [turned, text], ...after.texts] : undefined;
+  }
+
+  /** Reads from the start to the turn. */
+  #textsBefore(uri: string): Reading | undefined {
+    const texts: [Span, string][] = [];
     let at = 0;
     for (const piece of this.#pieces.slice(0, this.#turn)) {
       const end = endOf(piece, uri, at);
       if (end === undefined) return undefined;
-      if (typeof piece === 'object') found.push([piece, uri.slice(at, end)]);
+      if (typeof piece === 'object') texts.push([piece, uri.slice(at, end)]);
       at = end;
     }
-    let until = uri.length;
-    for (const piece of this.#pieces.slice(this.#turn + 1).toReversed()) {
-      const start = startBefore(piece, uri, until);
-      if (start === undefined || start < at) return undefined;
-      if (typeof piece === 'object') found.push([piece, uri.slice(start, until)]);
-      until = start;
-    }
-    const turned = this.#pieces[this.#turn];
-    if (typeof turned !== 'object') return at === until ? found : undefined;
-    const text = uri.slice(at, until);
-    return consistsOf(text, turned.characters) ? [...found, [turned, text]] : undefined;
+    return { texts, at };
   }
+
+  /** Reads from the end to the turn, and no further than `least`. */
+  #textsAfter(uri: string, least: number): Reading | undefined {
+    const texts: [Span, string][] = [];
+    let at = uri.length;
+    for (const piece of this.#pieces.slice(this.#turn + 1).toReversed()) {
+      const start = startBefore(piece, uri, at);
+      if (start === undefined || start < least) return undefined;
+      if (typeof piece === 'object') texts.push([piece, uri.slice(start, at)]);
+      at = start;
+    }
+    return { texts, at };
+  }
+}
+
+type Texts = readonly (readonly [Span, string])[];
+
+/** The expansions that were read, and where reading ended. */
+interface Reading {
+  readonly texts: Texts;
+  readonly at: number;
 }
 
 function endOf(piece: Piece, uri: string, at: number): number | undefined {

@@ -1,0 +1,49 @@
+import type { ListedResource } from '@cuecard/core';
+import { BYTES_SNIFFED, mimeTypeOf } from '../mime-type.js';
+import { isFolder, type Place } from './folder.js';
+import { aboutFolder } from './folder-contents.js';
+import { madeAhead } from './lookahead.js';
+import { OpenFile } from './open-file.js';
+import type { Roots } from './roots.js';
+
+/** How many files a list has open at the same time. */
+const OPEN_AHEAD = 8;
+
+/** What lists tell about files and folders. */
+export class FileDescriptions {
+  readonly #roots: Roots;
+
+  constructor(roots: Roots) {
+    this.#roots = roots;
+  }
+
+  async of(file: OpenFile): Promise<ListedResource> {
+    return {
+      uri: this.#roots.uris.uriOf(file.path),
+      name: this.#roots.nameOf(file.path),
+      mimeType: mimeTypeOf(file.path, await file.head(BYTES_SNIFFED)),
+      size: file.size,
+    };
+  }
+
+  /** Without those that cannot be read. */
+  async *ofAll(places: AsyncIterable<Place>): AsyncGenerator<ListedResource> {
+    for await (const resource of madeAhead(places, (place) => this.#ofPlace(place), OPEN_AHEAD)) {
+      if (resource !== undefined) yield resource;
+    }
+  }
+
+  /** Only the URI and the name, for which nothing is opened. */
+  brief(place: Place): ListedResource {
+    if (!isFolder(place)) return { uri: place.uri, name: this.#roots.nameOf(place.path) };
+    const { uri, name } = aboutFolder(place, this.#roots);
+    return { uri, name };
+  }
+
+  async #ofPlace(place: Place): Promise<ListedResource | undefined> {
+    if (isFolder(place)) return aboutFolder(place, this.#roots);
+    const { path } = place;
+    const about = OpenFile.open(path, this.#roots, path).then((file) => this.of(file).finally(() => file.close()));
+    return about.catch(() => undefined);
+  }
+}
