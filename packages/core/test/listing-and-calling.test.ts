@@ -102,7 +102,9 @@ test('a class with arguments and an output becomes a tool that can be listed and
   const params = { name: 'create_order', arguments: { lines, delivery: 'post' } };
   expect(await runtime.tools.call(params)).toEqual(answer);
   expect(await runtime.methods.get('tools/call')?.answer(params)).toEqual(answer);
-  expect(await runtime.tools.run(CreateOrderTool, { lines: [{ article: 'a', quantity: 3 }], delivery: 'post' })).toEqual({
+  expect(
+    await runtime.tools.run(CreateOrderTool, { lines: [{ article: 'a', quantity: 3 }], delivery: 'post' }),
+  ).toEqual({
     content: [{ type: 'text', text: JSON.stringify(order) }],
     structuredContent: order,
   });

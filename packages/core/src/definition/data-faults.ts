@@ -1,8 +1,7 @@
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { DataArg } from './data-arg.js';
+import type { DataArg, DefinitionData } from './definition-data.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
-import type { DefinitionData } from './define-data.js';
 
 // Faults of data that a class cannot have: the compiler has not checked a table or a file.
 

@@ -2,17 +2,10 @@ import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
 import { compileClass } from './compiled-definition.js';
-import type { DataArg } from './data-arg.js';
+import type { DataArg, DefinitionData } from './definition-data.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition } from './definition.js';
-import type { DefinitionOptions } from './definition-options.js';
 import { type ClassKind, DECLARATIONS } from './kind.js';
-
-/** The data of a definition, beside the function that answers. */
-export interface DefinitionData extends Omit<DefinitionOptions, 'args' | 'name'> {
-  readonly name: string;
-  readonly args?: readonly DataArg[];
-}
 
 /**
  * Compiles a definition from data, as if it were a class.
@@ -48,7 +41,6 @@ function named<Type extends Function>(name: string, type: Type): Type {
 }
 
 function handlerClass(method: string, answer: unknown): new () => object {
-  // oxlint-disable-next-line no-extraneous-class -- its method is set below
   class DataHandler {}
   // What is no function is already a fault.
   Object.defineProperty(DataHandler.prototype, method, { value: typeof answer === 'function' ? answer : () => {} });

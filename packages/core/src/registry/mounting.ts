@@ -89,7 +89,7 @@ export class Mounting implements Mount {
         version === undefined ? 'has no version' : `has the version "${version}", which is not a semantic version`;
       this.#fault(problem, 'Give it one, such as 1.2.0');
     }
-    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
+    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, remedyFor({ hasPaths: true }));
     for (const { problem, remedy } of this.#wrong) this.#fault(problem, remedy);
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
@@ -97,7 +97,10 @@ export class Mounting implements Mount {
   #overridden(own: readonly Definition[], { found: given, leftOut }: Overriding): Definition[] {
     const replacing = groupBy([...given, ...leftOut], ({ kind }) => kind.name);
     for (const [kind, all] of replacing) {
-      const known = new PackNames(own.filter((each) => each.kind.name === kind), [kind]);
+      const known = new PackNames(
+        own.filter((each) => each.kind.name === kind),
+        [kind],
+      );
       this.#mustHave(new Set(all.map(({ name }) => name)), known, 'override');
     }
     const known = new Set(own.map(keyOf));
@@ -118,7 +121,8 @@ export class Mounting implements Mount {
     for (const name of wanted) {
       if (names.all.has(name)) continue;
       const meant = nearest(name, names.all);
-      const remedy = meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
+      const remedy =
+        meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
       this.#fault(`has no ${names.kind} "${name}", which \`${option}\` names`, remedy);
     }
   }
@@ -144,7 +148,7 @@ export class Mounting implements Mount {
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
-      faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });
+      faults.push({ where: placeOf(owner, type), type, problem, remedy: remedyFor(definition.kind) });
       return undefined;
     }
     return this.#bound(definition, name);
@@ -183,4 +187,7 @@ export class Mounting implements Mount {
   }
 }
 
-const NAMES = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
+function remedyFor({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+  const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';
+  return `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
+}

@@ -29,7 +29,6 @@ function isList(output: DeclaredOutput): output is readonly [Class] {
 
 /** A class with the list as its only field: a result has one object at its root. */
 function listClass(item: Class): Class {
-  // oxlint-disable-next-line no-extraneous-class -- its field is declared below
   class Listed {}
   Arg({ items: () => item })(Listed.prototype, LIST);
   return Listed;
@@ -46,7 +45,10 @@ function noClass(tool: string): DefinitionFault {
   return { ...faultAt(tool), problem: 'has an `output` that is not a class', remedy };
 }
 
-type Plan = { readonly type: Class; readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[] };
+type Plan = {
+  readonly type: Class;
+  readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
+};
 
 /** The faults of fields whose class declares no fields: all of such an object would be sent. */
 function foreignFaults(plan: Plan, seen: Set<Plan>): DefinitionFault[] {

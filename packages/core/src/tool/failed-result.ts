@@ -1,6 +1,13 @@
 import type { Client } from '../api/context.js';
 import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
-import { InputRequiredError, InternalError, InvalidArgumentsError, NotFoundError, RequestError, TimeoutError } from '../errors.js';
+import {
+  InputRequiredError,
+  InternalError,
+  InvalidArgumentsError,
+  NotFoundError,
+  RequestError,
+  TimeoutError,
+} from '../errors.js';
 import { MISSING_CAPABILITY } from '../error-code.js';
 import type { Step } from '../request/failure.js';
 import type { CallToolResult } from '../protocol.js';

@@ -32,7 +32,10 @@ export class ResultCheck implements Answers<CallToolResult> {
       const isShort =
         typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= limits.answerBytes;
       if (isShort) return { content: [{ type: 'text', text: output }] };
-      return sized(isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) }, limits);
+      return sized(
+        isFullResult(output) ? checkedResult(output, limits) : { content: blocksOf(output, limits) },
+        limits,
+      );
     } catch (fault) {
       throw explained(fault, output);
     }
@@ -66,7 +69,8 @@ export class ResultCheck implements Answers<CallToolResult> {
     const object = full === undefined ? output : (output as CallToolResult).structuredContent;
     const written = declared.write(object, by, (path) => this.#undeclared.warn(by.name, path));
     return after(written, ({ json, text }) => {
-      const content = full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
+      const content =
+        full === undefined || full.content.length === 0 ? [{ type: 'text' as const, text }] : full.content;
       return sized({ ...full, content, structuredContent: json }, limits);
     });
   }
