@@ -6,6 +6,7 @@ import { cruise } from 'dependency-cruiser';
 const CORE = [
   'types.ts',
   'instance.ts',
+  'protocol-forms.ts',
   'protocol.ts',
   'pending.ts',
   'json-schema.ts',

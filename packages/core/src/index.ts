@@ -16,7 +16,7 @@ export {
   RequestContext,
   type TraceContext,
 } from './api/context.js';
-export type { DataArg } from './definition/data-arg.js';
+export type { DataArg } from './definition/definition-data.js';
 export type { DataPrompt } from './prompt/data-prompt.js';
 export { definePrompt } from './prompt/define-prompt.js';
 export { type BindingOptions, defineClass } from './definition/define-class.js';

@@ -1,6 +1,8 @@
 // The specification's types, as far as prompts use them: `schema.ts` of revision 2025-11-25, a superset of older
 // revisions. They are type aliases with mutable arrays because both official SDKs declare theirs that way.
 
+export type { ElicitRequest, ElicitResult, FormField } from './protocol-forms.js';
+
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';
 
@@ -182,40 +184,6 @@ export type SubscribeParams = { uri: string };
 export type ReadResourceParams = { uri: string };
 
 export type ReadResourceResult = { contents: ResourceContents[]; _meta?: Meta };
-
-/** One field of an elicitation form; since 2025-06-18. */
-export type FormField =
-  | {
-      type: 'string';
-      title?: string;
-      description?: string;
-      minLength?: number;
-      maxLength?: number;
-      format?: 'email' | 'uri' | 'date' | 'date-time';
-      default?: string;
-    }
-  | { type: 'string'; title?: string; description?: string; enum: string[]; default?: string }
-  | {
-      type: 'number' | 'integer';
-      title?: string;
-      description?: string;
-      minimum?: number;
-      maximum?: number;
-      default?: number;
-    }
-  | { type: 'boolean'; title?: string; description?: string; default?: boolean };
-
-/** A question to the user (client/elicitation); since 2025-06-18. */
-export type ElicitRequest = {
-  message: string;
-  requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
-};
-
-export type ElicitResult = {
-  action: 'accept' | 'decline' | 'cancel';
-  /** Only with `accept`. */
-  content?: { [name: string]: string | number | boolean | string[] } | undefined;
-};
 
 /** The maximum number of values in a completion (server/utilities/completion). */
 export const MAX_VALUES = 100;

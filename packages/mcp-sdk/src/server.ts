@@ -101,9 +101,9 @@ export class V1Server implements OpenServer {
 
   readonly #answer: Fallback = async (request, extra) => {
     const { method, params } = request;
+    const asked = requestOf(extra);
     const handler = this.#handlers.get(method);
-    const answer =
-      handler?.(params, requestOf(extra)) ?? this.#fallback?.(request, extra) ?? this.#others(method, params);
+    const answer = handler?.(params, asked) ?? this.#fallback?.(request, extra) ?? this.#others(method, params, asked);
     if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
     return { ...(await answer) };
   };

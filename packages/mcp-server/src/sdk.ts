@@ -1,5 +1,5 @@
 import { ALL_REVISIONS, type Sdk } from '@cuecard/transports';
-import { V2Server } from './server.js';
+import { ServedServer } from './served-server.js';
 
 let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 
@@ -7,11 +7,11 @@ let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 export const sdk: Sdk = {
   async open(introduction) {
     const { makeServer } = await load();
-    return new V2Server(makeServer(introduction));
+    return new ServedServer(makeServer(introduction));
   },
   async openModern(introduction) {
     const { makeServer, modernTransport } = await load();
-    return new V2Server(makeServer(introduction, { supportedProtocolVersions: ALL_REVISIONS }), modernTransport);
+    return new ServedServer(makeServer(introduction, { supportedProtocolVersions: ALL_REVISIONS }), modernTransport);
   },
 };
 

@@ -113,10 +113,11 @@ export class V2Server implements OpenServer {
     });
   }
 
-  answerOthers(handler: (method: string, params: unknown) => Promise<object> | undefined): void {
+  answerOthers(handler: Parameters<OpenServer['answerOthers']>[0]): void {
     const { fallbackRequestHandler: other } = this.#server;
     this.#server.fallbackRequestHandler = async (request, context) => {
-      const answer = other?.(request, context) ?? handler(request.method, request.params);
+      const { method, params } = request;
+      const answer = other?.(request, context) ?? handler(method, params, new V2Request(context, this.isModern));
       if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
       return { ...(await answer) };
     };

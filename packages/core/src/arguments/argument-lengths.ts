@@ -1,11 +1,9 @@
 import { clip } from '../text/clip.js';
 import { type ArgumentFault } from '../errors.js';
 import type { Limits } from '../limits.js';
+import { MAX_LEVELS } from './parsed-json.js';
 
 export type LengthLimits = Pick<Limits, 'argumentLength' | 'argumentsLength'>;
-
-/** Deeper nesting is refused: reading and validating it could overflow the stack. */
-const MAX_LEVELS = 500;
 
 /** Returns a fault for every argument of these objects that is too long, and one if all of them together are. */
 export function lengthFaults(
@@ -16,9 +14,7 @@ export function lengthFaults(
   let total = 0;
   for (const raw of given as readonly Readonly<Record<string, unknown>>[]) {
     for (const name of Object.keys(raw)) {
-      const value = raw[name];
-      if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) continue;
-      const length = typeof value === 'string' ? value.length : lengthOf(value);
+      const length = lengthOf(raw[name]);
       total += length;
       if (length === TOO_DEEP) faults.push(tooDeep(clip(name)));
       else if (length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
@@ -30,23 +26,32 @@ export function lengthFaults(
 
 const TOO_DEEP = Infinity;
 
+function lengthOf(argument: unknown): number {
+  if (typeof argument === 'string') return argument.length;
+  return typeof argument === 'object' && argument !== null ? lengthOfJson(argument) : 0;
+}
+
 /** The length of JSON: of its strings and names, and one for each other value. Infinite if it is nested too deeply. */
-function lengthOf(json: object): number {
+function lengthOfJson(json: object): number {
   let length = 0;
-  let level: object[] = [json];
+  let level: readonly object[] = [json];
   for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
-    const next: object[] = [];
-    for (const each of level) {
-      for (const [name, value] of Object.entries(each) as [string, unknown][]) {
-        if (typeof value === 'object' && value !== null) next.push(value);
-        length += typeof value === 'string' ? value.length : 1;
-        if (!Array.isArray(each)) length += name.length;
-      }
-    }
-    if (next.length === 0) return length;
-    level = next;
+    for (const each of level) length += lengthOfMembers(each);
+    level = level.flatMap((each) => Object.values(each).filter(isObject));
+    if (level.length === 0) return length;
   }
   return TOO_DEEP;
+}
+
+function lengthOfMembers(json: object): number {
+  let length = 0;
+  for (const value of Object.values(json) as unknown[]) length += typeof value === 'string' ? value.length : 1;
+  if (!Array.isArray(json)) for (const name of Object.keys(json)) length += name.length;
+  return length;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function tooLong(argument: string, limit: number): ArgumentFault {

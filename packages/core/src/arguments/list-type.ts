@@ -1,11 +1,13 @@
 import { type ArgumentType, type Origin, ORIGINS, type Reading, refusal } from './argument-type.js';
 import { type ArgumentFault, FAULTS_REPORTED } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { parseJson } from './scalar-types.js';
+import { parseJson } from './parsed-json.js';
 
 /** Longer lists are refused: `@ArrayUnique()` compares all pairs of items, and people do not type that many. */
 export const MAX_ITEMS = 10_000;
-const IN_JSON = { rule: 'isArray', expected: 'an array' };
+type Refused = Parameters<typeof refusal>[0];
+
+const NO_ARRAY = { rule: 'isArray', expected: 'an array' };
 const TOO_LONG = { rule: 'arrayMaxSize', expected: `a list of at most ${MAX_ITEMS} items` };
 
 /** An array whose items have one type. */
@@ -24,11 +26,9 @@ export class ListType implements ArgumentType {
   read(value: unknown, reading: Reading): unknown {
     const { path, faults } = reading;
     const [items, origin] = this.#itemsOf(value, reading.origin);
-    const { names, isAnswer } = ORIGINS[origin];
-    const isTooLong = names === 'wire' && !isAnswer && items !== undefined && items.length > MAX_ITEMS;
-    if (items === undefined || isTooLong) {
-      const isJson = ORIGINS[reading.origin].keepsEmpty;
-      faults.push(refusal(isTooLong ? TOO_LONG : isJson ? IN_JSON : this, path));
+    const refused = this.#refusedFor(items, reading.origin);
+    if (items === undefined || refused !== undefined) {
+      faults.push(refusal(refused ?? this, path));
       return undefined;
     }
     const read: unknown[] = [];
@@ -41,6 +41,13 @@ export class ListType implements ArgumentType {
     return read;
   }
 
+  /** What a value should be instead; `undefined` if it is an acceptable list, or has another type than text can have. */
+  #refusedFor(items: readonly unknown[] | undefined, origin: Origin): Refused | undefined {
+    const { names, keepsEmpty, isAnswer } = ORIGINS[origin];
+    if (items === undefined) return keepsEmpty ? NO_ARRAY : undefined;
+    return names === 'wire' && !isAnswer && items.length > MAX_ITEMS ? TOO_LONG : undefined;
+  }
+
   write(value: unknown): unknown {
     return (value as readonly unknown[]).map((item) => this.items.write(item)); // It has been read.
   }
@@ -49,18 +56,23 @@ export class ListType implements ArgumentType {
     return { type: 'array', items: this.items.schema(definitions) };
   }
 
-  #itemsOf(value: unknown, origin: Origin): [readonly unknown[] | undefined, Origin] {
-    const isWritten = origin === 'text' || (origin === 'sent' && typeof value === 'string');
-    if (!isWritten) return [Array.isArray(value) ? value : undefined, origin];
-    const text = String(value).trim();
-    if (text.startsWith('[')) {
-      const json = parseJson(text);
-      return [Array.isArray(json) ? json : undefined, origin === 'text' ? 'json' : origin];
-    }
-    const isBlank = text === '' && ORIGINS[origin].keepsEmpty;
-    return [this.#areScalars && !isBlank ? partsOf(text) : undefined, 'text'];
+  #itemsOf(value: unknown, origin: Origin): Items {
+    if (origin === 'text') return this.#writtenIn(String(value).trim(), 'json');
+    if (origin !== 'sent' || typeof value !== 'string') return [Array.isArray(value) ? value : undefined, origin];
+    const text = value.trim();
+    return text === '' ? [undefined, origin] : this.#writtenIn(text, origin); // An empty string is a value, but no list.
+  }
+
+  /** @param inJson the origin of items that are JSON */
+  #writtenIn(text: string, inJson: Origin): Items {
+    if (!text.startsWith('[')) return [this.#areScalars ? partsOf(text) : undefined, 'text'];
+    const json = parseJson(text);
+    return [Array.isArray(json) ? json : undefined, inJson];
   }
 }
+
+/** The items of a list, and their origin; `undefined` if the value is none. */
+type Items = [readonly unknown[] | undefined, Origin];
 
 /** The parts between commas. A trailing comma adds nothing: people leave it there. */
 function partsOf(text: string): string[] {

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { type ArgumentType, type ObjectPlan, ORIGINS, type Reading, refusal } from './argument-type.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { parseJson } from './scalar-types.js';
+import { parseJson } from './parsed-json.js';
 import type { Class } from '../types.js';
 
 const OBJECT = { rule: 'isObject', expected: 'a JSON object' };

@@ -1,6 +1,7 @@
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64 } from '../text/base64.js';
 import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
+import { parseJson } from './parsed-json.js';
 import { type ArgumentType, type Origin, ORIGINS, type Reading, refusal } from './argument-type.js';
 
 interface ScalarOptions<T> {
@@ -162,32 +163,6 @@ const ANY_JSON = new ScalarType({
   parse: parseJson,
   is: (value) => value !== undefined,
 });
-
-/** Deeper nesting is refused: reading and validating it could overflow the stack. */
-const MAX_LEVELS = 500;
-
-/** Parses JSON; returns `undefined` if it is invalid or nested too deeply. */
-export function parseJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return text.length > 2 * MAX_LEVELS && isTooDeep(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-function isTooDeep(value: unknown): boolean {
-  let level = [value].filter(isObject);
-  for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
-    if (level.length === 0) return false;
-    level = level.flatMap((each) => Object.values(each).filter(isObject));
-  }
-  return level.length > 0;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
 
 /** The types that a property or `@Arg({ type })` can name, except arrays and classes. */
 export const SCALAR_TYPES: ReadonlyMap<unknown, ArgumentType> = new Map<unknown, ArgumentType>([

@@ -1,6 +1,5 @@
 import { type DefinitionFault, faultAt } from '../definition-error.js';
-import type { DataArg } from './data-arg.js';
-import type { DataDefinition } from './data-definition.js';
+import type { DataArg, DefinitionData } from './definition-data.js';
 import type { ClassKind } from './kind.js';
 import { nameRule } from './naming.js';
 
@@ -12,7 +11,7 @@ export function nameInFaults(kind: ClassKind, name: unknown): string {
 }
 
 /** The faults that only definitions from data can have. */
-export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DataDefinition, answer: unknown): DefinitionFault[] {
+export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DefinitionData, answer: unknown): DefinitionFault[] {
   const { handlerMethod: method } = kind;
   const place = faultAt(nameInFaults(kind, name));
   const faults: DefinitionFault[] = [];

@@ -3,8 +3,7 @@ import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT } from '../text/option-kinds.js';
 import { compileClass } from './compiled-definition.js';
-import type { DataArg } from './data-arg.js';
-import type { DataDefinition } from './data-definition.js';
+import type { DataArg, DefinitionData } from './definition-data.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
 import type { Definition } from './definition.js';
 import { type ClassKind, DECLARATIONS } from './kind.js';
@@ -16,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>;
  * @throws {DefinitionError} with every fault of the definition
  * @throws {TypeError} if it is not an object
  */
-export function defineData(kind: ClassKind, data: DataDefinition): Definition {
+export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   OBJECT.require(`The ${kind.name} of define${kind.decorator}()`, data);
   const { args: given = [], ...rest } = data;
   const { methods, options } = split(kind, rest);
@@ -61,7 +60,6 @@ function split(kind: ClassKind, data: object): Split {
 }
 
 function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
-  // oxlint-disable-next-line no-extraneous-class -- its methods are set below
   class DataHandler {}
   // What is no function is already a fault.
   const answer = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};

@@ -13,7 +13,7 @@ export function nameOfClass(className: string, ending: string): string {
 
 // Over HTTP a name also travels in the `Mcp-Name` header (2026-07-28, basic/transports), so it only has characters that
 // need no encoding there. The length is the specification's limit for tool names.
-const NAME = /^[A-Za-z0-9_.\-]{1,128}$/;
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 const PATH = /^[A-Za-z0-9_.\-/]{1,128}$/;
 
 /** @param kind whether names of the kind may contain a slash */

@@ -140,13 +140,18 @@ function withoutMembers(value: unknown, unknown: ReadonlySet<string>): unknown {
   if (!isRecord(value)) return value;
   const dropped = droppedFrom(value, unknown);
   const kept = Object.entries(value).filter(([name]) => !dropped.has(name));
-  const member = (name: string, of: unknown) => (FOREIGN.has(name) ? of : withoutMembers(of, unknown));
+  const isKept = (name: string) => FOREIGN.has(name) || (name === 'annotations' && isTool(value)); // They have a title.
+  const member = (name: string, of: unknown) => (isKept(name) ? of : withoutMembers(of, unknown));
   return Object.fromEntries(kept.map(([name, of]) => [name, member(name, of)]));
 }
 
 function droppedFrom(value: object, unknown: ReadonlySet<string>): ReadonlySet<string> {
   if (isContents(value) && unknown.has('title')) return new Set([...unknown, 'name']);
-  return 'inputSchema' in value && unknown.has(NO_TOOL_ANNOTATIONS) ? new Set([...unknown, 'annotations']) : unknown;
+  return isTool(value) && unknown.has(NO_TOOL_ANNOTATIONS) ? new Set([...unknown, 'annotations']) : unknown;
+}
+
+function isTool(value: object): boolean {
+  return 'inputSchema' in value;
 }
 
 /** Resource contents have had a `name` only since they have a `title`; everything else has always had one. */

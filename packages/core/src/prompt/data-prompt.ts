@@ -1,4 +1,4 @@
-import type { DataArg } from '../definition/data-arg.js';
+import type { DataArg } from '../definition/definition-data.js';
 import type { PromptOptions } from './prompt.js';
 import type { PromptHandler } from './prompt-handler.js';
 

@@ -1,5 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
+import type { Refuse } from './clashes.js';
 
 /** A definition that is not part of a registry because of its faults. */
 export interface LeftOut {
@@ -21,6 +22,11 @@ export class Findings {
   leaveOut(definition: Definition, faults: readonly DefinitionFault[]): void {
     for (const fault of faults) this.faults.push(fault);
     this.leftOut.push({ definition, faults });
+  }
+
+  /** Leaves out a definition that clashes with another one. */
+  get refuse(): Refuse {
+    return (definition, fault) => this.leaveOut(definition, [fault]);
   }
 
   add({ faults, leftOut }: Findings): void {

@@ -111,7 +111,11 @@ function fault(label: string, to: string, among: readonly Definition[]) {
   const meant = nearest(to, known) ?? known.find((each) => each.startsWith(`${to}@`));
   const remedy =
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
-  return { ...place, problem: `cannot point to "${to}", which is not a version of a prompt`, remedy };
+  return {
+    ...place,
+    problem: `cannot point to "${to}", which is not a version of a ${among[0]?.kind.name ?? 'prompt'}`,
+    remedy,
+  };
 }
 
 function addressOf({ name, version }: Definition): string | undefined {

@@ -89,7 +89,7 @@ export class Mounting implements Mount {
         version === undefined ? 'has no version' : `has the version "${version}", which is not a semantic version`;
       this.#fault(problem, 'Give it one, such as 1.2.0');
     }
-    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, NAMES);
+    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, remedyFor({ hasPaths: true }));
     for (const { problem, remedy } of this.#wrong) this.#fault(problem, remedy);
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
@@ -148,7 +148,7 @@ export class Mounting implements Mount {
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
-      faults.push({ where: placeOf(owner, type), type, problem, remedy: NAMES });
+      faults.push({ where: placeOf(owner, type), type, problem, remedy: remedyFor(definition.kind) });
       return undefined;
     }
     return this.#bound(definition, name);
@@ -187,4 +187,7 @@ export class Mounting implements Mount {
   }
 }
 
-const NAMES = 'Use a prefix and names of letters, digits, "_", "-", "." and "/", 128 characters together at most';
+function remedyFor({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+  const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';
+  return `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
+}

@@ -1,7 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { type DefinitionFault, DefinitionError, distinct } from '../definition-error.js';
 import type { KindName } from '../errors.js';
-import type { Refuse } from './clashes.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
 import { groupBy } from './grouping.js';
@@ -47,9 +46,7 @@ export class Registry {
     this.options = knownOptions('Registry', options, OPTIONS);
     const findings = known ?? new Findings();
     const isMade = entries instanceof Definitions;
-    this.#definitions = isMade
-      ? entries
-      : new Definitions().with(compileEntries(entries, findings), refusingInto(findings));
+    this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings.refuse);
     if (findings.faults.length > 0 && options.onFault !== 'isolate') throw new DefinitionError(findings.faults);
     this.#findings = findings;
     this.faults = Object.freeze(distinct(findings.faults));
@@ -112,7 +109,7 @@ export class Registry {
     const findings = new Findings();
     const compiled = compileEntries(entries, findings);
     const added = keepingLabels(compiled, this);
-    return this.#made(this.#definitions.with(added, refusingInto(findings)), findings);
+    return this.#made(this.#definitions.with(added, findings.refuse), findings);
   }
 
   /** A registry without the prompts of these names, or without one `name@version`. Unknown names are ignored. */
@@ -160,7 +157,7 @@ export class Registry {
     const definitions = this.#definitions.exchange(
       [...removed, ...labels.changed.keys()],
       [...labels.changed.values(), ...labels.added],
-      refusingInto(findings),
+      findings.refuse,
     );
     return this.#made(definitions, findings, isGone);
   }
@@ -171,7 +168,7 @@ export class Registry {
     const findings = this.#findings.with(new Findings(), () => false);
     for (const [definition, faults] of found) findings.leaveOut(definition, faults);
     const sound = this.list().filter((definition) => !found.has(definition));
-    const definitions = new Definitions().with(sound, refusingInto(findings));
+    const definitions = new Definitions().with(sound, findings.refuse);
     return new Registry(definitions, { onFault: 'isolate' }, findings);
   }
 
@@ -191,8 +188,4 @@ export class Registry {
       (this.#definitions.counterpart(each) === undefined && definitions.counterpart(each) !== undefined);
     return new Registry(definitions, this.options, this.#findings.with(found, isMended));
   }
-}
-
-function refusingInto(findings: Findings): Refuse {
-  return (definition, fault) => findings.leaveOut(definition, [fault]);
 }

@@ -6,8 +6,6 @@ import { ask } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
-import type { Limits } from '../limits.js';
-import type { Logger } from '../logging/logger.js';
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
@@ -17,14 +15,7 @@ import { failureOf, type Step } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { RequestLog } from './request-log.js';
-
-/** The services that a runtime gives to all its requests. */
-export interface RuntimeServices {
-  readonly limits: Limits;
-  readonly logger: Logger;
-  readonly resolver: Resolver;
-  readonly messageOf?: Binding['messageOf'];
-}
+import type { RuntimeServices } from './runtime-services.js';
 
 /** Finds the definition that a request names. */
 export interface DefinitionSource {

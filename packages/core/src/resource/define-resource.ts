@@ -1,4 +1,4 @@
-import type { DataArg } from '../definition/data-arg.js';
+import type { DataArg } from '../definition/definition-data.js';
 import { defineData } from '../definition/define-data.js';
 import type { Definition } from '../definition/definition.js';
 import type { ResourceHandler } from './resource-handler.js';

@@ -17,7 +17,7 @@ import type {
   ReadResourceResult,
 } from '../protocol.js';
 import type { Registry } from '../registry/registry.js';
-import type { RuntimeServices } from '../request/request.js';
+import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';

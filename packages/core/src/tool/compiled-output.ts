@@ -29,7 +29,6 @@ function isList(output: DeclaredOutput): output is readonly [Class] {
 
 /** A class with the list as its only field: a result has one object at its root. */
 function listClass(item: Class): Class {
-  // oxlint-disable-next-line no-extraneous-class -- its field is declared below
   class Listed {}
   Arg({ items: () => item })(Listed.prototype, LIST);
   return Listed;

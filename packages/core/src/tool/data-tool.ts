@@ -1,4 +1,4 @@
-import type { DataArg } from '../definition/data-arg.js';
+import type { DataArg } from '../definition/definition-data.js';
 import type { ToolHandler } from './tool-handler.js';
 import type { ToolOptions } from './tool-options.js';
 

@@ -63,7 +63,7 @@ export class StructuredOutput {
 
   get #expected(): string {
     const { name } = this.#plan.type;
-    return this.#isList ? 'an array' : `a ${name}, or an object with its fields`;
+    return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
   /** A broken rule of an output is the server's fault, unlike that of an argument. */

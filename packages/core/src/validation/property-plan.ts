@@ -1,6 +1,7 @@
 import { constraintsOf } from './rule-message.js';
 import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { decoratorOf } from './rule-subjects.js';
+import type { Validation } from './validation.js';
 import { compileRules, type Notation, type Rule, type RuleContent, type RuleMetadata } from './validation-rules.js';
 
 /** What an arguments class adds to the rules of one of its properties. */
@@ -82,8 +83,12 @@ function compileJudged(rules: readonly RuleMetadata[], presence: Presence | unde
 }
 
 /** Whether a value counts as absent. */
-export function isAbsent(value: unknown, { isRequired, allowEmpty }: Presence): boolean {
-  return value === undefined || (isRequired && value === '' && !allowEmpty);
+export function isAbsent(
+  value: unknown,
+  { isRequired, allowEmpty }: Presence,
+  { keepsEmpty = false }: Pick<Validation, 'keepsEmpty'> = {},
+): boolean {
+  return value === undefined || (isRequired && value === '' && !allowEmpty && !keepsEmpty);
 }
 
 /** The class-validator rules that hold for a value unconditionally, without the application's own rules. */

@@ -177,7 +177,7 @@ function isThere({ presence, conditions, isOptional }: PropertyPlan, site: Site,
   if (conditions.length > 0 && !conditions.map(({ constraints }) => constraints[0](object, value)).every(Boolean))
     return false;
   if (isOptional && (value === undefined || value === null)) return false;
-  if (presence === undefined || !isAbsent(value, presence) || (value === '' && validation.keepsEmpty)) return true;
+  if (presence === undefined || !isAbsent(value, presence, validation)) return true;
   if (presence.isRequired)
     validation.faults.push({ argument: path, rule: 'isDefined', message: `${path} is required` });
   return false;

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   Arg,
   Complete,
+  Field,
   Prompt,
   type RequestContext,
   RequestError,
@@ -12,7 +13,11 @@ import {
   Runtime,
   type ResourceContents,
   NotFoundError,
+  Resource,
+  type ResourceHandler,
   ResourceReader,
+  Tool,
+  type ToolHandler,
   audio,
   user,
 } from '@cuecard/core';
@@ -110,10 +115,69 @@ class Shelf extends ResourceReader {
   }
 }
 
+class SumArgs {
+  @Arg()
+  a!: number;
+
+  @Arg()
+  note = '';
+}
+
+class Sum {
+  @Field()
+  sum!: number;
+
+  @Field()
+  note!: string;
+}
+
+@Tool({ args: SumArgs, output: Sum, annotations: { readOnlyHint: true } })
+class AddOne implements ToolHandler<SumArgs, Sum> {
+  call = ({ a, note }: SumArgs) => {
+    look();
+    return { sum: a + 1, note };
+  };
+}
+
+@Tool({ name: 'break' })
+class Break implements ToolHandler {
+  call = () => {
+    throw new Error('secret');
+  };
+}
+
+@Tool({ name: 'decline' })
+class Decline implements ToolHandler {
+  call = async () => {
+    await sleep(1);
+    throw new RequestError('Not today', { code: 50, data: { when: 'tomorrow' } });
+  };
+}
+
+@Tool({ name: 'consult' })
+class Consult implements ToolHandler {
+  call = async (_: object, context: RequestContext) => (await context.ask(CodeArgs, 'What?')).code;
+}
+
+class PageArgs {
+  @Arg()
+  number!: number;
+}
+
+@Resource({ uri: 'page:///{number}', args: PageArgs, mimeType: 'application/json' })
+class Page implements ResourceHandler<PageArgs> {
+  read = ({ number }: PageArgs) => ({ number });
+}
+
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const prompts = [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know];
 const runtimes = {
-  'prompts and resources': new Runtime({ prompts, resources: new Shelf(), logger: silent }),
+  'prompts, tools and resources': new Runtime({
+    prompts,
+    tools: [AddOne, Break, Decline, Consult],
+    resources: [new Shelf(), Page],
+    logger: silent,
+  }),
   prompts: new Runtime({ prompts, logger: silent }),
 };
 
@@ -322,7 +386,7 @@ const WAYS = { sockets: overSockets, fetch: overFetch, lines: overLines };
 /** Asks an adapter with a lane and one without the same, and tells what differs. */
 export async function compareLane(
   adapter: Pick<Adapter, 'createHandler' | 'serveHttp' | 'serveStdio'>,
-  { asked, way, serving = 'prompts and resources' }: Comparison,
+  { asked, way, serving = 'prompts, tools and resources' }: Comparison,
 ) {
   const runtime = runtimes[serving];
   const reach = (lane: boolean) => WAYS[way](adapter, { lane, runtime });

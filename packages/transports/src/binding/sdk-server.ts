@@ -45,7 +45,7 @@ export interface SdkServer {
   /** Answers a method of the specification. */
   answer(method: string, handler: SdkHandler): void;
   /** Answers the requests that no handler answers. A handler returns nothing for a method that it does not know. */
-  answerOthers(handler: (method: string, params: unknown) => Promise<object> | undefined): void;
+  answerOthers(handler: (method: string, params: unknown, request: SdkRequest) => Promise<object> | undefined): void;
   /**
    * Sends a notification.
    * @param about the request that the notification is about

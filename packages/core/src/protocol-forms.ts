@@ -1,0 +1,35 @@
+// The specification's types of elicitation.
+
+/** One field of an elicitation form; since 2025-06-18. */
+export type FormField =
+  | {
+      type: 'string';
+      title?: string;
+      description?: string;
+      minLength?: number;
+      maxLength?: number;
+      format?: 'email' | 'uri' | 'date' | 'date-time';
+      default?: string;
+    }
+  | { type: 'string'; title?: string; description?: string; enum: string[]; default?: string }
+  | {
+      type: 'number' | 'integer';
+      title?: string;
+      description?: string;
+      minimum?: number;
+      maximum?: number;
+      default?: number;
+    }
+  | { type: 'boolean'; title?: string; description?: string; default?: boolean };
+
+/** A question to the user (client/elicitation); since 2025-06-18. */
+export type ElicitRequest = {
+  message: string;
+  requestedSchema: { type: 'object'; properties: { [name: string]: FormField }; required?: string[] };
+};
+
+export type ElicitResult = {
+  action: 'accept' | 'decline' | 'cancel';
+  /** Only with `accept`. */
+  content?: { [name: string]: string | number | boolean | string[] } | undefined;
+};

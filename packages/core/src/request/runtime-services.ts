@@ -1,0 +1,12 @@
+import type { Resolver } from '../api/resolver.js';
+import type { Binding } from '../arguments/argument-plan.js';
+import type { Limits } from '../limits.js';
+import type { Logger } from '../logging/logger.js';
+
+/** The services that a runtime gives to all its requests. */
+export interface RuntimeServices {
+  readonly limits: Limits;
+  readonly logger: Logger;
+  readonly resolver: Resolver;
+  readonly messageOf?: Binding['messageOf'];
+}

@@ -1,0 +1,174 @@
+import { expect, test } from '@jest/globals';
+import { Arg, type ArgOptions, type Class, Field, Runtime, Tool } from '@cuecard/core';
+import { ArrayMaxSize, IsIn, IsOptional, Max, MaxLength, Min } from 'class-validator';
+import * as fc from 'fast-check';
+import { runs } from './support/runs.ts';
+
+const SCHEMAS = runs(2_000);
+const CALLS = 20;
+
+class Leaf {
+  @Arg()
+  @MaxLength(3)
+  name!: string;
+
+  @Arg({ required: false })
+  leaf?: Leaf;
+
+  @Arg({ items: Leaf })
+  leaves: Leaf[] = [];
+}
+
+const TYPES: readonly ArgOptions[] = [
+  ...[String, Number, BigInt, Boolean, Date, URL, Uint8Array, JSON, Leaf].map((type) => ({ type })),
+  ...[String, Number, Date, Leaf].map((items) => ({ items })),
+  { type: { A: 'a', B: 'b' } },
+  { type: { One: 1, Two: 2 } },
+];
+
+/** Rules for the types at the same places. */
+const RULES: readonly PropertyDecorator[][] = TYPES.map(({ type, items }) => {
+  if (type === String) return [MaxLength(2), IsIn(['a', '', 'ab'])];
+  if (type === Number) return [Max(5), Min(-5)];
+  return items === undefined ? [] : [ArrayMaxSize(2)];
+});
+
+interface Member {
+  readonly name: string;
+  readonly type: number;
+  readonly isOptional: boolean;
+  readonly isRuled: boolean;
+}
+
+const member: fc.Arbitrary<Member> = fc.record({
+  name: fc.constantFrom('a', 'b', 'name', 'leaf', 'constructor', 'toString', 'value-1'),
+  type: fc.nat(TYPES.length - 1),
+  isOptional: fc.boolean(),
+  isRuled: fc.boolean(),
+});
+const members = fc.uniqueArray(member, { minLength: 1, maxLength: 4, selector: ({ name }) => name });
+
+/** Values that are nearly of the types. */
+const near = fc.oneof(
+  fc.constantFrom<unknown>('', 'a', 'ab', '5', '-1e3', 'true', 'no', '2026-05-01', 'https://a.ch', 'YQ==', '[', '{'),
+  fc.constantFrom<unknown>(
+    '[1,"a"]',
+    '{"name":"a"}',
+    0,
+    -0,
+    5,
+    1.5,
+    2 ** 60,
+    true,
+    false,
+    null,
+    [],
+    {},
+    [1],
+    ['a', 'b'],
+  ),
+  fc.constantFrom<unknown>([null], { name: 'a' }, [{ name: 'ab' }], { name: 1, other: [] }, ['{"name":"a"}']),
+  fc.constant<unknown>({ name: 'a', leaf: { name: 'b', leaves: '[{"name":"c"}]' } }),
+);
+const value = fc.oneof({ weight: 3, arbitrary: near }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) });
+const key = fc.oneof(
+  fc.constantFrom('a', 'b', 'name', 'leaf', 'value-1', 'constructor', '__proto__', 'prototype'),
+  fc.string({ maxLength: 5 }),
+);
+const entries = fc.array(fc.tuple(key, value), { maxLength: 2 });
+/** A value for each member, or any JSON. */
+const sent = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc.tuple(fc.array(value, { minLength: 4, maxLength: 4 }), fc.oneof(fc.constant([]), entries)),
+  },
+  { weight: 1, arbitrary: fc.json() },
+);
+
+function jsonOf(given: string | readonly [readonly unknown[], readonly [string, unknown][]], all: readonly Member[]) {
+  if (typeof given === 'string') return given;
+  const [values, others] = given;
+  return JSON.stringify(Object.fromEntries([...all.map(({ name }, index) => [name, values[index]]), ...others]));
+}
+
+function classOf(all: readonly Member[]): Class {
+  class Args {}
+  for (const [index, { name, type, isOptional, isRuled }] of all.entries()) {
+    const property = `property${index}`;
+    for (const rule of isRuled ? (RULES[type] ?? []) : []) rule(Args.prototype, property);
+    if (isOptional) IsOptional()(Args.prototype, property);
+    Arg({ name, ...TYPES[type] })(Args.prototype, property);
+  }
+  return Args;
+}
+
+test('any JSON as arguments of any schema gets an answer, and what a tool gets keeps its own rules', async () => {
+  const logged: unknown[] = [];
+  const log = (...line: unknown[]) => void logged.push(line);
+  let [answered, refused] = [0, 0];
+  const property = fc.asyncProperty(
+    members,
+    fc.boolean(),
+    fc.array(sent, { minLength: CALLS, maxLength: CALLS }),
+    async (all, coerce, given) => {
+      const Args = classOf(all);
+      @Tool({ name: 'echo', args: Args, coerce, output: Args })
+      class Echo {
+        call = (args: object) => args;
+      }
+      const { tools } = new Runtime({ tools: [Echo], logger: { error: log, warn: log } });
+      for (const text of given.map((each) => jsonOf(each, all))) {
+        const answer = await tools.call({ name: 'echo', arguments: JSON.parse(text) as never });
+        const said = JSON.stringify(answer);
+        // What was read is read again, and written as the same.
+        const json = (answer.structuredContent ?? JSON.parse(text)) as {};
+        expect(JSON.stringify(await tools.call({ name: 'echo', arguments: json }))).toBe(said);
+        const words = answer.content[0]?.type === 'text' ? answer.content[0].text : '';
+        expect(words.startsWith('Invalid arguments for tool "echo". ')).toBe(answer.isError === true);
+        if (answer.isError === true) refused += 1;
+        else answered += 1;
+        expect(said.length).toBeLessThan(20_000);
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: SCHEMAS });
+  expect(logged).toEqual([]);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(Math.min(answered, refused)).toBeGreaterThan(SCHEMAS / 4);
+}, 60_000);
+
+const DECLARED = ['name', 'leaves', 'any'];
+
+test('any object that a tool returns is answered, with nothing that its output does not declare', async () => {
+  class Output {
+    @Field()
+    name!: string;
+
+    @Field({ items: Leaf })
+    leaves: Leaf[] = [];
+
+    @Field({ type: JSON, required: false })
+    any?: unknown;
+  }
+  let output: unknown;
+  @Tool({ name: 'get', output: Output })
+  class Get {
+    call = () => output as Output;
+  }
+  const { tools } = new Runtime({ tools: [Get], logger: { error: () => {}, warn: () => {} } });
+  const anything = fc.oneof(
+    fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true }),
+    value,
+  );
+  const object = fc.dictionary(fc.constantFrom('name', 'leaves', 'any', 'secret', 'toJSON', 'then2'), anything);
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(object, anything), async (given) => {
+      output = given;
+      const { structuredContent, isError, content } = await tools.call({ name: 'get' });
+      const text = content[0]?.type === 'text' ? content[0].text : '';
+      const undeclared = Object.keys(structuredContent ?? {}).filter((each) => !DECLARED.includes(each));
+      expect([undeclared, isError === true]).toEqual([[], text.startsWith('Internal error (')]);
+    }),
+    { numRuns: runs(20_000) },
+  );
+}, 60_000);

@@ -1,0 +1,467 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  type CallToolResult,
+  type DeclaredOutput,
+  DefinitionError,
+  Field,
+  image,
+  link,
+  onCall,
+  Runtime,
+  type RuntimeOptions,
+  Tool,
+  text,
+  untrusted,
+} from '@cuecard/core';
+import { IsIn, IsOptional, Max, MaxLength, Validate, ValidatorConstraint } from 'class-validator';
+
+/** The answer of a tool that returns this, and what is logged. */
+async function returning(output: unknown, declared?: DeclaredOutput, options: RuntimeOptions = {}) {
+  @Tool({ name: 'get', ...(declared && { output: declared as never }) })
+  class Get {
+    call = () => output as never;
+  }
+  const logged: string[] = [];
+  const line = (...parts: unknown[]) => logged.push(parts.join(' ').replace(/\[[0-9a-f-]{36}\]/, '[id]'));
+  const runtime = new Runtime({ tools: [Get], logger: { error: line, warn: line }, ...options });
+  return { answer: await runtime.tools.call({ name: 'get' }), logged };
+}
+
+/** Why an output is refused, which only the log says. */
+async function refusal(output: unknown, declared?: DeclaredOutput, options?: RuntimeOptions): Promise<string> {
+  const { answer, logged } = await returning(output, declared, options);
+  const { data } = (answer._meta ?? {})['dev.cuecard/error'] as { data: { id: string } };
+  expect(answer).toEqual({
+    content: [{ type: 'text', text: `Internal error (${data.id})` }],
+    isError: true,
+    _meta: { 'dev.cuecard/error': { code: -32603, data } },
+  });
+  expect(logged.length).toBe(1);
+  return logged[0]?.replace('Tool "get" ', '').replace(' [id]', '') ?? '';
+}
+
+class Item {
+  @Field()
+  @MaxLength(5)
+  name!: string;
+}
+
+class Order {
+  @Field({ name: 'order-id' })
+  id!: string;
+
+  @Field()
+  @Max(1000)
+  total!: number;
+
+  @Field()
+  @IsOptional()
+  placed?: Date;
+
+  @Field()
+  @IsOptional()
+  page?: URL;
+
+  @Field()
+  @IsOptional()
+  receipt?: Uint8Array;
+
+  @Field()
+  @IsOptional()
+  number?: bigint;
+
+  @Field({ items: Item })
+  items: Item[] = [];
+
+  @Field()
+  @IsOptional()
+  first?: Item;
+
+  @Field({ type: JSON, required: false })
+  extra?: unknown;
+
+  @Field()
+  @IsIn(['open', 'sent'])
+  state = 'open';
+}
+
+const sound = { id: 'a', total: 5 };
+const sent = { 'order-id': 'a', total: 5, items: [], state: 'open' };
+
+function structured(json: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(json) }], structuredContent: json as {} };
+}
+
+describe('without an output, a tool returns', () => {
+  test.each<[string, unknown, object[]]>([
+    ['a string', 'done', [{ type: 'text', text: 'done' }]],
+    ['a block', text('done'), [{ type: 'text', text: 'done' }]],
+    ['nested arrays', ['a', [text('b'), ['c']]], ['a', 'b', 'c'].map((each) => ({ type: 'text', text: each }))],
+    ['no content', [], []],
+    ['a link', link({ uri: 'a://b', name: 'b' }), [{ type: 'resource_link', uri: 'a://b', name: 'b' }]],
+    ['a long string', 'ü'.repeat(10), [{ type: 'text', text: 'ü'.repeat(10) }]],
+  ])('%s', async (_, output, content) => {
+    expect((await returning(output, undefined, { limits: { answerBytes: 40 } })).answer).toEqual({ content });
+  });
+
+  test('media, and what is not to be trusted', async () => {
+    const resource = { uri: 'a://b', text: 'x', mimeType: 'text/plain' };
+    const gif = await image(new TextEncoder().encode('GIF89a_____'));
+    const blocks = [gif, { type: 'resource', resource }];
+    expect((await returning(blocks)).answer).toEqual({
+      content: [
+        { type: 'image', data: 'R0lGODlhX19fX18=', mimeType: 'image/gif' },
+        { type: 'resource', resource },
+      ],
+    });
+    const fenced = await returning(text(untrusted('mail')));
+    expect(fenced.answer.content[0]).toMatchObject({ text: expect.stringContaining('mail') });
+  });
+
+  test('a full result', async () => {
+    const result = { content: [{ type: 'text', text: 'no' }], isError: true, _meta: { a: 1 } };
+    expect((await returning(result)).answer).toEqual(result);
+    const object = { content: [], structuredContent: { a: [1] } };
+    expect((await returning(object)).answer).toEqual(object);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['nothing', undefined, 'returned nothing: return a string, content blocks or a full result'],
+    ['null', null, 'returned nothing: return a string, content blocks or a full result'],
+    [
+      'an object',
+      { total: 1 },
+      'returned an object as block 0: use a string, text(…) and the like, or declare the `output` of the tool',
+    ],
+    [
+      'a number',
+      5,
+      'returned a number as block 0: use a string, text(…) and the like, or declare the `output` of the tool',
+    ],
+    [
+      'a type that is none',
+      { type: 'video' },
+      'gave block 0 content with a type that MCP does not have: there are only "text", "image", "audio", "resource_link", "resource"',
+    ],
+    [
+      'a block with other members',
+      [{ type: 'text', text: 'a', secret: 1 }],
+      'gave block 0 content whose members must be among type, text, annotations, _meta: others go into _meta',
+    ],
+    [
+      'a result with other members',
+      { content: [], secret: 1 },
+      'returned a result whose members must be among content, structuredContent, isError, _meta: others go into _meta',
+    ],
+    [
+      'a promise',
+      [Promise.resolve('a')],
+      'returned an object as block 0: use a string, text(…) and the like, or declare the `output` of the tool; a promise in it was not awaited',
+    ],
+    ['too many blocks', ['a', 'b', 'c'], 'returned more than 2 blocks, the limit of `blocks`'],
+    ['too long a string', 'x'.repeat(41), 'returned more than 40 bytes, the limit of `answerBytes`'],
+  ])('no answer for %s', async (_, output, problem) => {
+    expect(await refusal(output, undefined, { limits: { blocks: 2, answerBytes: 40 } })).toBe(problem);
+  });
+});
+
+describe('an output', () => {
+  test('is sent with all types written as JSON, by the names on the wire', async () => {
+    const order = {
+      ...sound,
+      placed: new Date('2026-05-01T10:00:00Z'),
+      page: new URL('https://example.com/a'),
+      receipt: new Uint8Array([1, 2]),
+      number: 2n ** 60n,
+      items: [{ name: 'pen' }],
+      first: Object.assign(new Item(), { name: 'ink' }),
+      extra: { any: [1, null] },
+    };
+    expect((await returning(order, Order)).answer).toEqual(
+      structured({
+        'order-id': 'a',
+        total: 5,
+        placed: '2026-05-01T10:00:00.000Z',
+        page: 'https://example.com/a',
+        receipt: 'AQI=',
+        number: '1152921504606846976',
+        items: [{ name: 'pen' }],
+        first: { name: 'ink' },
+        extra: { any: [1, null] },
+        state: 'open',
+      }),
+    );
+  });
+
+  test('may be an instance, or have its members as getters, and may leave out or say null for what is optional', async () => {
+    class Entity {
+      get id() {
+        return 'a';
+      }
+      get total() {
+        return 5;
+      }
+      placed = null;
+    }
+    const { answer, logged } = await returning(new Entity(), Order);
+    expect(answer).toEqual(structured(sent));
+    expect((await returning(Object.assign(new Order(), sound), Order)).answer).toEqual(structured(sent));
+    expect(logged).toEqual([]);
+  });
+
+  test('may have dates and the like as the strings that JSON has for them', async () => {
+    const { answer } = await returning({ ...sound, placed: '2026-05-01', number: '7' }, Order);
+    expect(answer).toEqual(
+      structured({
+        'order-id': 'a',
+        total: 5,
+        placed: '2026-05-01T00:00:00.000Z',
+        number: '7',
+        items: [],
+        state: 'open',
+      }),
+    );
+  });
+
+  test('leaves out what its class does not declare, and warns of it once', async () => {
+    const order = {
+      ...sound,
+      passwordHash: 'secret',
+      'ann@example.com': 'secret',
+      items: [
+        { name: 'pen', cost: 1 },
+        { name: 'ink', cost: 2 },
+      ],
+    };
+    const { answer, logged } = await returning(order, Order);
+    expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
+    const [does, remedy] = [
+      'which its output does not declare: it is left out.',
+      'Decorate it with @Field() to send it.',
+    ];
+    expect(logged.toSorted()).toEqual([
+      `Tool "get" returned "items[].cost", ${does} ${remedy}`,
+      `Tool "get" returned "passwordHash", ${does} ${remedy}`,
+      `Tool "get" returned a member, ${does} ${remedy}`,
+    ]);
+  });
+
+  test('is described by a schema of what is sent', async () => {
+    @Tool({ name: 'get', output: Order })
+    class Get {
+      call = () => sound as Order;
+    }
+    const { tools } = await new Runtime({ tools: [Get] }).tools.list();
+    expect(tools[0]?.outputSchema).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        'order-id': { type: 'string' },
+        total: { type: 'number', maximum: 1000 },
+        placed: { type: 'string', format: 'date-time' },
+        page: { type: 'string', format: 'uri' },
+        receipt: { type: 'string', contentEncoding: 'base64' },
+        number: { type: 'string', pattern: '^-?\\d+$' },
+        items: { type: 'array', items: { $ref: '#/$defs/Item' }, default: [] },
+        first: { $ref: '#/$defs/Item' },
+        extra: {},
+        state: { type: 'string', enum: ['open', 'sent'], default: 'open' },
+      },
+      required: ['order-id', 'total'],
+      additionalProperties: false,
+      $defs: {
+        Item: {
+          type: 'object',
+          properties: { name: { type: 'string', maxLength: 5 } },
+          required: ['name'],
+          additionalProperties: false,
+        },
+      },
+    });
+  });
+
+  test('that is a list is sent as the member `result`', async () => {
+    const { answer } = await returning([{ name: 'pen', cost: 1 }, { name: '' }], [Item]);
+    expect(answer).toEqual(structured({ result: [{ name: 'pen' }, { name: '' }] }));
+    @Tool({ name: 'get', output: [Item] })
+    class Get {
+      call = () => [];
+    }
+    const { tools } = await new Runtime({ tools: [Get] }).tools.list();
+    expect(tools[0]?.outputSchema).toMatchObject({
+      type: 'object',
+      properties: { result: { type: 'array', items: { $ref: '#/$defs/Item' } } },
+      required: ['result'],
+    });
+    expect((await returning([], [Item])).answer).toEqual(structured({ result: [] }));
+  });
+
+  test('may come with content of its own, or as a failure without it', async () => {
+    const content = [{ type: 'text', text: 'One order' }];
+    expect((await returning({ content, structuredContent: sound, _meta: { a: 1 } }, Order)).answer).toEqual({
+      content,
+      structuredContent: sent,
+      _meta: { a: 1 },
+    });
+    expect((await returning({ content: [], structuredContent: sound }, Order)).answer).toEqual(structured(sent));
+    const failure = { content, isError: true };
+    expect((await returning(failure, Order)).answer).toEqual(failure);
+  });
+
+  test('may itself have a member named content', async () => {
+    class Page {
+      @Field({ items: String })
+      content!: string[];
+    }
+    expect((await returning({ content: ['a'] }, Page)).answer).toEqual(structured({ content: ['a'] }));
+  });
+
+  test.each<[string, unknown, string]>([
+    ['a string', 'done', 'returned something other than an object with the fields of Order, which `output` declares'],
+    ['a list', [], 'returned something other than an object with the fields of Order, which `output` declares'],
+    ['nothing', undefined, 'returned something other than an object with the fields of Order, which `output` declares'],
+    [
+      'a broken rule',
+      { ...sound, total: 2000 },
+      'returned an object that breaks the rules of its class: total breaks max, at most 1000',
+    ],
+    [
+      'a wrong type',
+      { ...sound, total: '5' },
+      'returned an object that breaks the rules of its class: total breaks isNumber, a number',
+    ],
+    ['a missing field', { total: 1 }, 'returned an object that breaks the rules of its class: id breaks isDefined'],
+    [
+      'a broken rule inside',
+      { ...sound, items: [{ name: 'secret' }] },
+      'returned an object that breaks the rules of its class: items[0].name breaks maxLength, at most 5 characters',
+    ],
+    [
+      'a promise in it',
+      { ...sound, id: Promise.resolve('a') },
+      'returned an object that breaks the rules of its class: id breaks isString, a string; a promise in it was not awaited',
+    ],
+    [
+      'what is no JSON',
+      { ...sound, extra: 5n },
+      'returned an object that JSON cannot say: Do not know how to serialize a BigInt',
+    ],
+  ])('is refused for %s, and only the log says why', async (_, output, problem) => {
+    expect(await refusal(output, Order)).toBe(problem);
+  });
+
+  test('is refused if it refers to itself, or is too large', async () => {
+    class Node {
+      @Field({ items: () => Node })
+      children: Node[] = [];
+    }
+    const node = new Node();
+    node.children.push(node, node);
+    expect(await refusal(node, Node)).toBe('returned an object that refers to itself, or to more than 100000 objects');
+    const large = { id: 'x'.repeat(100), total: 1 };
+    expect(await refusal(large, Order, { limits: { answerBytes: 100 } })).toBe(
+      'returned more than 100 bytes, the limit of `answerBytes`',
+    );
+  });
+
+  test('is checked by asynchronous rules, and by validators that are injected', async () => {
+    class Stock {
+      has = async (name: string) => name !== 'gone';
+    }
+    @ValidatorConstraint({ name: 'inStock', async: true })
+    class InStock {
+      constructor(readonly stock: Stock) {}
+      validate(name: string) {
+        return this.stock.has(name);
+      }
+    }
+    class Article {
+      @Field()
+      @Validate(InStock)
+      name!: string;
+    }
+    const resolver = Object.assign(
+      (type: new (...given: never[]) => unknown) => (type === InStock ? new InStock(new Stock()) : new type()) as never,
+      { check: () => undefined },
+    );
+    expect((await returning({ name: 'pen' }, Article, { resolver })).answer).toEqual(structured({ name: 'pen' }));
+    expect(await refusal({ name: 'gone' }, Article, { resolver })).toBe(
+      'returned an object that breaks the rules of its class: name breaks inStock',
+    );
+  });
+
+  test('is checked again if interceptors have changed it', async () => {
+    const changing = (change: (answer: CallToolResult) => unknown): RuntimeOptions => ({
+      interceptors: [onCall(async (_call, next) => change(await next()) as CallToolResult)],
+    });
+    const same = changing((answer) => answer);
+    const order = { ...sound, placed: new Date(0), number: 7n, extra: null };
+    const json = {
+      'order-id': 'a',
+      total: 5,
+      placed: '1970-01-01T00:00:00.000Z',
+      number: '7',
+      items: [],
+      extra: null,
+      state: 'open',
+    };
+    expect((await returning(order, Order, same)).answer.structuredContent).toEqual(json);
+    const broken = failingProblem(changing((answer) => ({ ...answer, structuredContent: { ...sent, total: 2000 } })));
+    expect(await broken).toBe('Internal error');
+    expect(await failingProblem(changing((answer) => ({ ...answer, structuredContent: { ...sent, more: 1 } })))).toBe(
+      'Internal error',
+    );
+    expect(await failingProblem(changing(({ content }) => ({ content })))).toBe('Internal error');
+    const failure = { content: [{ type: 'text', text: 'no' }], isError: true };
+    expect(
+      (
+        await returning(
+          sound,
+          Order,
+          changing(() => failure),
+        )
+      ).answer,
+    ).toEqual(failure);
+  });
+});
+
+async function failingProblem(options: RuntimeOptions): Promise<string> {
+  return returning(sound, Order, options).then(
+    () => 'answered',
+    (error: Error) => error.message,
+  );
+}
+
+test('a tool is faulty at start-up if its output cannot be sent', () => {
+  class Foreign {
+    secret = '';
+  }
+  class Empty {}
+  class WithForeign {
+    @Field()
+    foreign!: Foreign;
+
+    @Field({ items: WithForeign })
+    others: WithForeign[] = [];
+  }
+  const faultsOf = (output: unknown) => {
+    @Tool({ output: output as never })
+    class Get {
+      call = () => ({}) as never;
+    }
+    try {
+      return new Runtime({ tools: [Get] });
+    } catch (error) {
+      return (error as DefinitionError).message;
+    }
+  };
+  expect(faultsOf(WithForeign)).toBe(
+    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any.',
+  );
+  expect(faultsOf(Empty)).toBe(
+    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out.',
+  );
+  const noClass =
+    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order].';
+  for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
+});
