@@ -228,6 +228,27 @@ describe('a resource class', () => {
     expect(aborted).toEqual([true]);
   });
 
+  test('reports progress and writes to the log', async () => {
+    const told: unknown[] = [];
+    const long = defineResource({
+      name: 'long',
+      uri: 'long:one',
+      read(_args, context) {
+        context.progress(1, 2, 'half');
+        context.log('info', 'read');
+        return 'text';
+      },
+    });
+    await resourcesOf([long]).read(
+      { uri: 'long:one' },
+      { progress: (...given) => told.push(given), log: (...given) => told.push(given) },
+    );
+    expect(told).toEqual([
+      [1, 2, 'half'],
+      ['info', 'read', undefined],
+    ]);
+  });
+
   test('passes through the interceptors of the runtime and its own', async () => {
     const seen: unknown[] = [];
     const note = (by: string) =>
@@ -344,6 +365,8 @@ const numbered = (name: string, options: Partial<DataResource<Readonly<Record<st
     ...options,
   });
 
+const args = (...names: string[]) => names.map((name) => ({ name }));
+
 async function pages(resources: Resources, call = {}): Promise<string[][]> {
   const all: string[][] = [];
   for (let params = {}; ;) {
@@ -451,6 +474,17 @@ describe('the resources of classes and readers', () => {
       'deep part',
       'shelf',
     ]);
+  });
+
+  test('are found among thousands of one beginning, in the time that one takes', async () => {
+    const many = Array.from({ length: 3000 }, (_, n) => numbered(`kind${n}`, { uri: `api://{id}/kind${n}` }));
+    const resources = resourcesOf([...many, numbered('other', { uri: 'api://{id}/{tail}', args: args('id', 'tail') })]);
+    const started = performance.now();
+    for (let n = 0; n < 3000; n += 100) {
+      expect(await resources.read({ uri: `api://a/kind${n}` })).toMatchObject({ contents: [{ text: `kind${n} a` }] });
+    }
+    expect(await resources.read({ uri: 'api://a/kind3000' })).toMatchObject({ contents: [{ text: 'other a' }] });
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test('that a caller may not see exist nowhere for that caller', async () => {

@@ -2,6 +2,7 @@ import {
   Arg,
   definePack,
   defineResource,
+  isResource,
   mount,
   Registry,
   Resource,
@@ -219,4 +220,16 @@ test('a read that does not accept what args declares does not compile', () => {
     }
   }
   expect(Order.name).toBe('Order');
+});
+
+test('a class is known as a resource by its own decorator', () => {
+  @Resource({ uri: 'a:b' })
+  class Parent implements ResourceHandler {
+    read() {
+      return '';
+    }
+  }
+
+  class Child extends Parent {}
+  expect([Parent, Child, {}].map(isResource)).toEqual([true, false, false]);
 });

@@ -2,6 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/lower-bound.js';
 import { addressOf } from './resource-kind.js';
+import { TemplateTree } from './template-tree.js';
 
 /** The resource classes of a registry, by name. */
 export interface NamedResources {
@@ -24,10 +25,9 @@ export class ClassIndex {
   readonly #templates: ByKey;
   readonly #uris: readonly string[];
   readonly #templateTexts: readonly string[];
-  /** The definitions with templates, by what their URIs begin with; the most specific first. */
-  readonly #byStart: ByKey;
-  /** The lengths of these beginnings, longest first. */
-  readonly #lengths: readonly number[];
+  readonly #tree: TemplateTree;
+  /** The places of the definitions with templates: the most specific is the first. */
+  readonly #ranks: ReadonlyMap<Definition, number>;
 
   constructor(named: NamedResources) {
     this.#named = named;
@@ -40,8 +40,8 @@ export class ClassIndex {
     this.#templates = groupBy(templates, (each) => templateOf(each).text);
     this.#uris = [...this.#fixed.keys()].toSorted();
     this.#templateTexts = [...this.#templates.keys()].toSorted();
-    this.#byStart = groupBy(templates.toSorted(bySpecificity), (each) => templateOf(each).start);
-    this.#lengths = [...new Set(Array.from(this.#byStart.keys(), ({ length }) => length))].toSorted((a, b) => b - a);
+    this.#tree = new TemplateTree(templates);
+    this.#ranks = new Map(templates.toSorted(bySpecificity).map((each, rank) => [each, rank]));
   }
 
   /** The class that answers for a URI, of those that the caller may see: a fixed URI comes before templates. */
@@ -53,10 +53,9 @@ export class ClassIndex {
 
   /** The classes whose templates have a URI, the most specific first. */
   matching(uri: string): readonly Definition[] {
-    return this.#lengths.flatMap((length) => {
-      const candidates = length > uri.length ? [] : (this.#byStart.get(uri.slice(0, length)) ?? []);
-      return candidates.filter((each) => addressOf(each).template.match(uri) !== undefined);
-    });
+    const found = [...this.#tree.candidates(uri)].filter((each) => templateOf(each).match(uri) !== undefined);
+    const rankOf = (each: Definition) => this.#ranks.get(each) ?? 0;
+    return found.toSorted((one, other) => rankOf(one) - rankOf(other));
   }
 
   /** The class with a template, of those that the caller may see. */
@@ -105,10 +104,11 @@ function templateOf(definition: Definition) {
   return addressOf(definition).template;
 }
 
-/** Templates with more literal text come first. */
+/** Templates with a longer beginning come first, then those with more literal text. */
 function bySpecificity(one: Definition, other: Definition): number {
   const [left, right] = [templateOf(one), templateOf(other)];
-  return right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
+  const byStart = right.start.length - left.start.length;
+  return byStart || right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
 }
 
 function groupBy(

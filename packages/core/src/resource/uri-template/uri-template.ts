@@ -44,6 +44,11 @@ export class UriTemplate {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   }
 
+  /** The pieces that can be read from the start. */
+  get steps(): readonly Piece[] {
+    return this.#pieces.slice(0, this.#turn);
+  }
+
   expand(values: VariableValues): string {
     return expand(this.parts, values);
   }
@@ -86,7 +91,7 @@ export class UriTemplate {
   #textsBefore(uri: string): Reading | undefined {
     const texts: [Span, string][] = [];
     let at = 0;
-    for (const piece of this.#pieces.slice(0, this.#turn)) {
+    for (const piece of this.steps) {
       const end = endOf(piece, uri, at);
       if (end === undefined) return undefined;
       if (typeof piece === 'object') texts.push([piece, uri.slice(at, end)]);
@@ -117,7 +122,8 @@ interface Reading {
   readonly at: number;
 }
 
-function endOf(piece: Piece, uri: string, at: number): number | undefined {
+/** Where a piece ends that begins at a position; `undefined` if it does not begin there. */
+export function endOf(piece: Piece, uri: string, at: number): number | undefined {
   if (typeof piece === 'string') return uri.startsWith(piece, at) ? at + piece.length : undefined;
   let end = at;
   while (end < uri.length && piece.characters.has(uri.charAt(end))) end += 1;
