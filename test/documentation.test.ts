@@ -42,6 +42,7 @@ test.each([
   ['docs/injection-safety.md', 'examples/messages/src/runtime.ts'],
   ['docs/resources.md', 'examples/messages/src/look-at.ts'],
   ['docs/resources.md', 'examples/messages/src/orders.ts'],
+  ['docs/tools.md', 'examples/tools/src/create-order.ts'],
   ['docs/runtime.md', 'examples/runtime/src/incident.ts'],
   ['docs/interceptors.md', 'examples/interceptors/src/team.ts'],
   ['docs/authorisation.md', 'examples/access-and-versions/src/served.ts'],

@@ -2,8 +2,8 @@ import type { Call } from '@cuecard/core';
 
 /** The arguments of a call as the client sent them, whatever it may have sent; what is being completed is one of them. */
 export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
-  if (call.method === 'prompts/list' || call.method.startsWith('resources/')) return {};
-  if (call.method === 'prompts/get') return asRecord(call.params.arguments);
+  if (call.method.endsWith('/list') || call.method.startsWith('resources/')) return {};
+  if (call.method === 'prompts/get' || call.method === 'tools/call') return asRecord(call.params.arguments);
   const { argument, context } = asRecord(call.params);
   const { name, value } = asRecord(argument);
   return { ...asRecord(asRecord(context)['arguments']), ...(typeof name === 'string' && { [name]: value }) };

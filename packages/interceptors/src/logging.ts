@@ -1,5 +1,5 @@
 import type { Interceptor, Call } from '@cuecard/core';
-import { calledPrompt } from './called-prompt.js';
+import { calledDefinition, calledName, type CalledName } from './called.js';
 import type { BrokenRule } from './broken-rules.js';
 import { argumentsOf } from './given-arguments.js';
 import { clipped } from './made-up.js';
@@ -7,10 +7,8 @@ import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
 /** One call, as it is logged: no values of arguments, no tokens, and of errors neither messages nor causes. */
-export interface CallRecord {
+export interface CallRecord extends CalledName {
   readonly method: Call['method'];
-  /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
-  readonly prompt?: string;
   readonly version?: string;
   /** Of one that is a text, the first 64 characters. */
   readonly requestId?: string | number;
@@ -18,11 +16,14 @@ export interface CallRecord {
   /** The client's name, as it says itself: the first 64 characters. */
   readonly client?: string;
   readonly principal?: string;
-  /** How long each argument is, of those that the prompt knows: `{ code: '12 characters' }`. */
+  /** How long each argument is, of those that the prompt or tool knows: `{ code: '12 characters' }`. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly durationMs: number;
-  /** `ok`, `input_required` where the person at the client is asked first, the code of the error, or `cancelled`. */
-  readonly outcome: 'ok' | 'input_required' | 'cancelled' | number;
+  /**
+   * `ok`, `tool_error` where a tool answers that it has failed, `input_required` where the person at the client is asked
+   * first, the code of the error, or `cancelled`. What a tool throws is an error here, and a result for the client.
+   */
+  readonly outcome: 'ok' | 'tool_error' | 'input_required' | 'cancelled' | number;
   /** Which error the call ended with: its name, and which arguments broke which rules. */
   readonly error?: { readonly name: string; readonly errors?: readonly BrokenRule[] };
 }
@@ -74,11 +75,11 @@ function lineOf(record: object): string {
 
 function recordOf(call: Call, outcome: Outcome, durationMs: number): CallRecord {
   const { method, context } = call;
-  const prompt = calledPrompt(call);
+  const definition = calledDefinition(call);
   const { failure } = outcome;
   const about = {
-    prompt: prompt?.name,
-    version: prompt?.version,
+    ...calledName(definition),
+    version: definition?.version,
     requestId: clipped(context.requestId),
     sessionId: context.sessionId,
     client: clipped(context.client?.name),
@@ -98,17 +99,18 @@ function errorOf({ name, errors }: Failure): NonNullable<CallRecord['error']> {
   return { name, ...(errors.length > 0 && { errors }) };
 }
 
-function nameOf({ asks, failure }: Outcome): CallRecord['outcome'] {
+function nameOf({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
   if (asks) return 'input_required';
+  if (hasFailed) return 'tool_error';
   return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');
 }
 
-/** Only of arguments that the prompt knows: what a client makes up as a name may be anything, too. */
+/** Only of arguments that the definition knows: what a client makes up as a name may be anything, too. */
 function lengthsOf(call: Call): Record<string, string> | undefined {
-  const prompt = calledPrompt(call);
-  if (prompt === undefined) return undefined;
+  const definition = calledDefinition(call);
+  if (definition === undefined) return undefined;
   const given = argumentsOf(call);
-  const names = prompt.arguments.names.filter((name) => Object.hasOwn(given, name));
+  const names = definition.arguments.names.filter((name) => Object.hasOwn(given, name));
   return Object.fromEntries(names.map((name) => [name, lengthOf(given[name])]));
 }
 

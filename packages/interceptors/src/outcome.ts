@@ -14,20 +14,25 @@ export interface Failure {
 export interface Outcome {
   /** Whether it was answered with a question: another call brings what the person at the client says. */
   readonly asks: boolean;
+  /** Whether a tool answered that it has failed. */
+  readonly hasFailed: boolean;
   /** Nothing where it was answered. */
   readonly failure: Failure | undefined;
 }
 
-const ANSWERED: Outcome = { asks: false, failure: undefined };
-const ASKING: Outcome = { asks: true, failure: undefined };
+const ANSWERED: Outcome = { asks: false, hasFailed: false, failure: undefined };
+const FAILED: Outcome = { ...ANSWERED, hasFailed: true };
+const ASKING: Outcome = { ...ANSWERED, asks: true };
 
 /** Waits for the answer to a call and says how it ended, before it gives the answer or throws the error. */
 export async function watched(call: Call, answer: Promise<Answer>, ended: (outcome: Outcome) => void): Promise<Answer> {
   let outcome = ANSWERED;
   try {
-    return await answer;
+    const answered = await answer;
+    if ('isError' in answered && answered.isError === true) outcome = FAILED;
+    return answered;
   } catch (error) {
-    outcome = error instanceof AnswerAwaitedError ? ASKING : { asks: false, failure: failureOf(error, call) };
+    outcome = error instanceof AnswerAwaitedError ? ASKING : { ...ANSWERED, failure: failureOf(error, call) };
     throw error;
   } finally {
     ended(outcome);

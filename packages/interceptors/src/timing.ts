@@ -1,13 +1,11 @@
 import type { Interceptor, Call } from '@cuecard/core';
-import { calledPrompt } from './called-prompt.js';
+import { calledDefinition, calledName, type CalledName } from './called.js';
 import { watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
 /** How long a call took. */
-export interface Timing {
+export interface Timing extends CalledName {
   readonly method: Call['method'];
-  /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
-  readonly prompt: string | undefined;
   readonly version: string | undefined;
   readonly durationMs: number;
 }
@@ -27,8 +25,9 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
       return { ...answer, _meta: { ...answer._meta, [DURATION]: elapsed() } };
     }
     return watched(call, next(), () => {
-      const prompt = calledPrompt(call);
-      const told = { method: call.method, prompt: prompt?.name, version: prompt?.version, durationMs: elapsed() };
+      const definition = calledDefinition(call);
+      const { version } = definition ?? {};
+      const told = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
       call.context.defer(() => report(told));
     });
   };

@@ -1,5 +1,5 @@
-import type { Interceptor, Call } from '@cuecard/core';
-import { calledPrompt } from './called-prompt.js';
+import type { Interceptor, Call, DefinitionInfo } from '@cuecard/core';
+import { calledDefinition } from './called.js';
 import {
   type Attributes,
   type Context,
@@ -17,7 +17,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api';
 import { clipped } from './made-up.js';
-import { type Failure, watched } from './outcome.js';
+import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
 export interface TracingOptions {
@@ -37,8 +37,8 @@ const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 3
 
 /**
  * A span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The client's trace, from
- * `_meta`, is the span's parent, and what was active before is linked; the span is active while the prompt renders. It
- * holds no values of arguments, and of errors neither messages nor causes; it names only prompts that the caller knows of.
+ * `_meta`, is the span's parent, and what was active before is linked; the span is active while the prompt or tool works. It
+ * holds no values of arguments, and of errors neither messages nor causes; it names only what the caller knows of.
  */
 export function tracing(options: TracingOptions = {}): Interceptor {
   let instruments: Instruments | undefined;
@@ -86,7 +86,7 @@ class Operation {
     const span = this.#instruments.startSpan(method, this.#known(), parent, linksTo(ambient, parent));
     const active = trace.setSpan(parent, span).setValue(META, context.meta);
     const answer = contexts.with(active, () => next());
-    return watched(this.#call, answer, ({ failure }) => this.#end(span, active, failure));
+    return watched(this.#call, answer, (outcome) => this.#end(span, active, outcome));
   }
 
   /** What a prompt renders in process has the same `_meta`, and is a part of the prompt. */
@@ -106,22 +106,31 @@ class Operation {
     };
   }
 
-  #end(span: Span, active: Context, failure: Failure | undefined): void {
+  #end(span: Span, active: Context, { failure, hasFailed }: Outcome): void {
     const { method, context } = this.#call;
-    const prompt = calledPrompt(this.#call);
+    const definition = calledDefinition(this.#call);
     const found = {
-      ...(prompt !== undefined && { 'gen_ai.prompt.name': prompt.name }),
-      ...(prompt?.version !== undefined && { 'cuecard.prompt.version': prompt.version }),
+      ...(definition !== undefined && attributesOf(definition)),
       ...(failure !== undefined && errorOf(failure)),
+      ...(hasFailed && { 'error.type': 'tool_error' }),
     };
     const revision = context.client?.revision;
     const measured = { 'mcp.method.name': method, ...(revision && { 'mcp.protocol.version': revision }), ...found };
     this.#instruments.duration.record(this.#elapsed() / 1000, measured, active);
-    if (prompt !== undefined) span.updateName(`${method} ${prompt.name}`);
+    if (definition !== undefined) span.updateName(`${method} ${definition.name}`);
     span.setAttributes(found);
     if (failure !== undefined) tell(span, failure);
+    if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR, message: 'tool_error' });
     span.end();
   }
+}
+
+function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): Attributes {
+  return {
+    [`gen_ai.${kind}.name`]: name,
+    ...(kind === 'tool' && { 'gen_ai.operation.name': 'execute_tool' }),
+    ...(version !== undefined && { [`cuecard.${kind}.version`]: version }),
+  };
 }
 
 /** Which arguments broke rules is for spans alone: there are too many ways to count each. */
