@@ -2,151 +2,70 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual, stripVTControlCharacters } from 'node:util';
-import { run } from './run.js';
+import { EXPECTED_FAILURES } from './conformance/expected-failures.js';
+import { checksOf, scenariosOf } from './conformance/suite.js';
 
-// Runs the official conformance suite against servers of real Cuecard prompts and resources, one for each adapter, scenario
-// by scenario: as a whole it would also ask for tools, which such a server does not have.
+// Runs every server scenario of the official conformance suite against servers of real Cuecard prompts, tools and
+// resources: for each adapter, in each way that it serves.
 
-const COMMON = [
-  'dns-rebinding-protection',
-  'prompts-list',
-  'prompts-get-simple',
-  'prompts-get-with-args',
-  'prompts-get-embedded-resource',
-  'prompts-get-with-image',
-  'completion-complete',
-  'resources-list',
-  'resources-read-text',
-  'resources-read-binary',
-  'resources-templates-read',
-];
-const WITH_CONNECTIONS = [
-  'server-initialize',
-  'ping',
-  'server-session-lifecycle',
-  'resources-subscribe',
-  'resources-unsubscribe',
-  ...COMMON,
-];
-const STATELESS = [
-  'server-stateless',
-  'caching',
-  'sep-2164-resource-not-found',
-  'input-required-result-non-tool-request',
-  'input-required-result-unsupported-methods',
-  ...COMMON,
-];
-
-/** @type {Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>} */
+/** @type {Readonly<Record<string, readonly string[]>>} */
 const ADAPTERS = {
-  'mcp-sdk': { '2025-06-18': WITH_CONNECTIONS, '2025-11-25': WITH_CONNECTIONS },
-  'mcp-server': { '2025-06-18': WITH_CONNECTIONS, '2025-11-25': WITH_CONNECTIONS, '2026-07-28': STATELESS },
+  'mcp-sdk': ['2025-06-18', '2025-11-25'],
+  'mcp-server': ['2025-06-18', '2025-11-25', '2026-07-28'],
 };
+
+/** With `logging` the lane leaves sessions to the SDK, so that the lane is tried without it, too. */
+const SERVINGS = {
+  lane: [],
+  'lane, logging': ['--logging'],
+  'no lane': ['--no-lane', '--logging'],
+  streams: ['--streams', '--logging'],
+};
+const NEED_LOGGING = ['logging-set-level', 'tools-call-with-logging'];
+
+/** The check of every scenario, which has passed before anything is tried. */
+const OF_ALL = 'wire-schema-valid';
+
+/** @typedef {'passed' | 'expected' | 'skipped' | 'failed'} Outcome */
+/** @typedef {{ adapter: string, serving: string, revision: string, scenario: string, outcome: Outcome, faults: string[], failing: string[] }} Result */
+
+const results = /** @type {Result[]} */ ([]);
+const disorderly = /** @type {string[]} */ ([]);
+for (const adapter of Object.keys(ADAPTERS)) {
+  for (const [serving, options] of Object.entries(SERVINGS)) await runServer(adapter, serving, options);
+}
+const faults = [...results.flatMap(faultLines), ...neverTried(), ...outOfDate(), ...disorderly];
+console.log(table());
+for (const fault of faults) console.log(`- ${fault}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
 
 /**
- * The checks that fail, and why; one that passes after all is a failure too.
- * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ * Tries a server with all revisions at the same time.
+ * @param {string} adapter
+ * @param {string} serving
+ * @param {readonly string[]} options
  */
-const EXPECTED_FAILURES = {
-  'server-stateless': {
-    'sep-2575-discover-capabilities-match-handlers':
-      'it wants -32601 for tools/list, which hosts take for a dead server',
-    'sep-2575-server-rejects-undeclared-capability': 'it calls the tool test_missing_capability',
-    'sep-2575-missing-capability-http-400': 'it calls the tool test_missing_capability',
-    'sep-2575-http-server-no-independent-requests-on-stream': 'it calls the tool test_streaming_elicitation',
-    'sep-2575-server-no-log-without-loglevel': 'it calls the tool test_logging_tool',
-  },
-};
-
-const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
-const SUITE = [
-  '--import',
-  new URL('globless-fs.js', import.meta.url).href,
-  here('node_modules/@modelcontextprotocol/conformance/dist/index.js'),
-];
-
-/** @typedef {{ adapter: string, scenario: string, revision: string, outcome: 'passed' | 'failed' | 'skipped', output: string }} Result */
-
-// One adapter after the other; its revisions at the same time, the scenarios of one after the other.
-/** @type {Result[]} */
-const results = [];
-/** @type {string[]} */
-const disorderly = [];
-for (const [adapter, revisions] of Object.entries(ADAPTERS)) {
-  const fixture = spawn(process.execPath, [here('../conformance/dist/server.js'), adapter], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  process.once('exit', () => fixture.kill('SIGKILL'));
-  const url = await firstLine(fixture);
-  const runs = Object.entries(revisions).map(([revision, scenarios]) =>
-    runRevision({ adapter, url, revision }, scenarios),
-  );
-  results.push(...(await Promise.all(runs)).flat());
-  if (!(await stop(fixture))) disorderly.push(adapter);
+async function runServer(adapter, serving, options) {
+  const program = fileURLToPath(new URL('../conformance/dist/server.js', import.meta.url));
+  const fixture = spawn(process.execPath, [program, adapter, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let log = '';
+  fixture.stderr.on('data', (chunk) => (log += chunk));
+  const end = () => fixture.kill('SIGKILL');
+  process.once('exit', end);
+  const url = await firstLine(fixture.stdout);
+  if (url === undefined)
+    throw new Error(`The server of ${adapter} (${serving}) ended before it said its address:\n${log}`);
+  const revisions = ADAPTERS[adapter] ?? [];
+  const ran = revisions.map((revision) => runRevision(url, { adapter, serving, revision }));
+  results.push(...(await Promise.all(ran)).flat());
+  if (!(await stop(fixture))) disorderly.push(`The server of ${adapter} (${serving}) did not end in order:\n${log}`);
+  process.off('exit', end);
 }
 
-for (const { adapter, scenario, revision, output } of results.filter(({ outcome }) => outcome === 'failed')) {
-  console.log(`--- ${adapter}: ${scenario} at ${revision}\n${output}\n`);
-}
-console.log(table(results));
-for (const adapter of disorderly)
-  console.log(`\nThe server of ${adapter} did not end in order when it was told to stop.`);
-console.log(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
-process.exitCode = count('failed') === 0 && disorderly.length === 0 ? 0 : 1;
-
-/** @param {import('node:child_process').ChildProcess} child */
-async function firstLine({ stdout }) {
-  if (stdout === null) throw new Error('The server has no stdout');
+/** @param {import('node:stream').Readable} stdout */
+async function firstLine(stdout) {
   for await (const line of createInterface({ input: stdout })) return line;
-  throw new Error('The server ended before it said its address');
-}
-
-/** @typedef {{ adapter: string, url: string, revision: string }} Target */
-
-/**
- * @param {Target} target
- * @param {readonly string[]} scenarios
- */
-async function runRevision(target, scenarios) {
-  /** @type {Result[]} */
-  const ran = [];
-  for (const scenario of scenarios) ran.push(await runScenario(target, scenario));
-  return ran;
-}
-
-/**
- * @param {Target} target
- * @param {string} scenario
- * @returns {Promise<Result>}
- */
-async function runScenario({ adapter, url, revision }, scenario) {
-  const asked = ['server', '--url', url, '--scenario', scenario, '--spec-version', revision];
-  const { code, output } = await run(process.execPath, [...SUITE, ...asked]);
-  return { adapter, scenario, revision, outcome: outcomeOf(scenario, code, output), output };
-}
-
-/**
- * A scenario that found nothing to check has not passed, unless the revision does not have what it checks.
- * @param {string} scenario
- * @param {number | null} code
- * @param {string} output
- */
-function outcomeOf(scenario, code, output) {
-  const expected = Object.keys(EXPECTED_FAILURES[scenario] ?? {});
-  if (expected.length > 0) return isDeepStrictEqual(failuresIn(output), expected.toSorted()) ? 'passed' : 'failed';
-  if (code !== 0) return 'failed';
-  if (/^SKIPPED: .* not applicable at spec version/m.test(output)) return 'skipped';
-  return /^Passed: [1-9]/m.test(output) ? 'passed' : 'failed';
-}
-
-/**
- * The names of the checks that have failed.
- * @param {string} output
- */
-function failuresIn(output) {
-  const lines = stripVTControlCharacters(output).matchAll(/^\S+ \[(\S+) *\] FAILURE /gm);
-  return [...lines].map(([, check]) => check).toSorted();
+  return undefined;
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
@@ -157,35 +76,73 @@ async function stop(child) {
   return code === 0;
 }
 
-/** @param {readonly Result[]} all */
-function table(all) {
-  const columns = Object.entries(ADAPTERS).flatMap(([adapter, revisions]) =>
-    Object.keys(revisions).map((revision) => ({ adapter, revision })),
-  );
-  const rows = [...new Set([...WITH_CONNECTIONS, ...STATELESS])].map((scenario) => {
-    const outcomes = columns.map(({ adapter, revision }) => {
-      const result = all.find(
-        (one) => one.adapter === adapter && one.revision === revision && one.scenario === scenario,
-      );
-      return result?.outcome ?? '';
-    });
-    return [scenario, ...outcomes];
-  });
-  const headings = [
-    ['', ...columns.map(({ adapter }) => adapter)],
-    ['', ...columns.map(({ revision }) => revision)],
-  ];
-  return [...headings, ...rows]
-    .map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(column === 0 ? 43 : 12))
-        .join('')
-        .trimEnd(),
-    )
-    .join('\n');
+/**
+ * @param {string} url
+ * @param {{ adapter: string, serving: string, revision: string }} where
+ * @returns {Promise<Result[]>}
+ */
+async function runRevision(url, where) {
+  const [scenarios, checks] = await Promise.all([scenariosOf(where.revision), checksOf(url, where.revision)]);
+  const tried = scenarios.filter((scenario) => where.serving !== 'lane' || !NEED_LOGGING.includes(scenario));
+  return tried.map((scenario) => ({ ...where, scenario, ...judge(scenario, checks.get(scenario) ?? []) }));
 }
 
-/** @param {Result['outcome']} outcome */
-function count(outcome) {
-  return results.filter((result) => result.outcome === outcome).length;
+/**
+ * A scenario that has found nothing to check is skipped.
+ * @param {string} scenario
+ * @param {readonly import('./conformance/suite.js').Check[]} checks
+ * @returns {Pick<Result, 'outcome' | 'faults' | 'failing'>}
+ */
+function judge(scenario, checks) {
+  const expected = EXPECTED_FAILURES[scenario] ?? {};
+  const failed = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING');
+  const passed = checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id);
+  const found = [
+    ...(checks.length === 0 ? ['it did not run'] : []),
+    ...failed.filter(({ id }) => !Object.hasOwn(expected, id)).map(({ id, errorMessage }) => `${id}: ${errorMessage}`),
+    ...passed.filter((id) => Object.hasOwn(expected, id)).map((id) => `${id} passes after all`),
+  ];
+  const failing = failed.map(({ id }) => id);
+  if (found.length > 0) return { outcome: 'failed', faults: found, failing };
+  if (failing.length > 0) return { outcome: 'expected', faults: [], failing };
+  return { outcome: passed.some((id) => id !== OF_ALL) ? 'passed' : 'skipped', faults: [], failing };
+}
+
+/** @param {Result} result */
+function faultLines({ adapter, serving, revision, scenario, faults: found }) {
+  return found.map((fault) => `${adapter} (${serving}), ${revision}, ${scenario}: ${fault}`);
+}
+
+/** The scenarios that have found nothing to check in any way of serving. */
+function neverTried() {
+  const nameOf = (/** @type {Result} */ { adapter, revision, scenario }) => `${adapter}, ${revision}, ${scenario}`;
+  const tried = new Set(results.filter(({ outcome }) => outcome !== 'skipped').map(nameOf));
+  const all = new Set(results.map(nameOf));
+  return [...all].filter((name) => !tried.has(name)).map((name) => `${name}: it found nothing to check`);
+}
+
+/** The expected failures of checks that none of the scenarios has. */
+function outOfDate() {
+  return Object.entries(EXPECTED_FAILURES).flatMap(([scenario, checks]) => {
+    const failing = new Set(results.flatMap((result) => (result.scenario === scenario ? result.failing : [])));
+    const gone = Object.keys(checks).filter((check) => !failing.has(check));
+    return gone.map((check) => `${scenario}: ${check} is expected to fail, and never does`);
+  });
+}
+
+/** How many scenarios have come out how, by adapter, revision and way of serving. */
+function table() {
+  const outcomes = /** @type {const} */ (['passed', 'expected', 'skipped', 'failed']);
+  const rows = Object.entries(ADAPTERS).flatMap(([adapter, revisions]) =>
+    revisions.flatMap((revision) =>
+      Object.keys(SERVINGS).map((serving) => {
+        const own = results.filter((one) => {
+          return one.adapter === adapter && one.revision === revision && one.serving === serving;
+        });
+        const counts = outcomes.map((outcome) => String(own.filter((one) => one.outcome === outcome).length));
+        return [adapter, revision, serving, ...counts];
+      }),
+    ),
+  );
+  return [['', '', '', ...outcomes], ...rows].map((cells) => cells.map((cell) => cell.padEnd(15)).join('')).join('\n');
 }

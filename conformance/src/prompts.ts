@@ -1,5 +1,5 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
-import { RED_PIXEL } from './pixel.js';
+import { RED_PIXEL } from './media.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
 
@@ -8,7 +8,7 @@ export class SimplePrompt implements PromptHandler {
   render = () => 'This is a simple prompt for testing.';
 }
 
-export class TwoArgs {
+class TwoArgs {
   @Arg({ description: 'The first argument', complete: ['paris', 'park', 'party'] })
   arg1!: string;
 
@@ -21,7 +21,7 @@ export class PromptWithArguments implements PromptHandler<TwoArgs> {
   render = ({ arg1, arg2 }: TwoArgs) => `Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`;
 }
 
-export class ResourceArgs {
+class ResourceArgs {
   @Arg({ description: 'The URI of the resource to embed' })
   resourceUri!: string;
 }

@@ -1,49 +1,38 @@
-import { type ListOptions, type ResourceContents, NotFoundError, ResourceReader } from '@cuecard/core';
-import { RED_PIXEL } from './pixel.js';
+import { Arg, Resource, type ResourceHandler } from '@cuecard/core';
+import { RED_PIXEL } from './media.js';
 
 // The URIs and what must be behind them are the conformance suite's.
 
-const WATCHED = 'test://watched-resource';
-const TEMPLATE = /^test:\/\/template\/([^/]+)\/data$/;
+@Resource({ uri: 'test://static-text', mimeType: 'text/plain', description: 'A text that stays as it is' })
+export class StaticTextResource implements ResourceHandler {
+  read = () => 'This is the content of the static text resource.';
+}
 
-const LISTED = new Map<string, (uri: string) => ResourceContents>([
-  ['test://static-binary', (uri) => ({ uri, mimeType: 'image/png', blob: RED_PIXEL })],
-  ['test://static-text', (uri) => textAt(uri, 'This is the content of the static text resource.')],
-  [WATCHED, (uri) => textAt(uri, `It is ${new Date().toISOString()}.`)],
-]);
+@Resource({ uri: 'test://static-binary', mimeType: 'image/png', description: 'An image that stays as it is' })
+export class StaticBinaryResource implements ResourceHandler {
+  read = () => Buffer.from(RED_PIXEL, 'base64');
+}
 
-/** Two resources that stay as they are, one that changes every second, and one for each id. */
-export class TestResources extends ResourceReader {
-  override async read(uri: string): Promise<ResourceContents> {
-    const contents = LISTED.get(uri)?.(uri) ?? fromTemplate(uri);
-    if (contents === undefined) throw new NotFoundError('resource', uri);
-    return contents;
-  }
+@Resource({
+  uri: 'test://watched-resource',
+  mimeType: 'text/plain',
+  description: 'The time, which changes every second',
+})
+export class WatchedResource implements ResourceHandler {
+  read = () => `It is ${new Date().toISOString()}.`;
 
-  override async *list({ under = '', after = '' }: ListOptions = {}) {
-    for (const uri of LISTED.keys()) if (uri.startsWith(under) && uri > after) yield this.describe(uri);
-  }
-
-  override get templates() {
-    const description = 'The data of an id';
-    return [{ uriTemplate: 'test://template/{id}/data', name: 'data', description, mimeType: 'application/json' }];
-  }
-
-  override async watch(uri: string, changed: () => void): Promise<() => void> {
-    await this.read(uri);
-    if (uri !== WATCHED) return () => {};
+  watch(_: object, changed: () => void) {
     const timer = setInterval(changed, 1_000);
     return () => clearInterval(timer);
   }
 }
 
-function textAt(uri: string, text: string): ResourceContents {
-  return { uri, mimeType: 'text/plain', text };
+class DataArgs {
+  @Arg({ description: 'The id of the data' })
+  id!: string;
 }
 
-function fromTemplate(uri: string): ResourceContents | undefined {
-  const id = TEMPLATE.exec(uri)?.[1];
-  if (id === undefined) return undefined;
-  const text = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
-  return { uri, mimeType: 'application/json', text };
+@Resource({ uri: 'test://template/{id}/data', name: 'data', description: 'The data of an id', args: DataArgs })
+export class DataResource implements ResourceHandler<DataArgs> {
+  read = ({ id }: DataArgs) => ({ id, templateTest: true, data: `Data for ID: ${id}` });
 }
