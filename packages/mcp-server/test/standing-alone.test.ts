@@ -182,9 +182,11 @@ describe('a server that answers requests that stand on their own', () => {
       -32602,
     ],
     ['a host that is not this one', say('one'), { origin: 'https://evil.example' }, 403, -32600],
-  ])('refuses %s', async (...[, asked, given, status, code]) => {
-    const answer = await ask(await serve(), asked, given);
-    expect([answer.status, answer.body]).toMatchObject([status, { error: { code } }]);
+  ])('refuses %s, also where answers are streams', async (...[, asked, given, status, code]) => {
+    for (const responseMode of ['auto', 'sse'] as const) {
+      const answer = await ask(await serve({ responseMode }), asked, given);
+      expect([responseMode, answer.status, answer.body]).toMatchObject([responseMode, status, { error: { code } }]);
+    }
   });
 
   test('refuses what has the header but not the body of 2026-07-28', async () => {

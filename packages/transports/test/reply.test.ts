@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { EventStream } from '../build/edge/event-stream.js';
 import { EventLog } from '../build/session/event-log.js';
 import { passingStream, Reply } from '../build/session/reply.js';
@@ -94,6 +94,25 @@ describe('a stream answers', () => {
 
   test('from the beginning where answers are streams', async () => {
     const reply = replyTo([1], { mode: 'sse' });
+    expect(await isPending(reply.response)).toBe(false);
+    reply.answer(answer(1));
+    expect(await given(reply)).toEqual(stream(answer(1)));
+  });
+
+  test('what has no status of its own, but not what has one', async () => {
+    const statusOf = ({ id }: { id?: unknown }) => (id === 1 ? 200 : 404);
+    const [right, refused] = [replyTo([1], { mode: 'sse', statusOf }), replyTo([2], { mode: 'sse', statusOf })];
+    expect([await isPending(right.response), await isPending(refused.response)]).toEqual([true, true]);
+    right.answer(answer(1));
+    refused.answer(answer(2));
+    expect([await given(right), await given(refused)]).toEqual([stream(answer(1)), document(answer(2), 404)]);
+  });
+
+  test('what may have a status of its own once it takes so long that proxies must hear from it', async () => {
+    jest.useFakeTimers();
+    const reply = replyTo([1], { mode: 'sse', statusOf: () => 404 });
+    jest.advanceTimersByTime(15_000);
+    jest.useRealTimers();
     expect(await isPending(reply.response)).toBe(false);
     reply.answer(answer(1));
     expect(await given(reply)).toEqual(stream(answer(1)));

@@ -1,7 +1,7 @@
 import { background } from '../shared/background.js';
 
 /** How often a stream on which nothing is said lets proxies know that it lives. */
-const KEEP_ALIVE_MS = 15_000;
+export const KEEP_ALIVE_MS = 15_000;
 
 const ENCODER = new TextEncoder();
 // The second keeps proxies from collecting what should arrive at once.

@@ -1,5 +1,6 @@
-import type { EventStream } from '../edge/event-stream.js';
+import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
+import { background } from '../shared/background.js';
 
 /** As JSON documents, as event streams, or as what each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
@@ -31,7 +32,10 @@ interface ReplyOptions extends Batch {
   readonly mode: ResponseMode;
   readonly headers: () => Readonly<Record<string, string>>;
   readonly stream: () => ReplyStream;
-  /** The status of a document. */
+  /**
+   * The status of a document. An answer that has another one than 200 is a document wherever it can be: a stream that
+   * has begun has a status already.
+   */
   readonly statusOf?: (answer: Message) => number;
 }
 
@@ -44,6 +48,7 @@ export class Reply {
   readonly #open: Set<RequestId>;
   readonly #answers: object[];
   #stream: ReplyStream | undefined;
+  #delay: NodeJS.Timeout | undefined;
   /** Whether its client has left, while the requests may still be worked on. */
   #isLeft = false;
   #settle: () => void = () => {};
@@ -55,7 +60,7 @@ export class Reply {
     this.#answers = [...options.refusals];
     this.settled = new Promise((resolve) => (this.#settle = resolve));
     this.response = new Promise((resolve) => (this.#respond = resolve));
-    if (options.mode === 'sse') this.#begin();
+    if (options.mode === 'sse') this.#beginSoon();
     if (this.#open.size === 0) this.#finish();
   }
 
@@ -82,6 +87,7 @@ export class Reply {
   /** Answers one of the requests. */
   answer(message: Message): void {
     if (message.id === undefined || !this.#open.delete(message.id)) return;
+    if (this.#options.mode === 'sse' && !this.#isRefusal(message)) this.#begin();
     if (this.#stream === undefined) this.#answers.push(message);
     else this.#stream.send(JSON.stringify(message));
     if (this.#open.size === 0) this.#finish();
@@ -99,7 +105,19 @@ export class Reply {
     this.#finish();
   }
 
+  /** Begins the stream at once; or, if a refusal may come first, no later than it would say that it lives. */
+  #beginSoon(): void {
+    if (this.#options.statusOf === undefined) this.#begin();
+    else this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
+  }
+
+  #isRefusal(answer: Message): boolean {
+    const { statusOf } = this.#options;
+    return statusOf !== undefined && statusOf(answer) !== 200;
+  }
+
   #begin(): ReplyStream {
+    clearTimeout(this.#delay);
     if (this.#stream !== undefined) return this.#stream;
     const stream = this.#options.stream();
     this.#stream = stream;
@@ -112,6 +130,7 @@ export class Reply {
     // Without any answer it is a stream without any event: a document would have to be one.
     if (this.#stream !== undefined || this.#answers.length === 0) this.#begin().end();
     else this.#respond(this.#document());
+    clearTimeout(this.#delay);
     this.#settle();
   }
 
