@@ -43,7 +43,6 @@ export class FailingTool implements ToolHandler {
 }
 
 // Its name is the key of its schema.
-// oxlint-disable-next-line no-shadow
 class address {
   @Arg()
   @IsOptional()
