@@ -19,7 +19,6 @@ export const EXPECTED_FAILURES = {
   'elicitation-sep1330-enums': {
     'elicitation-sep1330-titled-single': TITLES,
     'elicitation-sep1330-legacy-enumnames': 'enumNames are deprecated since 2025-11-25 (client/elicitation)',
-    'elicitation-sep1330-untitled-multi': 'a form shows a list as a text: it has no choice of several yet',
     'elicitation-sep1330-titled-multi': TITLES,
   },
   'http-custom-header-server-validation': {

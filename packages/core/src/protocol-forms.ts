@@ -20,7 +20,17 @@ export type FormField =
       maximum?: number;
       default?: number;
     }
-  | { type: 'boolean'; title?: string; description?: string; default?: boolean };
+  | { type: 'boolean'; title?: string; description?: string; default?: boolean }
+  | {
+      /** Several of the values; since 2025-11-25. */
+      type: 'array';
+      title?: string;
+      description?: string;
+      minItems?: number;
+      maxItems?: number;
+      items: { type: 'string'; enum: string[] };
+      default?: string[];
+    };
 
 /** A question to the user (client/elicitation); since 2025-06-18. */
 export type ElicitRequest = {

@@ -13,7 +13,7 @@ import {
   type RuntimeOptions,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { ArrayMaxSize, IsEmail, IsIn, IsInt, IsOptional, Max, MaxLength, Min, MinLength } from 'class-validator';
 
 const silent = { error: () => {}, warn: () => {} };
 
@@ -42,6 +42,55 @@ function answering(...answers: readonly (ElicitResult | Error)[]) {
 }
 
 const accept = (content: NonNullable<ElicitResult['content']>): ElicitResult => ({ action: 'accept', content });
+
+describe('a list of values that are named', () => {
+  class Toppings {
+    @Arg({ title: 'Toppings', description: 'What is on the pizza', items: String })
+    @IsIn(['ham', 'figs', 'rocket'], { each: true })
+    @ArrayMaxSize(2)
+    toppings = ['figs'];
+  }
+  async function ask(content: NonNullable<ElicitResult['content']>, revision: string) {
+    let chosen: Toppings | undefined;
+    @Prompt({ name: 'pizza' })
+    class Pizza implements PromptHandler {
+      async render(_: object, context: RequestContext) {
+        chosen = await context.ask(Toppings, 'What on it?');
+        return '';
+      }
+    }
+    const { forms, call } = answering(accept(content));
+    const client = { revision, capabilities: { elicitation: {} } };
+    await new Runtime({ prompts: [Pizza], logger: silent }).prompts.get({ name: 'pizza' }, { ...call, client });
+    return { field: forms[0]?.requestedSchema.properties['toppings'], toppings: chosen?.toppings };
+  }
+
+  test.each(['2025-11-25', '2026-07-28'])('is a choice of several in %s', async (revision) => {
+    expect(await ask({ toppings: ['ham', 'rocket'] }, revision)).toEqual({
+      field: {
+        type: 'array',
+        title: 'Toppings',
+        description: 'What is on the pizza',
+        items: { type: 'string', enum: ['ham', 'figs', 'rocket'] },
+        maxItems: 2,
+        default: ['figs'],
+      },
+      toppings: ['ham', 'rocket'],
+    });
+  });
+
+  test('is a text in 2025-06-18, whose forms have single values', async () => {
+    expect(await ask({ toppings: '["ham","rocket"]' }, '2025-06-18')).toEqual({
+      field: {
+        type: 'string',
+        title: 'Toppings',
+        description:
+          'What is on the pizza: a comma-separated list or a JSON array, at most 2 items, each one of ham, figs, rocket',
+      },
+      toppings: ['ham', 'rocket'],
+    });
+  });
+});
 
 describe('a prompt that asks', () => {
   function asking(options: Partial<RuntimeOptions> = {}) {

@@ -1,27 +1,52 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-
+import type { Client } from '../api/context.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { isTexts } from '../text/option-kinds.js';
+import { isObject, isTexts } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
 
-/** A form for some arguments of a plan. Clients only show single values: others become strings, as in `prompts/get`. */
-export function formOf(plan: ArgumentPlan, names: readonly string[]): Form {
+/** The first revision whose forms have a choice of several values (client/elicitation). */
+const CHOICES_SINCE = '2025-11-25';
+
+/**
+ * A form for some arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other
+ * values become strings, as in `prompts/get`.
+ */
+export function formOf(plan: ArgumentPlan, names: readonly string[], client: Client | undefined): Form {
+  const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
   const asked = plan.arguments.filter(({ name }) => names.includes(name));
   const required = asked.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg)])),
+    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg, hasChoices)])),
     ...(required.length > 0 && { required }),
   };
 }
 
-function fieldOf(arg: ArgDefinition): FormField {
+function fieldOf(arg: ArgDefinition, hasChoices: boolean): FormField {
+  const schema = arg.schema(new SchemaDefinitions());
+  const choice = hasChoices ? choiceOf(schema) : undefined;
+  if (choice !== undefined) return choice;
   const { title, description } = arg.entry;
   const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...said, ...constraintsOf(arg.schema(new SchemaDefinitions())) };
+  return { ...said, ...constraintsOf(schema) };
+}
+
+/** A choice of several values, if the schema is a list of some that it names. */
+function choiceOf(schema: JsonSchema): FormField | undefined {
+  const { type, items, default: initial } = schema;
+  if (type !== 'array' || !isObject(items)) return undefined;
+  const { type: itemType, enum: values } = items as JsonSchema;
+  if (itemType !== 'string' || !isTexts(values)) return undefined;
+  return {
+    ...picked(schema, ['title', 'description'], 'string'),
+    type: 'array',
+    items: { type: 'string', enum: [...values] },
+    ...picked(schema, ['minItems', 'maxItems'], 'number'),
+    ...(isTexts(initial) && { default: [...initial] }),
+  };
 }
 
 function constraintsOf(schema: JsonSchema): FormField {

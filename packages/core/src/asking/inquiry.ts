@@ -62,7 +62,7 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
   const { elicit, signal, lifetime } = asker;
   if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
-  const request = { message, requestedSchema: formOf(plan, names) };
+  const request = { message, requestedSchema: formOf(plan, names, asker.client) };
   const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;

@@ -36,8 +36,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Session
   /**
    * How requests are answered: as JSON documents, as event streams (`text/event-stream`), or with `auto` as documents
    * where nothing comes before the answer, and as streams where something does. A refusal that has an HTTP status since
-   * 2026-07-28 is a document with it in all of them. With `json` neither progress nor the log
-   * reaches the client, and up to revision 2025-11-25 nobody can be asked.
+   * 2026-07-28 is a document with it in all of them. With `json` neither progress nor the log reaches the client, and up
+   * to revision 2025-11-25 nobody can be asked.
    * @default 'auto'
    */
   readonly responseMode?: ResponseMode;
