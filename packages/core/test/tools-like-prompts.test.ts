@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
+  defineClass,
   definePack,
   definePrompt,
   defineTool,
   type Definition,
   Field,
   type Interceptor,
+  type Invocation,
   isPrompt,
   isTool,
   type KindName,
@@ -15,6 +17,7 @@ import {
   Prompt,
   type PromptHandler,
   Registry,
+  type Resolver,
   Runtime,
   Tool,
   type ToolHandler,
@@ -64,6 +67,53 @@ test('a tool is named after its class, and its dependencies are injected', async
   }
   const runtime = new Runtime({ tools: [CountOrdersTool], resolver: () => new CountOrdersTool(new Orders()) as never });
   expect(await runtime.tools.call({ name: 'count_orders' })).toEqual(said('3'));
+});
+
+test('a framework may bind, construct and call a tool itself', async () => {
+  class Args {
+    @Arg()
+    count!: number;
+  }
+  class Total {
+    @Field()
+    total!: number;
+  }
+  @Tool({ name: 'double', args: Args, output: Total, coerce: false })
+  class Double implements ToolHandler<Args, Total> {
+    call = ({ count }: Args) => ({ total: count * 2 });
+  }
+  const steps: unknown[] = [];
+  const resolver: Resolver = Object.assign((type: new () => unknown) => new type() as never, {
+    invoke: async (invocation: Invocation) => {
+      const handler = (await invocation.construct()) as Record<string, (...given: readonly unknown[]) => unknown>;
+      steps.push(invocation.definition.kind.name, invocation.method);
+      return handler[invocation.method as string]?.(...(await invocation.bind()));
+    },
+  });
+  const { tools } = new Runtime({ tools: [Double], resolver });
+  expect(await tools.call({ name: 'double', arguments: { count: 2 } })).toEqual({
+    content: [{ type: 'text', text: '{"total":4}' }],
+    structuredContent: { total: 4 },
+  });
+  expect(steps).toEqual(['tool', 'call']);
+  expect(await tools.call({ name: 'double', arguments: { count: '2' } })).toMatchObject({
+    content: [{ text: expect.stringContaining('- count must be a number') }],
+    isError: true,
+  });
+});
+
+test('a class of a framework is bound to its resolver, visibility and interceptors', async () => {
+  @Tool({ name: 'bound' })
+  class Bound implements ToolHandler {
+    constructor(readonly text: string) {}
+    call = () => this.text;
+  }
+  const definition = defineClass(Bound, { resolver: () => new Bound('own') as never, scopes: ['a'] });
+  const runtime = new Runtime({ tools: [definition] });
+  expect(await runtime.tools.call({ name: 'bound' }, { auth: { principal: 'ann', scopes: ['a'] } })).toEqual(
+    said('own'),
+  );
+  expect(await namesOf(runtime)).toEqual([]);
 });
 
 test('pages of tools are in order, and their cursors are those of prompts', async () => {
