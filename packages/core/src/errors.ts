@@ -15,7 +15,8 @@ export interface RequestErrorOptions extends ErrorOptions {
 
 /**
  * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
- * send the user a message; the client sees every other error as "Internal error".
+ * send the user a message, and from `call` to tell the model what it can try instead; the client sees every other error
+ * as "Internal error".
  */
 export class RequestError extends Error {
   override readonly name: string = 'RequestError';

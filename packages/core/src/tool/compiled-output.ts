@@ -12,12 +12,12 @@ import type { DeclaredOutput } from './tool-options.js';
 
 /** Compiles what a tool declares as its output, and adds its faults. */
 export function compileOutput(output: DeclaredOutput, declared: Declared): StructuredOutput {
-  if (!isList(output)) return new StructuredOutput(planOf(output, declared), false);
+  if (!isList(output)) return structuredBy(planOf(output, declared), false);
   const listed = listClass(output[0]);
   try {
     const item = planOf(output[0], declared);
     const plan = item.arguments.length === 0 ? item : planOf(listed, declared);
-    return new StructuredOutput(plan, true);
+    return structuredBy(plan, true);
   } finally {
     forgetClass(listed);
   }
@@ -36,8 +36,14 @@ function listClass(item: Class): Class {
 
 function planOf(output: Class, { type, compilation }: Declared): ArgumentPlan {
   const plan = compilation.rootPlan(output, () => noClass(type.name), 'output');
-  compilation.faults.push(...foreignFaults(plan, new Set()));
+  for (const { owner, property, type: field } of fieldsOf(plan))
+    if (field instanceof ForeignType) compilation.faults.push(foreign(owner, property, field));
   return plan;
+}
+
+function structuredBy(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
+  const holdsAnything = fieldsOf(plan).some(({ type }) => type.acceptsNull === true);
+  return new StructuredOutput(plan, { isList: isListed, holdsAnything });
 }
 
 function noClass(tool: string): DefinitionFault {
@@ -50,17 +56,23 @@ type Plan = {
   readonly arguments: readonly { readonly property: string; readonly type: ArgumentType }[];
 };
 
-/** The faults of fields whose class declares no fields: all of such an object would be sent. */
-function foreignFaults(plan: Plan, seen: Set<Plan>): DefinitionFault[] {
+/** A field of an output, or of an object in it, with the type of its value or of its items. */
+interface OutputField {
+  readonly owner: Plan;
+  readonly property: string;
+  readonly type: ArgumentType;
+}
+
+function fieldsOf(plan: Plan, seen = new Set<Plan>()): OutputField[] {
   if (seen.has(plan)) return [];
   seen.add(plan);
-  return plan.arguments.flatMap(({ property, type }) => {
-    const item = type instanceof ListType ? type.items : type;
-    if (item instanceof NestedType) return foreignFaults(item.plan, seen);
-    return item instanceof ForeignType ? [foreign(plan, property, item)] : [];
+  return plan.arguments.flatMap(({ property, type: declared }) => {
+    const type = declared instanceof ListType ? declared.items : declared;
+    return type instanceof NestedType ? fieldsOf(type.plan, seen) : [{ owner: plan, property, type }];
   });
 }
 
+/** The fault of a field whose class declares no fields: all of such an object would be sent. */
 function foreign({ type }: Plan, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;

@@ -21,15 +21,24 @@ export interface Structured {
   readonly text: string;
 }
 
+interface OutputTraits {
+  /** Whether it is a list, which is sent as a member. */
+  readonly isList: boolean;
+  /** Whether a field may hold any JSON. */
+  readonly holdsAnything: boolean;
+}
+
 /** The declared output of a tool: compiled once, used by every call. */
 export class StructuredOutput {
   readonly #plan: ArgumentPlan;
   readonly #isList: boolean;
+  readonly #holdsAnything: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
-  constructor(plan: ArgumentPlan, isList: boolean) {
+  constructor(plan: ArgumentPlan, { isList, holdsAnything }: OutputTraits) {
     this.#plan = plan;
     this.#isList = isList;
+    this.#holdsAnything = holdsAnything;
   }
 
   /** The JSON Schema of what is sent. */
@@ -49,7 +58,7 @@ export class StructuredOutput {
     const walk = { depth: 0, objects: 0, undeclared };
     const binding = { ...bindingOf(by), origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => structured(this.#plan.write(instance)));
+    return after(bound, (instance) => this.#structured(this.#plan.write(instance) as Structured['json']));
   }
 
   /**
@@ -59,6 +68,11 @@ export class StructuredOutput {
   recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
     return after(this.#bind(json, { ...bindingOf(by), origin: 'answer' }), () => {});
+  }
+
+  #structured(written: Structured['json']): Structured {
+    // Every value has been written as what JSON says: only a field of any JSON may hold more.
+    return this.#holdsAnything ? sanitised(written) : { json: written, text: JSON.stringify(written) };
   }
 
   get #expected(): string {
@@ -94,8 +108,8 @@ function said({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
 
-/** A field of any JSON may hold what JSON cannot say: what is sent is what its text says. */
-function structured(written: object): Structured {
+/** What is sent of an object is what its text says. */
+function sanitised(written: object): Structured {
   try {
     const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
     return { text, json: JSON.parse(text) as Structured['json'] };
