@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { definePrompt, Runtime, ResourceReader } from '@cuecard/core';
+import { definePrompt, defineResource, defineTool, Runtime, ResourceReader } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import type { Adapter } from './adapter.ts';
 import { EventReader } from './event-reader.ts';
@@ -57,6 +57,26 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
       [LIST_CHANGED],
     ]);
   });
+
+  test.each(['prompt', 'tool', 'resource'] as const)(
+    'a changed list of a %s is told to who opens it late',
+    async (kind) => {
+      const made = {
+        prompt,
+        tool: (name: string) => defineTool({ name, call: () => name }),
+        resource: (name: string) => defineResource({ name, uri: `shelf:///${name}`, read: () => name }),
+      }[kind];
+      const runtime = new Runtime({ prompts: [], tools: [], resources: new Changing() });
+      const { listen } = await start(runtime);
+      const before = await listen();
+      await before.close();
+      await sleep(50);
+      runtime.replace(runtime.registry.with(made('more')));
+      await sleep(50);
+      const told = await (await listen()).until(1);
+      expect(told).toEqual([{ jsonrpc: '2.0', method: `notifications/${kind}s/list_changed` }]);
+    },
+  );
 
   test('what has changed while none was open is told once one is', async () => {
     const resources = new Changing();

@@ -2,12 +2,11 @@ import type { EventStream } from '../edge/event-stream.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
 
-/** What a client has to be told even if it comes late, as what it knows is outdated. */
-const CHANGES = new Set([
-  'notifications/prompts/list_changed',
-  'notifications/resources/list_changed',
-  'notifications/resources/updated',
-]);
+/** Whether a client has to be told even if it comes late, as what it knows is outdated. */
+function isChange({ method = '' }: Message): boolean {
+  return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
+}
+
 /** How many changes are kept: one of each list, and of every resource that a session may be subscribed to. */
 const MAX_KEPT = 1_000;
 
@@ -37,8 +36,7 @@ export class StandaloneStream {
 
   send(message: Message): void {
     if (this.#stream.isRead) this.#stream.send(JSON.stringify(message));
-    else if (CHANGES.has(message.method ?? '') && this.#missed.size < MAX_KEPT)
-      this.#missed.set(JSON.stringify(message), message);
+    else if (isChange(message) && this.#missed.size < MAX_KEPT) this.#missed.set(JSON.stringify(message), message);
   }
 
   end(): void {
