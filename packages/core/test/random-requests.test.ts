@@ -155,7 +155,7 @@ function randomArguments(random: (limit: number) => number, pieces: readonly str
   if (kind === 0) return NO_ARGUMENTS[random(NO_ARGUMENTS.length)];
   if (kind === 1) return { value: NO_TEXTS[random(NO_TEXTS.length)] };
   if (kind === 2)
-    return JSON.parse(`{"__proto__":{"value":"1"},"value":"1","${text().replaceAll(/[\\"\n]/g, '')}":"1"}`);
+    return JSON.parse(`{"__proto__":{"value":"1"},"value":"1","${text().replaceAll(/[\\"\p{Cc}]/gu, '')}":"1"}`);
   if (kind < 6) return { value: text(), other: text(), [text()]: text() };
   return { value: text() };
 }

@@ -194,7 +194,7 @@ test.each<[string, (response: ServerResponse, url: string) => void]>([
     message: `No resource at "${server.origin}/a"`,
     cause: 'Error: It took longer than 150 ms',
   });
-  expect(performance.now() - started).toBeLessThan(1500);
+  expect(performance.now() - started).toBeLessThan(10_000); // A busy machine is late, too.
 });
 
 test('gives up a name server in time', async () => {
