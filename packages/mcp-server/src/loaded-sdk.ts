@@ -1,4 +1,4 @@
-// The only file that loads the SDK: whoever imports it waits for that.
+// The only file that imports the SDK's server. It is imported when the first request needs it.
 import { type Introduction, MODERN_REVISION, type Wire } from '@cuecard/transports';
 import {
   type JSONRPCMessage,

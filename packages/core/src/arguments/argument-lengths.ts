@@ -14,7 +14,8 @@ export function lengthFaults(
   let total = 0;
   for (const raw of given as readonly Readonly<Record<string, unknown>>[]) {
     for (const name of Object.keys(raw)) {
-      const length = lengthOf(raw[name]);
+      const argument = raw[name];
+      const length = typeof argument === 'string' ? argument.length : lengthOf(argument);
       total += length;
       if (length === TOO_DEEP) faults.push(tooDeep(clip(name)));
       else if (length > argumentLength) faults.push(tooLong(clip(name), argumentLength));
@@ -26,15 +27,10 @@ export function lengthFaults(
 
 const TOO_DEEP = Infinity;
 
-function lengthOf(argument: unknown): number {
-  if (typeof argument === 'string') return argument.length;
-  return typeof argument === 'object' && argument !== null ? lengthOfJson(argument) : 0;
-}
-
 /** The length of JSON: of its strings and names, and one for each other value. Infinite if it is nested too deeply. */
-function lengthOfJson(json: object): number {
+function lengthOf(json: unknown): number {
   let length = 0;
-  let level: readonly object[] = [json];
+  let level: readonly object[] = [json].filter(isObject);
   for (let depth = 0; depth < MAX_LEVELS; depth += 1) {
     for (const each of level) length += lengthOfMembers(each);
     level = level.flatMap((each) => Object.values(each).filter(isObject));

@@ -1,6 +1,14 @@
 import type { ArgDefinition } from './arg-definition.js';
 import { type ArgumentNames, inOrder, nearestName } from './argument-names.js';
-import { type ObjectPlan, type Origin, ORIGINS, type OutputWalk, type Reading, refusal } from './argument-type.js';
+import {
+  type Naming,
+  type ObjectPlan,
+  type Origin,
+  ORIGINS,
+  type OutputWalk,
+  type Reading,
+  refusal,
+} from './argument-type.js';
 import { clip } from '../text/clip.js';
 import { type ArgumentFault, FAULTS_REPORTED, InvalidArgumentsError, type KindName } from '../errors.js';
 import { inWords, type MessageOf } from './fault-message.js';
@@ -35,8 +43,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   readonly arguments: readonly ArgDefinition[];
   /** The names on the wire. */
   readonly names: ArgumentNames;
-  /** The names in code. */
-  readonly #properties: ArgumentNames;
+  readonly #names: Readonly<Record<Naming, ArgumentNames>>;
   readonly #isTransformed: boolean;
   readonly #rules: ValidationPlan;
 
@@ -45,7 +52,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     this.arguments = Object.freeze(args);
     this.names = Object.freeze(args.map(({ name }) => name));
     const isRenamed = args.some(({ name, property }) => name !== property);
-    this.#properties = isRenamed ? args.map(({ property }) => property) : this.names;
+    this.#names = { wire: this.names, property: isRenamed ? args.map(({ property }) => property) : this.names };
     this.#isTransformed = args.some((arg) => arg.isTransformed);
     this.#rules = rules;
   }
@@ -84,8 +91,9 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     const args = new this.type();
     if (reading.walk !== undefined) return takeOutput({ args: this.arguments, raw, into: args }, reading, reading.walk);
     const values = args as Record<string, unknown>;
-    const names = this.#namesOf(reading.origin);
-    const isTransformed = this.#isTransformed && !ORIGINS[reading.origin].isAnswer;
+    const { names: naming, isAnswer } = ORIGINS[reading.origin];
+    const names = this.#names[naming];
+    const isTransformed = this.#isTransformed && !isAnswer;
     const transformed = isTransformed ? this.#transform(raw, reading) : NOTHING;
     for (const name of Object.keys(raw)) {
       const arg = this.arguments[names.indexOf(name)];
@@ -107,10 +115,6 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     return writeOutput(this.arguments, instance);
   }
 
-  #namesOf(origin: Origin): ArgumentNames {
-    return ORIGINS[origin].names === 'property' ? this.#properties : this.names;
-  }
-
   /** The argument of this name on the wire. */
   get(name: string): ArgDefinition | undefined {
     return this.arguments[this.names.indexOf(name)];
@@ -118,7 +122,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
 
   /** The property that was probably meant by another name, such as the name on the wire. */
   meant(property: string): string | undefined {
-    return this.get(property)?.property ?? nearestName(property, this.#properties);
+    return this.get(property)?.property ?? nearestName(property, this.#names.property);
   }
 
   /** @throws {InvalidArgumentsError} if a text is too long */
@@ -155,7 +159,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   #transform(raw: object, { origin, path, faults }: Reading): Values {
     const given: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
-      const arg = this.arguments[this.#namesOf(origin).indexOf(name)];
+      const arg = this.arguments[this.#names[ORIGINS[origin].names].indexOf(name)];
       if (arg?.isTransformed && isTransformable(value, origin)) given[arg.property] = value;
     }
     return transform(this.type, given, (property) => {
@@ -168,7 +172,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   #refuseUnknown(name: string, { origin, path, faults }: Reading): void {
     if (faults.length > FAULTS_REPORTED) return; // Searching for a suggestion takes time.
     const argument = path + clip(name);
-    const suggestion = nearestName(name, this.#namesOf(origin));
+    const suggestion = nearestName(name, this.#names[ORIGINS[origin].names]);
     const hint = suggestion === undefined ? '' : `; did you mean ${path}${suggestion}?`;
     const message = `${argument} is not a known argument${hint}`;
     const suggested = suggestion !== undefined && { suggestion: path + suggestion };
@@ -176,7 +180,11 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   #refuse(faults: readonly ArgumentFault[], { kind, name, origin, messageOf }: Binding): InvalidArgumentsError {
-    return new InvalidArgumentsError(kind, name, inWords(inOrder(faults, this.#namesOf(origin)), messageOf));
+    return new InvalidArgumentsError(
+      kind,
+      name,
+      inWords(inOrder(faults, this.#names[ORIGINS[origin].names]), messageOf),
+    );
   }
 }
 

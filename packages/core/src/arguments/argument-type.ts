@@ -2,10 +2,12 @@ import type { ArgumentFault } from '../errors.js';
 import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { Class } from '../types.js';
 
+/** Whether members are named as on the wire, or by their properties. */
+export type Naming = 'wire' | 'property';
+
 /** How values of one origin are read. */
 interface OriginTraits {
-  /** Whether members are named as on the wire, or by their properties. */
-  readonly names: 'wire' | 'property';
+  readonly names: Naming;
   /** Whether an empty string is a value, which otherwise counts as absent. */
   readonly keepsEmpty: boolean;
   /** Whether a string for another type is read: `own` only if JSON has no other form for the type, such as a date. */

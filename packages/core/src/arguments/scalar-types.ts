@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { base64Of, bytesOfBase64, isBase64 } from '../text/base64.js';
 import { ISO_8601, parseIsoDate } from '../text/iso-date.js';
 import { parseJson } from './parsed-json.js';
-import { type ArgumentType, type Origin, ORIGINS, type Reading, refusal } from './argument-type.js';
+import { type ArgumentType, ORIGINS, type Reading, refusal } from './argument-type.js';
 
 interface ScalarOptions<T> {
   readonly expected: string;
@@ -36,19 +36,15 @@ class ScalarType<T> implements ArgumentType {
   }
 
   read(value: unknown, { origin, path, faults }: Reading): unknown {
-    const { is } = this.#options;
+    const { is, parse, fromJson, toJson } = this.#options;
     if (origin !== 'text' && is(value)) return value;
-    const read = this.#convert(value, origin);
+    const { parses } = ORIGINS[origin];
+    const isParsed = parses === 'all' || (parses === 'own' && toJson !== undefined);
+    let read: T | undefined;
+    if (typeof value !== 'string') read = parses === 'none' ? undefined : fromJson?.(value);
+    else if (isParsed) read = parse(value);
     if (read === undefined) faults.push(refusal(this, path));
     return read;
-  }
-
-  #convert(value: unknown, origin: Origin): T | undefined {
-    const { parse, fromJson, toJson } = this.#options;
-    const { parses } = ORIGINS[origin];
-    if (parses === 'none') return undefined;
-    if (typeof value !== 'string') return fromJson?.(value);
-    return parses === 'all' || toJson !== undefined ? parse(value) : undefined;
   }
 
   write(value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Client, RequestContext } from '../api/context.js';
+import type { Client } from '../api/context.js';
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
@@ -18,7 +18,7 @@ export interface Kind<Result extends object = object> {
   readonly name: KindName;
   /** The specification's methods that list the definitions of the kind, and call one. */
   readonly methods: { readonly list: string; readonly call: string };
-  /** The method of its handlers. */
+  /** The method of its handlers. It takes the arguments, and the context. */
   readonly handlerMethod: string;
   /** Whether names may contain a slash. */
   readonly hasPaths?: boolean;
@@ -35,8 +35,11 @@ export interface Kind<Result extends object = object> {
    * @default its `arguments`
    */
   argumentsOf?(asked: string, specifics: Specifics): object | undefined;
-  /** Calls a handler. */
-  call(handler: object, args: object, call: HandlerCall): Awaitable<unknown>;
+  /**
+   * What the method takes first.
+   * @default the arguments
+   */
+  parameterOf?(asked: string | undefined, specifics: Specifics): unknown;
   /** Creates the checks of answers, with the limits of one runtime. */
   answers(services: AnswerServices): Answers<Result>;
 }
@@ -69,14 +72,6 @@ export interface Declared {
   readonly options: DefinitionOptions;
   readonly plan: ArgumentPlan;
   readonly compilation: Compilation;
-}
-
-/** The request that a handler is called for. */
-interface HandlerCall {
-  /** The requested name or URI; `undefined` for a call in process. */
-  readonly asked: string | undefined;
-  readonly specifics: Specifics;
-  readonly context: RequestContext;
 }
 
 export interface AnswerServices {

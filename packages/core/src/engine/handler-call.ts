@@ -1,9 +1,9 @@
-import type { Client } from '../api/context.js';
+import type { Client, RequestContext } from '../api/context.js';
 import type { Answer } from '../api/interceptor.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
-import type { Answers, Kind, Specifics } from '../definition/kind.js';
+import type { Answers, Kind } from '../definition/kind.js';
 import { VERSION } from '../definition/list-entry.js';
 import type { Logger } from '../logging/logger.js';
 import { isPending } from '../pending.js';
@@ -19,6 +19,9 @@ export interface CallParams {
   readonly uri?: string;
   readonly arguments?: unknown;
 }
+
+/** A handler, by its methods. */
+type Handler = Readonly<Record<string, (parameter: unknown, context: RequestContext) => unknown>>;
 
 /** The arguments of a call that a framework answered without binding it. */
 const NO_ARGUMENTS = Object.freeze({});
@@ -100,7 +103,8 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
   #call(definition: Definition, handler: object, args: object, request: Request): Awaitable<Result> {
     request.step = 'call';
     const { asked, context } = request;
-    const output = this.#kind.call(handler, args, { asked, context, specifics: definition.specifics });
+    const parameter = this.#kind.parameterOf?.(asked, definition.specifics) ?? args;
+    const output = (handler as Handler)[this.#kind.handlerMethod]?.(parameter, context);
     const called = { definition, args, request };
     if (!isPending(output)) return this.#check(output, called);
     return request.lifetime.within(output).then((value) => this.#check(value, called));
@@ -117,15 +121,12 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const { name, arguments: plan, specifics } = definition;
     const { origin, askForMissing } = this.#options;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
-    const given = this.#given(params, request, specifics);
+    const { asked } = request;
+    const named = origin === 'text' && asked !== undefined ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
+    const given = named ?? params.arguments;
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
-  }
-
-  #given({ arguments: given }: CallParams, { asked }: Request, specifics: Specifics): unknown {
-    const isNamed = this.#options.origin === 'text' && asked !== undefined;
-    return (isNamed ? this.#kind.argumentsOf?.(asked, specifics) : undefined) ?? given;
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -4,7 +4,6 @@ import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
 import type { GetPromptResult, ListPromptsResult } from '../protocol.js';
 import { OutputCheck } from './output-check.js';
 import { promptEntry } from './prompt-entry.js';
-import type { PromptHandler } from './prompt-handler.js';
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
@@ -17,6 +16,5 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   entryOf: promptEntry,
   pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_PROMPTS, answer),
-  call: (handler, args, { context }) => (handler as PromptHandler).render(args, context),
   answers: (services) => new OutputCheck(services),
 };

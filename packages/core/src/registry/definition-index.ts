@@ -2,7 +2,7 @@ import type { Definition } from '../definition/definition.js';
 import { type Refuse, withoutClashes } from './clashes.js';
 import { nameInClients } from '../definition/naming.js';
 import { byPrecedence, splitName } from '../definition/version.js';
-import { groupBy } from './grouping.js';
+import { groupBy } from '../definition/grouping.js';
 
 /** The definitions of one name: its versions, highest release first. */
 export type NamedDefinitions = readonly [Definition, ...Definition[]];

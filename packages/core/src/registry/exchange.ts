@@ -1,7 +1,7 @@
 import type { Definition, Mount } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import type { Findings, LeftOut } from './findings.js';
-import { groupBy } from './grouping.js';
+import { groupBy } from '../definition/grouping.js';
 
 /** The mounts that contain a definition, innermost first. */
 type Home = readonly Mount[];

@@ -3,7 +3,7 @@ import { DefinitionError, faultAt } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
 import { isLabel } from '../definition/version.js';
-import { groupBy } from './grouping.js';
+import { groupBy } from '../definition/grouping.js';
 
 /**
  * The versions of a name, with the label on one version only.

@@ -6,7 +6,7 @@ import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
-import { groupBy } from './grouping.js';
+import { groupBy } from '../definition/grouping.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 import { keyOf, PackNames } from './pack-names.js';
 import type { OptionFault } from '../text/unknown-keys.js';

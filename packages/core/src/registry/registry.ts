@@ -3,7 +3,7 @@ import { type DefinitionFault, DefinitionError, distinct } from '../definition-e
 import type { KindName } from '../errors.js';
 import type { DefinitionIndex, NamedDefinitions } from './definition-index.js';
 import { Definitions } from './definitions.js';
-import { groupBy } from './grouping.js';
+import { groupBy } from '../definition/grouping.js';
 import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';

@@ -1,4 +1,5 @@
 import type { Definition } from '../definition/definition.js';
+import { groupBy } from '../definition/grouping.js';
 import type { Request } from '../request/request.js';
 import { lowerBound } from '../text/lower-bound.js';
 import { addressOf } from './resource-kind.js';
@@ -109,18 +110,4 @@ function bySpecificity(one: Definition, other: Definition): number {
   const [left, right] = [templateOf(one), templateOf(other)];
   const byStart = right.start.length - left.start.length;
   return byStart || right.literalLength - left.literalLength || (left.text < right.text ? -1 : 1);
-}
-
-function groupBy(
-  definitions: readonly Definition[],
-  keyOf: (definition: Definition) => string,
-): Map<string, Definition[]> {
-  const groups = new Map<string, Definition[]>();
-  for (const definition of definitions) {
-    const key = keyOf(definition);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [definition]);
-    else group.push(definition);
-  }
-  return groups;
 }

@@ -12,7 +12,6 @@ import { ContentsCheck } from './contents-check.js';
 import { ResourceAddress } from './resource-address.js';
 import { resourceEntry } from './resource-entry.js';
 import { addressFaults, uriFault, WITHOUT_URI } from './resource-faults.js';
-import type { ResourceHandler } from './resource-handler.js';
 import { RESOURCE_OPTIONS, type ResourceOptions } from './resource-options.js';
 import type { ResourceReader } from './resource-reader.js';
 
@@ -33,10 +32,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
   subjectOf: () => 'A resource', // A URI may contain confidential data.
   argumentsOf: (uri, address) => (address instanceof ResourceAddress ? address.textsIn(uri) : undefined),
-  call: (handler, args, { asked = '', context, specifics }) =>
-    specifics === undefined
-      ? (handler as ResourceReader).read(asked, context)
-      : (handler as ResourceHandler).read(args, context),
+  parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),
 };

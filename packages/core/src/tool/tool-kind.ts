@@ -3,7 +3,6 @@ import { checkedAnswer, LIST_TOOLS } from '../output/answer-shapes.js';
 import type { CallToolResult, ListToolsResult, Tool } from '../protocol.js';
 import { ResultCheck } from './result-check.js';
 import { toolEntry } from './tool-entry.js';
-import type { ToolHandler } from './tool-handler.js';
 import { TOOL_OPTIONS } from './tool-options.js';
 import { compileSpecifics, specificsOf } from './tool-specifics.js';
 
@@ -19,6 +18,5 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   entryOf: toolEntry,
   pageOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.
   recheckPage: (answer) => checkedAnswer(LIST_TOOLS, answer),
-  call: (handler, args, { context }) => (handler as ToolHandler).call(args, context),
   answers: (services) => new ResultCheck(services),
 };

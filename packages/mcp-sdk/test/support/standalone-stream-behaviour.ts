@@ -59,7 +59,7 @@ export function testStandaloneStream({ serveHttp }: Pick<Adapter, 'serveHttp'>):
   });
 
   test.each(['prompt', 'tool', 'resource'] as const)(
-    'a changed list of a %s is told to who opens it late',
+    'a changed list of a %s reaches a client that opens the stream later',
     async (kind) => {
       const made = {
         prompt,

@@ -17,7 +17,7 @@ export interface AuthInfo {
   extra?: Record<string, unknown>;
 }
 
-// Not in `extra`: it holds a token's claims, and whoever writes those must not be able to forge an identity.
+// Not in `extra`, which holds a token's claims: a claim must not be able to forge a sender.
 const carried = new WeakMap<AuthInfo, Sender>();
 
 /** Makes a sender travel with its request through an SDK's server. */

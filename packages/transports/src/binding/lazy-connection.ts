@@ -22,7 +22,7 @@ interface Waiting {
   readonly hand: (connected: ConnectedServer) => void;
 }
 
-/** A connection whose client is welcomed before there is a server of the SDK, which is told of it when there is. */
+/** A connection that answers `initialize` itself. It makes a server of the SDK when a request needs one. */
 export class LazyConnection implements ConnectedServer {
   /** The client, once it has introduced itself. */
   client: Client | undefined;
@@ -87,7 +87,7 @@ export class LazyConnection implements ConnectedServer {
     this.#opening = undefined;
     this.#options.report(error);
     for (const { id } of this.#waiting.splice(0))
-      if (id !== undefined) void this.send(errorOf({ id, code: -32603, message: 'Internal error' }) as Message);
+      if (id !== undefined) void this.send(errorOf({ id, code: -32603, message: 'Internal error' }));
     throw error;
   }
 
@@ -100,7 +100,7 @@ export class LazyConnection implements ConnectedServer {
   }
 
   #answer(id: RequestId, result: object): void {
-    void this.send({ jsonrpc: '2.0', id, result } as Message);
+    void this.send({ jsonrpc: '2.0', id, result });
   }
 
   /** Tells the server who its client is, and takes its answer. */

@@ -71,5 +71,5 @@ export function contentOf(body: unknown): Content | { readonly fault: EnvelopeFa
 
 /** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
 export function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }) {
-  return { jsonrpc: '2.0', id, error: { code, message } };
+  return { jsonrpc: '2.0' as const, id, error: { code, message } };
 }

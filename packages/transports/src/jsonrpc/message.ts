@@ -8,6 +8,7 @@ export interface Message {
   readonly id?: RequestId | undefined;
   readonly method?: string;
   readonly params?: { readonly [name: string]: unknown } | undefined;
+  readonly result?: unknown;
   readonly error?: unknown;
 }
 

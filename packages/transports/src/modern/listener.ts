@@ -70,7 +70,7 @@ export class Listener {
     if (this.#hasEnded) return;
     const meta = { [SERVER_KEY]: this.#serverInfo, [SUBSCRIPTION_KEY]: this.#id };
     const result = { resultType: 'complete', _meta: meta };
-    this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result } as Message);
+    this.#outlet.send({ jsonrpc: '2.0', id: this.#id, result });
     this.end();
   }
 

@@ -9,6 +9,6 @@ export async function openModernServer(options: ModernOptions, wire: Wire): Prom
   const server = await open(introduction);
   bind(server, runtime, { ...wiring, tells: false });
   const { name, answer } = discovery(options);
-  server.answer(name, answer); // The SDKs name but their own part of the revisions.
+  server.answer(name, answer); // An SDK would name only the revisions that it serves itself.
   return server.connect(wire);
 }

@@ -53,7 +53,7 @@ export class UriTemplate {
     return expand(this.parts, values);
   }
 
-  /** The values of the variables in a URI; `undefined` for a URI that is none of this template. */
+  /** The values of the variables in a URI; `undefined` if the URI does not match. */
   match(uri: string): VariableValues | undefined {
     const texts = this.#textsIn(uri);
     if (texts === undefined) return undefined;

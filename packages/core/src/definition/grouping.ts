@@ -1,4 +1,4 @@
-import type { Definition } from '../definition/definition.js';
+import type { Definition } from './definition.js';
 
 /** Groups definitions by a key, keeping their order. */
 export function groupBy<Key>(
