@@ -1,5 +1,5 @@
 import type { ServedRuntime } from '@cuecard/core';
-import { bind, type BindOptions } from '@cuecard/transports';
+import { bind, type BindOptions, revisionIn } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import { V1Server } from './server.js';
@@ -33,15 +33,8 @@ export function bindRuntime(server: Server, runtime: ServedRuntime, options: Bin
 
 /** Takes note of the client, which an answer to `initialize` introduces: the SDK tells nobody else the revision. */
 function meet(bound: V1Server, server: Server, answer: JSONRPCMessage): void {
-  const revision = agreedRevision(answer);
+  const revision = revisionIn(answer);
   if (revision === undefined) return;
   const { name, version } = server.getClientVersion() ?? {};
   bound.client = Object.freeze({ revision, name, version, capabilities: server.getClientCapabilities() });
-}
-
-/** The revision that an answer to `initialize` settles; no other answer looks like one. */
-function agreedRevision(message: JSONRPCMessage): string | undefined {
-  if (!('result' in message)) return undefined;
-  const { protocolVersion, serverInfo } = message.result;
-  return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }

@@ -8,6 +8,11 @@ export {
   VerificationUnavailableError,
 } from '@cuecard/transports';
 export { bindRuntime, type BindOptions } from './bind.js';
-export { createHandler, type HandlerOptions } from './create-handler.js';
-export { serveHttp, type ServeHttpOptions } from './serve-http.js';
-export { serveStdio, type ServeStdioOptions } from './serve-stdio.js';
+export {
+  createHandler,
+  type HandlerOptions,
+  serveHttp,
+  type ServeHttpOptions,
+  serveStdio,
+  type ServeStdioOptions,
+} from './serving.js';

@@ -17,9 +17,19 @@ export type { Sdk } from './binding/sdk.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
 export type { HostOptions } from './edge/hosts.js';
-export { createEndpoint, type HandlerOptions, type ListenerOptions } from './endpoint/create-endpoint.js';
+export type { HandlerOptions } from './endpoint/create-endpoint.js';
 export type { EndpointOptions } from './endpoint/endpoint.js';
-export { clientIn } from './jsonrpc/client-shape.js';
+export {
+  type CreateHandler,
+  createHandlerWith,
+  type ListeningOptions,
+  type ModernOptions,
+  type ServeHttp,
+  serveHttpWith,
+  type ServeStdio,
+  serveStdioWith,
+} from './endpoint/serving.js';
+export { clientIn, revisionIn } from './jsonrpc/client-shape.js';
 export type { Message, RequestId } from './jsonrpc/message.js';
 export { LOG_LEVEL_KEY } from './jsonrpc/meta-keys.js';
 export { ALL_REVISIONS, isModern, MODERN_REVISION } from './jsonrpc/revisions.js';
@@ -31,4 +41,4 @@ export type { SessionLimits } from './session/sessions.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitRange, MAX_TIMER_MS } from './shared/limit.js';
 export { type Introduction, introductionOf, type ServerIcon, type ServerIdentity } from './shared/server-identity.js';
 export { LineTransport, type StdioStreams } from './stdio/line-transport.js';
-export { serveLines, type ServeStdioOptions } from './stdio/serve-lines.js';
+export type { ServeStdioOptions } from './stdio/serve-lines.js';

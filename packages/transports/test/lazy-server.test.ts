@@ -1,5 +1,5 @@
 import { definePrompt, Runtime } from '@cuecard/core';
-import { type Message, type OpenServer, serveLines } from '@cuecard/transports';
+import { type Message, type OpenServer, serveStdioWith } from '@cuecard/transports';
 import { expect, test } from '@jest/globals';
 import { PassThrough } from 'node:stream';
 import { Lines } from '../../mcp-sdk/test/support/raw.ts';
@@ -36,7 +36,7 @@ async function start(make: () => Promise<OpenServer> | OpenServer = () => new Pl
   };
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const runtime = new Runtime({ prompts: [only], logger });
-  const server = await serveLines({ open }, runtime, { name: 'x', version: '1', drainMs: 0, stdin, stdout });
+  const server = await serveStdioWith({ open })(runtime, { name: 'x', version: '1', drainMs: 0, stdin, stdout });
   const lines = new Lines(stdin, stdout);
   const send = (message: object) => lines.write(JSON.stringify({ jsonrpc: '2.0', ...message }));
   const ask = (message: object) => lines.ask(JSON.stringify({ jsonrpc: '2.0', ...message }));

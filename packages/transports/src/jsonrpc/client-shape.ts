@@ -83,6 +83,13 @@ export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   });
 }
 
+/** The revision that an answer to `initialize` settles; `undefined` for every other message. */
+export function revisionIn(message: object): string | undefined {
+  const { result } = message as Partial<Message>;
+  const { protocolVersion, serverInfo } = isRecord(result) ? result : {};
+  return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
+}
+
 /** The client that `initialize` introduces, in the revision that it gets. */
 export function clientIntroducedBy({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;

@@ -1,7 +1,7 @@
 import { type definePrompt, RequestError, Runtime, type RuntimeOptions } from '@cuecard/core';
 import {
   type ConnectedServer,
-  createEndpoint,
+  createHandlerWith,
   type HandlerOptions,
   type HttpHandler,
   type Message,
@@ -90,5 +90,5 @@ export function runtimeOf(
 
 /** A whole server. */
 export function serverOf(options: Partial<HandlerOptions> = {}, runtime = runtimeOf()): HttpHandler {
-  return createEndpoint(plainSdk, runtime, { name: 'x', version: '1', ...options });
+  return createHandlerWith(plainSdk)(runtime, { name: 'x', version: '1', ...options });
 }
