@@ -19,6 +19,7 @@ const CORE = [
   'metadata/',
   'logging/',
   'api/',
+  'clients/',
   'injection/',
   'validation/',
   'arguments/',

@@ -13,7 +13,7 @@ export function runtimeOf(container: DependencyContainer, resources: ResourceRea
     resolver: fromContainer(container),
     resources: [OrderResource, terms, resources],
     interpolation: 'strict',
-    withhold: ({ name }) => (name === 'chat-without-files' ? ['resource', 'resource_link'] : []),
+    clients: { 'chat-without-files': { drops: ['resource', 'resource_link'] } },
     limits: { messages: 20, answerBytes: 1_000_000 },
   });
 }

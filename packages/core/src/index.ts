@@ -62,7 +62,7 @@ export { audio, image, type MediaOptions } from './messages/media.js';
 export type { MediaSource } from './messages/media-source.js';
 export { type ContentOptions, link, text, type TextValue } from './messages/content.js';
 export { conversation } from './messages/conversation.js';
-export type { ContentType } from './output/degradation.js';
+export type { ClientProfile, ClientRow, ClientRows, ContentType } from './clients/client-profile.js';
 export type { InterpolationRule } from './messages/interpolation.js';
 export type { InvisibleText } from './messages/invisible-text.js';
 export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';

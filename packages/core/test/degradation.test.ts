@@ -1,6 +1,7 @@
 import {
   Arg,
   type Client,
+  type ClientRows,
   type ContentBlock,
   type ContentType,
   type GetPromptResult,
@@ -48,12 +49,12 @@ const BLOCKS = {
   },
 } satisfies Record<string, ContentBlock>;
 
-function saying(content: ContentBlock, withhold?: (client: Client) => Iterable<ContentType>) {
+function saying(content: ContentBlock, clients?: ClientRows) {
   @Prompt({ name: 'say' })
   class Say implements PromptHandler {
     render = (): GetPromptResult => ({ description: 'd', messages: [user(content)], _meta: meta });
   }
-  const runtime = new Runtime({ prompts: [Say], ...(withhold && { withhold }) });
+  const runtime = new Runtime({ prompts: [Say], ...(clients && { clients }) });
   return async (client?: Client) => {
     const result = await runtime.prompts.get({ name: 'say' }, { client });
     expect(result).toEqual({ description: 'd', messages: [{ role: 'user', content: expect.anything() }], _meta: meta });
@@ -127,10 +128,11 @@ describe('a revision that nobody knows', () => {
 
 test('a caller who is not known gets everything', async () => {
   for (const block of Object.values(BLOCKS)) expect(await saying(block)()).toEqual(block);
-  for (const block of Object.values(BLOCKS)) expect(await saying(block, () => ['image', 'resource'])()).toEqual(block);
+  for (const block of Object.values(BLOCKS))
+    expect(await saying(block, { all: { client: () => true, drops: ['image', 'resource'] } })()).toEqual(block);
 });
 
-describe('what is withheld', () => {
+describe('what a host drops', () => {
   const newest = '2025-11-25';
   const imageText = { type: 'text', text: '(An image, image/png, that cannot be shown here.)', ...rest };
   const resourceText = { type: 'text', text: 'a:b:\n\nbee', ...rest };
@@ -150,16 +152,14 @@ describe('what is withheld', () => {
     ['image', ['image'], '2025-03-26', { type: 'text', text: imageText.text, annotations: early }],
     ['text', ['text'], newest, BLOCKS.text],
     ['image', ['text', 'audio', 'resource', 'resource_link'], newest, BLOCKS.image],
-    ['image', ['video' as ContentType], newest, BLOCKS.image],
     ['bare link', ['resource_link'], newest, bareText],
-  ])('%s without %j for %s', async (name, withheld, revision, expected) => {
-    expect(await saying(BLOCKS[name], () => withheld)({ revision })).toEqual(expected);
+  ])('%s without %j for %s', async (name, drops, revision, expected) => {
+    expect(await saying(BLOCKS[name], { host: { drops } })({ name: 'host', revision })).toEqual(expected);
   });
 
   test('depends on who asks: by name, and by what it says that it can do', async () => {
-    const get = saying(BLOCKS.image, ({ name, capabilities }) =>
-      name === 'blind' || capabilities?.['pictures'] === false ? new Set<ContentType>(['image']) : [],
-    );
+    const is = ({ name, capabilities }: Client) => name === 'blind' || capabilities?.['pictures'] === false;
+    const get = saying(BLOCKS.image, { blind: { client: is, drops: ['image'] } });
     expect(await get({ revision: newest, name: 'blind', version: '1' })).toEqual(imageText);
     expect(await get({ revision: newest, name: 'other', capabilities: { pictures: false } })).toEqual(imageText);
     expect(await get({ revision: newest, name: 'other', capabilities: {} })).toEqual(BLOCKS.image);
@@ -171,10 +171,11 @@ describe('what is withheld', () => {
     class Say implements PromptHandler {
       render = () => 'hi';
     }
-    const withhold = () => {
+    const is = () => {
       throw new Error('the secret');
     };
-    const runtime = new Runtime({ prompts: [Say], withhold, logger: { error: () => {}, warn: () => {} } });
+    const clients = { mine: { client: is } };
+    const runtime = new Runtime({ prompts: [Say], clients, logger: { error: () => {}, warn: () => {} } });
     await expect(runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
       message: 'Internal error',
     });

@@ -17,13 +17,17 @@ const NAMES = { name: 'example', title: 'My Example Resource' };
 const TEXT = { uri: 'resource://example', ...NAMES, mimeType: 'text/plain', text: 'Resource content' };
 const BLOB = { uri: 'resource://example', ...NAMES, mimeType: 'image/png', blob: 'AA==' };
 
-async function contentOf(content: ContentBlock, client?: Client, withhold?: readonly ContentType[]) {
+async function contentOf(content: ContentBlock, client?: Client, drops?: readonly ContentType[]) {
   @Prompt()
   class Say {
     render = () => user(content);
   }
   const logger = { warn: () => {}, error: () => {} };
-  const runtime = new Runtime({ prompts: [Say], logger, ...(withhold && { withhold: () => withhold }) });
+  const runtime = new Runtime({
+    prompts: [Say],
+    logger,
+    ...(drops && { clients: { each: { client: () => true, drops } } }),
+  });
   return (await runtime.prompts.get({ name: 'say' }, { client })).messages[0]?.content;
 }
 

@@ -62,7 +62,8 @@ const FORGOTTEN: Readonly<Record<string, string>> = {
 /** Options of a runtime that forget one, and what the log says of it. */
 const MISLED: Readonly<Record<string, string>> = {
   '{ messageOf: () => late() }': 'messageOf must synchronously return a string, but returned a value of type object',
-  '{ withhold: () => late() }': 'withhold must synchronously return content types, but returned a promise',
+  '{ clients: { mine: { client: () => late() } } }':
+    'client of the row "mine" must synchronously return true or false, but returned a promise',
   '{ interceptors: [() => ({ messages: [late()] })] }':
     'gave message 0 a role that is nothing: there are only "user" and "assistant"; a promise in it was not awaited',
   '{ interceptors: [(call, next) => { next(); throw new Error("no"); }], select: () => late() }': 'no',

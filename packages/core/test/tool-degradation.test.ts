@@ -44,7 +44,7 @@ class Blocks implements ToolHandler {
 
 const runtime = new Runtime({
   tools: [OrderTool, Blocks],
-  withhold: ({ name }) => (name === 'plain' ? ['audio'] : []),
+  clients: { plain: { drops: ['audio'] } },
 });
 const client = (revision: string): { client: Client } => ({ client: { revision } });
 const $schema = 'https://json-schema.org/draft/2020-12/schema';

@@ -16,7 +16,7 @@ describe('an option of a runtime that is of the wrong kind is refused when it is
   test.each<[string, unknown, string]>([
     ['onFault', 'isolated', '"isolated"; give "throw" or "isolate"'],
     ['interpolation', 'strickt', '"strickt"; give "warn", "strict" or "off"'],
-    ['withhold', ['audo'], 'this array; give a function (client) that returns kinds of content'],
+    ['clients', ['audo'], `this array; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }`],
     ['askForMissing', 'no', '"no"; give true or false'],
     ['messageOf', 5, '5; give a function (fault) that returns a string'],
     ['prepare', 5, '5; give a function (context)'],

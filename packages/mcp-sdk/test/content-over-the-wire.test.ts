@@ -83,7 +83,7 @@ const EXPECTED: Record<string, { prompt: object; contents: object[] }> = {
 
 const runtime = new Runtime({
   prompts: [Everything],
-  withhold: ({ name }) => (name === 'without-files' ? ['resource', 'image'] : []),
+  clients: { 'without-files': { drops: ['resource', 'image'] } },
 });
 const url = new URL('http://127.0.0.1/mcp');
 const legacy = { versionNegotiation: { mode: 'legacy' } } as const;

@@ -2,12 +2,12 @@ import type { Client } from '../api/context.js';
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { KindName, RequestError } from '../errors.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import { OwnRecord } from '../metadata/own-record.js';
-import type { Withhold } from '../output/degradation.js';
 import type { ListEntry, ListPage } from '../protocol.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Awaitable, InjectableClass } from '../types.js';
@@ -78,7 +78,7 @@ export interface AnswerServices {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly interpolation: InterpolationRule | undefined;
-  readonly withhold: Withhold | undefined;
+  readonly clients: ClientProfiles;
 }
 
 /** The call that an output answers. */

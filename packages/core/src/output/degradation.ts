@@ -1,14 +1,8 @@
 import { text } from '../messages/content.js';
 import type { Client } from '../api/context.js';
+import type { ContentType } from '../clients/client-profile.js';
 import type { ContentBlock, EmbeddedResource, ResourceLink } from '../protocol.js';
-import { isPending, swallowRejection } from '../pending.js';
 import { isRecord } from './shape.js';
-
-/** A type of content. */
-export type ContentType = ContentBlock['type'];
-
-/** Returns the content types to withhold from a client although its revision has them. */
-export type Withhold = (client: Client) => Iterable<ContentType>;
 
 type Block<Type extends ContentType> = Extract<ContentBlock, { type: Type }>;
 
@@ -86,28 +80,16 @@ export function hasStructuredContent({ revision }: Client): boolean {
 /** Replaces a block of content that a client does not know. */
 type Degrade = (block: ContentBlock) => ContentBlock;
 
-/**
- * Replaces the content that a client does not know or that is withheld from it; `undefined` if it may have everything.
- * @throws {TypeError} if `withhold` returns a promise
- */
-export function degradation(client: Client, withhold: Withhold | undefined): Degrade | undefined {
-  const step = stepOf(client.revision);
-  const withheld = withheldFrom(client, withhold);
-  if (step === STEPS.at(-1) && withheld === undefined) return undefined;
-  const kept = new Set(withheld);
-  const cannotHave = (type: ContentType) => kept.has(type) || TABLE[type].since > step;
+/** Replaces the content that a client does not know or drops; `undefined` if it can have everything. */
+export function degradation({ revision }: Client, drops: readonly ContentType[] | undefined): Degrade | undefined {
+  const step = stepOf(revision);
+  if (step === STEPS.at(-1) && drops === undefined) return undefined;
+  const cannotHave = (type: ContentType) => drops?.includes(type) === true || TABLE[type].since > step;
   return (given) => {
     let block = given;
     while (block.type !== 'text' && cannotHave(block.type)) block = insteadOf(block);
     return forRevision(block, step);
   };
-}
-
-function withheldFrom(client: Client, withhold: Withhold | undefined): ReturnType<Withhold> | undefined {
-  const kinds = withhold?.(client);
-  if (!isPending(kinds)) return kinds;
-  swallowRejection(kinds);
-  throw new TypeError('withhold must synchronously return content types, but returned a promise');
 }
 
 function insteadOf(block: ContentBlock): ContentBlock {

@@ -1,6 +1,9 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { degradation, type Withhold } from '../output/degradation.js';
+import type { ContentType } from '../clients/client-profile.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
+import { degradation } from '../output/degradation.js';
+import { oneMessage } from './one-message.js';
 import { InterpolationCheck, type InterpolationRule } from '../messages/interpolation.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
@@ -9,7 +12,7 @@ import type { GetPromptResult } from '../protocol.js';
 
 interface OutputCheckOptions {
   readonly interpolation: InterpolationRule | undefined;
-  readonly withhold: Withhold | undefined;
+  readonly clients: ClientProfiles;
   readonly limits: Limits;
   readonly logger: Logger;
 }
@@ -21,6 +24,9 @@ interface Answered {
   readonly args: object;
 }
 
+/** What has to become text for messages to be joined. */
+const BUT_TEXT: readonly ContentType[] = ['image', 'audio', 'resource', 'resource_link'];
+
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
 const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
 
@@ -28,12 +34,12 @@ const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];
 export class OutputCheck {
   readonly #limits: Limits;
   readonly #interpolation: InterpolationCheck;
-  readonly #withhold: Withhold | undefined;
+  readonly #clients: ClientProfiles;
 
-  constructor({ limits, logger, interpolation = 'warn', withhold }: OutputCheckOptions) {
+  constructor({ limits, logger, interpolation = 'warn', clients }: OutputCheckOptions) {
     this.#limits = limits;
     this.#interpolation = new InterpolationCheck(interpolation, logger);
-    this.#withhold = withhold;
+    this.#clients = clients;
   }
 
   /** @throws {OutputFault} if the output must not be sent */
@@ -55,10 +61,14 @@ export class OutputCheck {
     return toResult(output, this.#limits);
   }
 
-  /** Removes what the client does not know or must not get. */
+  /** Removes what the client does not know or drops. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
-    const degrade = client === undefined ? undefined : degradation(client, this.#withhold);
+    if (client === undefined) return result;
+    const { drops, firstMessageOnly } = this.#clients.of(client);
+    const isJoined = firstMessageOnly === true && result.messages.length > 1;
+    const degrade = degradation(client, isJoined ? BUT_TEXT : drops);
     if (degrade === undefined) return result;
-    return { ...result, messages: result.messages.map(({ role, content }) => ({ role, content: degrade(content) })) };
+    const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
+    return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
   }
 }

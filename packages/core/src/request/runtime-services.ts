@@ -1,5 +1,6 @@
 import type { Resolver } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -8,5 +9,6 @@ export interface RuntimeServices {
   readonly limits: Limits;
   readonly logger: Logger;
   readonly resolver: Resolver;
+  readonly clients: ClientProfiles;
   readonly messageOf?: Binding['messageOf'];
 }

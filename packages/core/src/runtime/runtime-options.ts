@@ -1,4 +1,4 @@
-import type { Withhold } from '../output/degradation.js';
+import type { ClientRows } from '../clients/client-profile.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
@@ -98,10 +98,11 @@ export interface RuntimeOptions {
    */
   readonly interpolation?: InterpolationRule;
   /**
-   * The content types to withhold from a client although its revision has them: they become text, or links.
-   * @default none
+   * How hosts depart from the specification, by host: changes the rows of hosts that Cuecard knows, or switches them off
+   * with `false`, and adds others.
+   * @default the rows of `docs/clients.md`
    */
-  readonly withhold?: Withhold;
+  readonly clients?: ClientRows;
   /**
    * Words the fault of an argument for users, for example in their language. It does not receive values.
    * @default the message of the fault
@@ -131,7 +132,7 @@ const OPTIONS: Known<RuntimeOptions> = {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
   }),
   interpolation: oneOf('warn', 'strict', 'off'),
-  withhold: functionOf('(client) that returns kinds of content'),
+  clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", isObject),
   messageOf: functionOf('(fault) that returns a string'),
 };
 

@@ -2,6 +2,7 @@ import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
+import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
 import { limitsOf } from '../limits.js';
@@ -80,11 +81,12 @@ export class RuntimeState {
   constructor(given: RuntimeOptions) {
     const options = runtimeOptions(given);
     const { interceptors, onFault, resolver, ...rest } = { ...DEFAULTS, ...options };
-    const { messageOf, interpolation, withhold, resources, askForMissing = false, requireNames = false } = options;
+    const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isIntercepted = interceptors.length > 0;
-    const services = { limits: limitsOf(options.limits), logger, resolver, messageOf, interpolation, withhold };
+    const clients = new ClientProfiles(options.clients);
+    const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
     const answers = PROMPT.answers(services);
     const calls = { services, askForMissing, logged: new Set<string>() };
     this.services = services;

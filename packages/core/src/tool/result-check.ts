@@ -53,9 +53,9 @@ export class ResultCheck implements Answers<CallToolResult> {
     return after(declared.recheck(result.structuredContent, by), () => result);
   }
 
-  /** Replaces what the client does not know or must not get. */
+  /** Replaces what the client does not know or drops. */
   fit(result: CallToolResult, client: Client | undefined): CallToolResult {
-    const degrade = client === undefined ? undefined : degradation(client, this.#services.withhold);
+    const degrade = client === undefined ? undefined : degradation(client, this.#services.clients.of(client).drops);
     if (client === undefined || degrade === undefined) return result;
     const { structuredContent, content, ...rest } = result;
     const isSent = structuredContent !== undefined && hasStructuredContent(client);

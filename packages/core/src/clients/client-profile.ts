@@ -1,0 +1,61 @@
+import type { Client } from '../api/context.js';
+import type { ContentBlock } from '../protocol.js';
+import { isFunction, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
+import type { Known } from '../text/unknown-keys.js';
+
+/** A type of content. */
+export type ContentType = ContentBlock['type'];
+
+/** How a host departs from the specification. Where a member is left out, it does not. */
+export interface ClientProfile {
+  /** The content types that the host drops, or fails on. They become text, or links. */
+  readonly drops?: readonly ContentType[];
+  /** Whether only the first message of a prompt reaches the model. All messages are then sent as one text. */
+  readonly firstMessageOnly?: boolean;
+  /**
+   * Whether the host gets every prompt with `$1`, `$2` and so on as arguments, and later replaces these in the text.
+   * Such a value then counts as absent for an optional argument, and as text for one without rules.
+   */
+  readonly sendsPlaceholders?: boolean;
+  /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
+  readonly sendsJson?: boolean;
+  /**
+   * Whether the host refuses to get a prompt without its required arguments. If it shows forms and the runtime has
+   * `askForMissing`, they are then listed as optional: the form asks for them.
+   */
+  readonly refusesMissing?: boolean;
+  /** The number of characters of a description that the host shows. Longer ones are then listed shortened. */
+  readonly descriptionLength?: number;
+  /** Whether the host offers tools but no prompts. Prompts are then listed as tools. */
+  readonly lacksPrompts?: boolean;
+}
+
+/** A host, and how it departs from the specification. */
+export interface ClientRow extends ClientProfile {
+  /**
+   * The names by which the host introduces itself in `clientInfo`, or a function that recognises it.
+   * @default the key of the row, or for a known host its names
+   */
+  readonly client?: string | readonly string[] | ((client: Client) => boolean);
+}
+
+/** Rows by host; `false` switches a known host's row off. */
+export type ClientRows = Readonly<Record<string, ClientRow | false>>;
+
+const CONTENT_TYPES = oneOf('text', 'image', 'audio', 'resource', 'resource_link');
+
+/** The members of a row, and what they must be. */
+export const ROW: Known<ClientRow> = {
+  client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (given) => {
+    return typeof given === 'string' || isTexts(given) || isFunction(given);
+  }),
+  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}`, (given) => {
+    return Array.isArray(given) && given.every((each) => CONTENT_TYPES.is(each));
+  }),
+  firstMessageOnly: YES_OR_NO,
+  sendsPlaceholders: YES_OR_NO,
+  sendsJson: YES_OR_NO,
+  refusesMissing: YES_OR_NO,
+  descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
+  lacksPrompts: YES_OR_NO,
+};

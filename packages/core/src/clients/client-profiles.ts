@@ -1,0 +1,54 @@
+import type { Client } from '../api/context.js';
+import { isPending, swallowRejection } from '../pending.js';
+import { OBJECT, shown } from '../text/option-kinds.js';
+import { knownOptions } from '../text/unknown-keys.js';
+import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
+import { KNOWN_HOSTS } from './known-hosts.js';
+
+/** The profile of a client that keeps to the specification. */
+export const SPECIFICATION: ClientProfile = Object.freeze({});
+
+/** A row whose clients a function of the application recognises. */
+interface Recognised {
+  readonly host: string;
+  readonly is: (client: Client) => boolean;
+  readonly profile: ClientProfile;
+}
+
+/** Finds the profile of a client. Created once per runtime. */
+export class ClientProfiles {
+  readonly #byName = new Map<string, ClientProfile>();
+  readonly #recognised: Recognised[] = [];
+
+  /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
+  constructor(rows: ClientRows = {}) {
+    for (const [host, { names, seen: _, ...profile }] of Object.entries(KNOWN_HOSTS))
+      this.#add(host, { client: names, ...profile }, rows[host]);
+    for (const [host, row] of Object.entries(rows)) if (!(host in KNOWN_HOSTS)) this.#add(host, { client: host }, row);
+  }
+
+  /** The profile of a client; the specification's for one that is not known. */
+  of(client: Client | undefined): ClientProfile {
+    if (client === undefined) return SPECIFICATION;
+    const found = this.#recognised.find((row) => isRecognised(row, client));
+    return found?.profile ?? this.#byName.get(client.name ?? '') ?? SPECIFICATION;
+  }
+
+  #add(host: string, known: ClientRow, given: ClientRow | false | undefined): void {
+    if (given === false) return;
+    const what = `The row "${host}" of the option "clients"`;
+    if (given !== undefined) OBJECT.require(what, given);
+    const { client: is, ...members } = { ...known, ...(given && knownOptions(what, given, ROW)) };
+    const profile = Object.freeze(members);
+    if (typeof is === 'function') this.#recognised.push({ host, is, profile });
+    else for (const name of typeof is === 'string' ? [is] : (is ?? [])) this.#byName.set(name, profile);
+  }
+}
+
+function isRecognised({ host, is }: Recognised, client: Client): boolean {
+  const verdict: unknown = is(client);
+  if (typeof verdict === 'boolean') return verdict;
+  swallowRejection(verdict);
+  const given = isPending(verdict) ? 'a promise' : shown(verdict);
+  throw new TypeError(`client of the row "${host}" must synchronously return true or false, but returned ${given}`);
+}
