@@ -35,6 +35,7 @@ const CORE = [
   'registry/',
   'catalogue/',
   'completion/',
+  'prompt-tools/',
   'runtime/',
   'index.ts',
 ];

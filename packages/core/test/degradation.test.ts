@@ -166,19 +166,23 @@ describe('what a host drops', () => {
     expect(await get({ revision: newest })).toEqual(BLOCKS.image);
   });
 
-  test('a failure to decide is the application’s', async () => {
-    @Prompt()
+  test('a host that cannot be recognised gets everything, which is logged once', async () => {
+    @Prompt({ name: 'say' })
     class Say implements PromptHandler {
-      render = () => 'hi';
+      render = () => user(BLOCKS.image);
     }
+    const fault = new Error('the secret');
     const is = () => {
-      throw new Error('the secret');
+      throw fault;
     };
-    const clients = { mine: { client: is } };
-    const runtime = new Runtime({ prompts: [Say], clients, logger: { error: () => {}, warn: () => {} } });
-    await expect(runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).rejects.toMatchObject({
-      message: 'Internal error',
-    });
+    const logged: unknown[] = [];
+    const logger = { error: (...said: unknown[]) => void logged.push(said), warn: () => {} };
+    const runtime = new Runtime({ prompts: [Say], clients: { mine: { client: is, drops: ['image'] } }, logger });
+    for (let time = 0; time < 2; time += 1)
+      expect(await runtime.prompts.get({ name: 'say' }, { client: { revision: newest } })).toEqual({
+        messages: [{ role: 'user', content: BLOCKS.image }],
+      });
+    expect(logged).toEqual([['client of the row "mine" failed', fault]]);
   });
 });
 

@@ -211,7 +211,12 @@ test('a runtime offers its methods as a table, those of resources if it has some
     ['prompts/get', 'prompts'],
     ['completion/complete', 'completions'],
   ];
-  expect(rows(runtime)).toEqual(prompts);
+  const tools = [
+    ['tools/list', 'tools'],
+    ['tools/call', 'tools'],
+  ];
+  expect(rows(runtime)).toEqual([...prompts, ...tools]); // Some hosts get prompts as tools.
+  expect(rows(runtimeOf({ prompts: [defineClass(Greet)], promptsAsTools: false }))).toEqual(prompts);
   expect(rows(runtimeOf({ resources: new Shelf('a') }))).toEqual([
     ...prompts,
     ['resources/list', 'resources'],

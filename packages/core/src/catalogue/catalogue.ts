@@ -5,18 +5,18 @@ import type { ClassKind } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
 import { limit } from '../limits.js';
 import { lowerBound } from '../text/lower-bound.js';
-import { NameIndex } from '../text/name-index.js';
-import { nearest } from '../text/nearest.js';
 import type { Operation } from '../engine/operation.js';
 import type { Answer } from '../api/interceptor.js';
-import type { ListPage } from '../protocol.js';
+import type { ListEntry, ListPage } from '../protocol.js';
 import type { DefinitionIndex } from '../registry/definition-index.js';
 import type { Registry } from '../registry/registry.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
 import type { VersionSelector } from '../api/selector.js';
 import { splitName } from '../definition/version.js';
 import type { ListEntries } from './list-entries.js';
-import { frozen, knowsCaching, Pages } from './pages.js';
+import type { ListView } from './list-view.js';
+import { NameSuggestions } from './name-suggestions.js';
+import { cachingHints, frozen, knowsCaching, Pages } from './pages.js';
 import { firstAfter, groupByRule, type RuleGroup, rulesOf } from './rule-groups.js';
 import { chooseVersion } from './version-choice.js';
 
@@ -36,12 +36,11 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly select: readonly VersionSelector[];
   /** The list entries, shared by all registries of a runtime: successive registries have most definitions in common. */
   readonly entries: ListEntries;
+  /** How a client sees the list. */
+  readonly viewOf: (client: Client | undefined) => ListView;
   /** Whether interceptors see the list. If so, Cuecard cannot know which callers may share a page. */
   readonly isIntercepted: boolean;
 }
-
-/** The maximum number of versions to compare with the requested one. */
-const MAX_VERSIONS = 64;
 
 /** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
 export class Catalogue<Listed extends Page = Page> implements DefinitionSource, Operation<ListParams, Listed> {
@@ -55,7 +54,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   /** All names, in code unit order. */
   readonly names: readonly string[];
   readonly #groups: readonly RuleGroup[];
-  readonly #indexes: ReadonlyMap<RuleGroup, NameIndex>;
+  readonly #suggestions: NameSuggestions;
   readonly #pages = new Pages<Listed>();
 
   /** @throws {RangeError} if the page size is invalid */
@@ -68,10 +67,10 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.#named = named;
     const all = names.map((name) => this.versions(name));
     this.#groups = groupByRule(all.map(rulesOf));
-    this.#indexes = new Map(this.#groups.map((group) => [group, new NameIndex(this.#namesAt(group.positions))]));
+    const namesAt = (positions: readonly number[]) => this.#namesAt(positions);
+    this.#suggestions = new NameSuggestions({ groups: this.#groups, namesAt, versions: (name) => this.versions(name) });
     const isChosen = this.hasSelectors && all.some((versions) => versions.length > 1);
-    const isHidden = all.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
-    this.varies = isChosen || isHidden;
+    this.varies = isChosen || all.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
   }
 
   /** The versions of a name, highest release first. */
@@ -98,8 +97,11 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
 
   /** The error for an unknown name. It suggests the nearest name that the caller may see. */
   unknown(asked: string | undefined, request: Request): NotFoundError {
-    const suggestion = asked === undefined ? undefined : this.#meant(asked, request);
-    return new NotFoundError(this.#options.kind.name, asked, { suggestion });
+    const { name } = this.#options.kind;
+    if (asked === undefined) return new NotFoundError(name, asked);
+    return new NotFoundError(name, asked, {
+      suggestion: this.#suggestions.meant(asked, request, this.#visible(request)),
+    });
   }
 
   /** The target of a list request. */
@@ -129,16 +131,38 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   answer({ cursor }: ListParams, request: Request): Listed {
     request.step = 'list';
     this.isListed = true;
-    const pages = this.varies ? undefined : this.#pages.of(request.client);
+    const view = this.#options.viewOf(request.client);
+    const pages = this.varies ? undefined : this.#pages.of(request.client, view);
     const kept = pages?.get(cursor);
     if (kept !== undefined) return kept;
     // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
     const after = name === undefined ? -1 : lowerBound(this.names, `${name}\0`) - 1;
-    const page = this.#pageAfter(after, request);
+    const page = this.#pageAfter(after, request, view);
     // Cache page boundaries only: invented cursors must not fill the memory.
     if ((after + 1) % this.#options.pageSize === 0 && this.names[after] === name) pages?.set(cursor, page);
     return page;
+  }
+
+  /** The list entry of a definition, as a client sees it. */
+  entryFor(definition: Definition, client: Client | undefined): ListEntry {
+    return this.#options.entries.of(definition, this.#options.viewOf(client));
+  }
+
+  /** The definitions after a name that the caller may see, in the order of their names. */
+  *visibleAfter(name: string | undefined, request: Request): Generator<Definition, void> {
+    this.isListed = true;
+    const { pageSize } = this.#options;
+    const groups = this.#visible(request);
+    let after = name === undefined ? -1 : lowerBound(this.names, `${name}\0`) - 1;
+    for (let positions = firstAfter(groups, after, pageSize); positions.length > 0;) {
+      for (const position of positions) {
+        const definition = this.find(this.names[position] as string, request);
+        if (definition !== undefined) yield definition;
+        after = position;
+      }
+      positions = firstAfter(groups, after, pageSize);
+    }
   }
 
   /** A page that interceptors have changed. It is marked private, because it may be meant for this caller alone. */
@@ -147,45 +171,24 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
-  #meant(asked: string, request: Request): string | undefined {
-    const { name } = splitName(asked);
-    const versions = name === asked ? [] : this.versions(name);
-    const known = versions.filter(({ visibility }) => request.allows(visibility));
-    if (known.length === 0) return nearest(asked, this.#similar(asked, request));
-    const addresses = known.slice(0, MAX_VERSIONS).map(({ version }) => `${name}@${version}`);
-    return nearest(asked, addresses) ?? name;
-  }
-
-  #similar(asked: string, request: Request): readonly string[] {
-    const indexes = this.#visible(request).flatMap((group) => this.#indexes.get(group) ?? []);
-    return NameIndex.similar(asked, indexes);
-  }
-
   #namesAt(positions: readonly number[]): string[] {
     return positions.map((position) => this.names[position] as string);
   }
 
-  #pageAfter(after: number, request: Request): Listed {
-    const { pageSize, kind } = this.#options;
+  #pageAfter(after: number, request: Request, view: ListView): Listed {
+    const { pageSize, kind, isIntercepted } = this.#options;
     const names = this.#namesAt(firstAfter(this.#visible(request), after, pageSize + 1));
     const isLast = names.length <= pageSize;
     const entries = names.slice(0, pageSize).flatMap((name) => {
       const definition = this.find(name, request);
-      return definition === undefined ? [] : [this.#options.entries.of(definition, request.client)];
+      return definition === undefined ? [] : [this.#options.entries.of(definition, view)];
     });
     const last = names[pageSize - 1];
     const rest = {
       ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last) }),
-      ...this.#hints(request.client),
+      ...cachingHints(request.client, !this.varies && !isIntercepted && !view.isSpecial),
     };
     return frozen(kind.pageOf(entries, rest));
-  }
-
-  /** The caching hints (server/utilities/caching). The adapter decides how long a list may be cached. */
-  #hints(client: Client | undefined): Pick<ListPage, 'ttlMs' | 'cacheScope'> {
-    if (!knowsCaching(client)) return {};
-    const isShared = !this.varies && !this.#options.isIntercepted;
-    return { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' };
   }
 
   #visible(request: Request): readonly RuleGroup[] {

@@ -1,6 +1,6 @@
 import type { Client } from '../api/context.js';
-import { stepOf } from '../output/degradation.js';
-import { NEWEST } from './list-entries.js';
+import type { ListPage } from '../protocol.js';
+import type { ListView } from './list-view.js';
 
 /** The first revision whose lists have caching hints. */
 const CACHED_SINCE = '2026-07-28';
@@ -10,22 +10,21 @@ export function knowsCaching(client: Client | undefined): boolean {
   return client !== undefined && client.revision >= CACHED_SINCE;
 }
 
-/** The pages of a list that is the same for every caller, by revision and cursor. */
+/** The caching hints of a page (server/utilities/caching). The adapter decides how long a list may be cached. */
+export function cachingHints(client: Client | undefined, isShared: boolean): Pick<ListPage, 'ttlMs' | 'cacheScope'> {
+  return knowsCaching(client) ? { ttlMs: 0, cacheScope: isShared ? 'public' : 'private' } : {};
+}
+
+/** The pages of a list that is the same for every caller, by view and cursor. */
 export class Pages<Page extends object> {
   readonly #pages = new Map<string, Map<string | undefined, Page>>();
 
-  of(client: Client | undefined): Map<string | undefined, Page> {
-    const key = keyOf(client);
+  of(client: Client | undefined, view: ListView): Map<string | undefined, Page> {
+    const key = knowsCaching(client) ? `${CACHED_SINCE} ${view.key}` : view.key;
     const pages = this.#pages.get(key) ?? new Map<string | undefined, Page>();
     this.#pages.set(key, pages);
     return pages;
   }
-}
-
-/** Returns the same key for clients that see the same list. */
-function keyOf(client: Client | undefined): string {
-  if (knowsCaching(client)) return CACHED_SINCE;
-  return client === undefined ? NEWEST : stepOf(client.revision);
 }
 
 /** A page may be shared: freeze it and its list. */

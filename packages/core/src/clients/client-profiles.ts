@@ -1,4 +1,5 @@
 import type { Client } from '../api/context.js';
+import type { Logger } from '../logging/logger.js';
 import { isPending, swallowRejection } from '../pending.js';
 import { OBJECT, shown } from '../text/option-kinds.js';
 import { knownOptions } from '../text/unknown-keys.js';
@@ -6,7 +7,7 @@ import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './clie
 import { KNOWN_HOSTS } from './known-hosts.js';
 
 /** The profile of a client that keeps to the specification. */
-export const SPECIFICATION: ClientProfile = Object.freeze({});
+const SPECIFICATION: ClientProfile = Object.freeze({});
 
 /** A row whose clients a function of the application recognises. */
 interface Recognised {
@@ -19,9 +20,13 @@ interface Recognised {
 export class ClientProfiles {
   readonly #byName = new Map<string, ClientProfile>();
   readonly #recognised: Recognised[] = [];
+  readonly #logger: Logger;
+  /** The rows whose functions have failed. */
+  readonly #failed = new Set<string>();
 
   /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
-  constructor(rows: ClientRows = {}) {
+  constructor(rows: ClientRows = {}, logger: Logger) {
+    this.#logger = logger;
     for (const [host, { names, seen: _, ...profile }] of Object.entries(KNOWN_HOSTS))
       this.#add(host, { client: names, ...profile }, rows[host]);
     for (const [host, row] of Object.entries(rows)) if (!(host in KNOWN_HOSTS)) this.#add(host, { client: host }, row);
@@ -30,8 +35,22 @@ export class ClientProfiles {
   /** The profile of a client; the specification's for one that is not known. */
   of(client: Client | undefined): ClientProfile {
     if (client === undefined) return SPECIFICATION;
-    const found = this.#recognised.find((row) => isRecognised(row, client));
+    const found = this.#recognised.find((row) => this.#isRecognised(row, client));
     return found?.profile ?? this.#byName.get(client.name ?? '') ?? SPECIFICATION;
+  }
+
+  /** A function that fails recognises nobody, which is logged once. */
+  #isRecognised({ host, is }: Recognised, client: Client): boolean {
+    try {
+      const verdict: unknown = is(client);
+      if (typeof verdict === 'boolean') return verdict;
+      swallowRejection(verdict);
+      throw new TypeError(`It must synchronously return true or false, but returned ${returned(verdict)}`);
+    } catch (error) {
+      if (!this.#failed.has(host)) this.#logger.error(`client of the row "${host}" failed`, error);
+      this.#failed.add(host);
+      return false;
+    }
   }
 
   #add(host: string, known: ClientRow, given: ClientRow | false | undefined): void {
@@ -45,10 +64,6 @@ export class ClientProfiles {
   }
 }
 
-function isRecognised({ host, is }: Recognised, client: Client): boolean {
-  const verdict: unknown = is(client);
-  if (typeof verdict === 'boolean') return verdict;
-  swallowRejection(verdict);
-  const given = isPending(verdict) ? 'a promise' : shown(verdict);
-  throw new TypeError(`client of the row "${host}" must synchronously return true or false, but returned ${given}`);
+function returned(verdict: unknown): string {
+  return isPending(verdict) ? 'a promise' : shown(verdict);
 }

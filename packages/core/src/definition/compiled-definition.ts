@@ -55,12 +55,11 @@ function compile(
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
   faults.push(...faultsBesideArguments(type, { kind, options }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
-  const plan =
-    options.args === undefined ? ArgumentPlan.none : compilation.rootPlan(options.args, () => argsWithoutClass(type));
+  const { args } = options;
+  const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
   faults.push(...groupFaults(type, options, compilation.validation));
   const completers = completersOf(type, plan, faults);
   const specifics = kind.specificsOf?.({ type, options, plan, compilation });
-
   const members = {
     kind,
     name,
@@ -76,6 +75,7 @@ function compile(
     labels: frozen(options.labels ?? NONE),
     movedLabels: NOT_MOVED,
     deprecated: deprecationOf(options),
+    asTool: kind.asToolOf?.(options),
     visibility: Visibility.of(options),
     interceptors: frozen((options.interceptors ?? NONE).map((entry) => ({ entry, owner: '', resolver: undefined }))),
     owner: '',
@@ -120,6 +120,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     labels: [],
     movedLabels: NOT_MOVED,
     deprecated: undefined,
+    asTool: undefined,
     visibility: undefined,
     interceptors: [],
     owner: '',

@@ -36,6 +36,8 @@ export class Definition implements DefinitionInfo {
   readonly delegatedRules!: readonly string[];
   /** The labels of its name that were moved at run time, each with the version it was moved to. */
   readonly movedLabels!: ReadonlyMap<string, string>;
+  /** Whether clients get it as a tool, too; `undefined` if the runtime decides. */
+  readonly asTool!: boolean | undefined;
   /** Who may see it; `undefined` if every caller may. */
   readonly visibility!: Visibility | undefined;
   /** The interceptors around it, outermost first: those of its binding and packs, then its own. */

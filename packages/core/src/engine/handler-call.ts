@@ -1,6 +1,8 @@
 import type { Client, RequestContext } from '../api/context.js';
 import type { Answer } from '../api/interceptor.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
+import { meantBy } from '../arguments/host-arguments.js';
 import { askAgain } from '../asking/ask.js';
 import type { Definition } from '../definition/definition.js';
 import type { Answers, Kind } from '../definition/kind.js';
@@ -123,10 +125,15 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
     const { asked } = request;
     const named = origin === 'text' && asked !== undefined ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
-    const given = named ?? params.arguments;
+    const given = named ?? (origin === 'text' ? this.#meant(params, plan, request) : params.arguments);
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
+  }
+
+  /** The arguments that a client means: hosts send them in ways of their own. */
+  #meant({ arguments: given }: CallParams, plan: ArgumentPlan, { client, services }: Request): unknown {
+    return client === undefined ? given : meantBy(services.clients.of(client), given, plan);
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -1,5 +1,5 @@
 import type { DataArg } from '../definition/definition-data.js';
-import type { PromptOptions } from './prompt.js';
+import type { PromptOptions } from './prompt-options.js';
 import type { PromptHandler } from './prompt-handler.js';
 
 /** A prompt from data, such as a row of a table or a file. */

@@ -1,9 +1,9 @@
-import { DEFINITION_OPTIONS } from '../definition/definition-options.js';
 import type { ClassKind } from '../definition/kind.js';
 import { LIST_PROMPTS, checkedAnswer } from '../output/answer-shapes.js';
 import type { GetPromptResult, ListPromptsResult } from '../protocol.js';
 import { OutputCheck } from './output-check.js';
 import { promptEntry } from './prompt-entry.js';
+import { PROMPT_OPTIONS, type PromptOptions } from './prompt-options.js';
 
 export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   name: 'prompt',
@@ -11,7 +11,8 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   methods: { list: 'prompts/list', call: 'prompts/get' },
   handlerMethod: 'render',
   hasPaths: true,
-  options: DEFINITION_OPTIONS,
+  options: PROMPT_OPTIONS,
+  asToolOf: (options) => (options as PromptOptions).asTool, // Of this kind's decorator.
   subjectOf: (name) => `Prompt "${name}"`,
   entryOf: promptEntry,
   pageOf: (entries, rest) => ({ prompts: [...entries], ...rest }),

@@ -1,13 +1,10 @@
-import type { DefinitionOptions } from '../definition/definition-options.js';
 import { DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
+import type { PromptOptions } from './prompt-options.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
 import type { PromptClass } from './prompt-handler.js';
-
-/** The options of `@Prompt`. */
-export type PromptOptions = DefinitionOptions;
 
 /** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
 export function Prompt<Args extends object>(

@@ -27,6 +27,7 @@ export class Mounting implements Mount {
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #faults: DefinitionFault[];
   readonly #visibility: Visibility | undefined;
+  readonly #promptsAsTools: boolean | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
   /** The faults of its options and of those of the pack. */
@@ -46,6 +47,7 @@ export class Mounting implements Mount {
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
     this.#visibility = Visibility.both(Visibility.of(options), Visibility.of(pack.options));
+    this.#promptsAsTools = options.promptsAsTools ?? pack.options.promptsAsTools;
     const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
@@ -159,7 +161,8 @@ export class Mounting implements Mount {
     const version = definition.instance === undefined ? (definition.version ?? this.#pack.version) : undefined;
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
-    return definition.with({ name, version, visibility, mounts, ...this.bindingOf(definition) });
+    const asTool = definition.asTool ?? this.#promptsAsTools;
+    return definition.with({ name, version, visibility, asTool, mounts, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */

@@ -7,7 +7,7 @@ import type { AnyResourceClass } from '../resource/resource-handler.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
-import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS } from '../text/option-kinds.js';
+import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
 import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
@@ -40,6 +40,11 @@ export interface PackOptions extends VisibilityOptions {
   readonly requires?: readonly ServiceToken[];
   /** Interceptors around the pack's prompts, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
+  /**
+   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first.
+   * @default what `promptsAsTools` of the runtime says
+   */
+  readonly promptsAsTools?: boolean;
 }
 
 /** A collection of prompts, such as an npm package exports. A service lists or mounts it among its own prompts. */
@@ -111,6 +116,11 @@ export interface MountOptions extends VisibilityOptions {
   readonly resolver?: Resolver;
   /** Interceptors around the pack's prompts, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
+  /**
+   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the pack.
+   * @default what `promptsAsTools` of the runtime says
+   */
+  readonly promptsAsTools?: boolean;
 }
 
 /** A pack with its mount options. */
@@ -148,6 +158,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
   }),
   requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
   interceptors: INTERCEPTORS,
+  promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
 };
 
@@ -161,5 +172,6 @@ const MOUNT_OPTIONS: Known<MountOptions> = {
   override: ENTRIES,
   resolver: RESOLVER,
   interceptors: INTERCEPTORS,
+  promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,
 };

@@ -1,9 +1,13 @@
 import type { CallOptions } from '../api/context.js';
+import { hasPlaceholders } from '../arguments/host-arguments.js';
 import { ClassSource } from '../catalogue/class-source.js';
+import { deferral } from '../prompt-tools/deferral.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
 import { Request } from '../request/request.js';
 import type { RuntimeInside } from './runtime-state.js';
+
+type Texts = Readonly<Record<string, unknown>>;
 
 /** The specification's prompt methods, and the typed rendering of prompts in process. */
 export class Prompts {
@@ -32,7 +36,19 @@ export class Prompts {
     const { engine, services, served, get } = this.#inside.state;
     const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    return engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    const answer = engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    const given: unknown = params?.arguments;
+    if (call.client === undefined || !hasPlaceholders(given)) return answer;
+    return answer.catch((error: unknown) => this.#deferred(error, given, request));
+  }
+
+  /** What a host gets whose placeholders a prompt refuses. */
+  #deferred(error: unknown, given: Texts, { definition, client, services }: Request): GetPromptResult {
+    const { promptTools } = this.#inside.state.served;
+    const isMeant = services.clients.of(client).sendsPlaceholders === true;
+    const tool = isMeant && definition !== undefined ? promptTools.toolOf(definition.name, client) : undefined;
+    if (tool === undefined) throw error;
+    return deferral(tool, given);
   }
 
   /**

@@ -5,6 +5,7 @@ import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
+import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ENTRIES, type RegistryEntry } from '../registry/pack.js';
 import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
@@ -98,6 +99,12 @@ export interface RuntimeOptions {
    */
   readonly interpolation?: InterpolationRule;
   /**
+   * Whether clients get prompts as tools, too: all with `true`; with `'pair'` all get `list_prompts` and `get_prompt`; none
+   * with `false`. `asTool` of a prompt and `promptsAsTools` of a pack come first.
+   * @default hosts that have tools but cannot use prompts: a tool for each of up to 50, the pair for more
+   */
+  readonly promptsAsTools?: PromptsAsTools;
+  /**
    * How hosts depart from the specification, by host: changes the rows of hosts that Cuecard knows, or switches them off
    * with `false`, and adds others.
    * @default the rows of `docs/clients.md`
@@ -132,6 +139,7 @@ const OPTIONS: Known<RuntimeOptions> = {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);
   }),
   interpolation: oneOf('warn', 'strict', 'off'),
+  promptsAsTools: PROMPTS_AS_TOOLS,
   clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", isObject),
   messageOf: functionOf('(fault) that returns a string'),
 };

@@ -1,7 +1,9 @@
+import type { Client } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
+import { ListView } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
@@ -17,6 +19,9 @@ import type {
   ListToolsResult,
   ReadResourceResult,
 } from '../protocol.js';
+import { PromptTools } from '../prompt-tools/prompt-tools.js';
+import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
+import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
@@ -43,6 +48,8 @@ export interface Served {
   readonly registry: Registry;
   readonly prompts: Catalogue<ListPromptsResult>;
   readonly tools: Catalogue<ListToolsResult>;
+  readonly toolList: ToolList;
+  readonly promptTools: PromptTools;
   readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
@@ -57,6 +64,8 @@ export class RuntimeState {
   readonly services: RuntimeServices;
   /** Answers `prompts/get`, with strings from the wire. */
   readonly get: HandlerCall<GetPromptResult>;
+  /** Answers calls of prompts as tools, with JSON from the wire. */
+  readonly getAsTool: HandlerCall<GetPromptResult>;
   /** Answers calls in process, with typed values. */
   readonly render: HandlerCall<GetPromptResult>;
   /** Answers `tools/call`, with JSON from the wire. */
@@ -71,6 +80,7 @@ export class RuntimeState {
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind'>;
+  readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
   /** The runtime's own readers, which do not depend on the registry. */
@@ -85,13 +95,14 @@ export class RuntimeState {
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
     const isIntercepted = interceptors.length > 0;
-    const clients = new ClientProfiles(options.clients);
+    const clients = new ClientProfiles(options.clients, logger);
     const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
     const answers = PROMPT.answers(services);
     const calls = { services, askForMissing, logged: new Set<string>() };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
+    this.getAsTool = new HandlerCall(PROMPT, answers, { ...calls, origin: 'sent' });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
     const results = TOOL.answers(services);
     this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
@@ -106,7 +117,9 @@ export class RuntimeState {
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isIntercepted };
+    const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isIntercepted };
+    this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
@@ -117,6 +130,7 @@ export class RuntimeState {
     return this.served.registry;
   }
 
+  /** Whether there are tools, or may be some later; prompts do not count. */
   get offersTools(): boolean {
     return this.#mayHaveTools || this.served.tools.names.length > 0;
   }
@@ -133,7 +147,11 @@ export class RuntimeState {
     const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
     const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL });
     const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
-    return { registry, prompts, tools, resources };
+    const { pageSize, viewOf } = this.#listed;
+    const { clients } = this.services;
+    const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, viewOf });
+    const toolList = new ToolList({ tools, promptTools, pageSize });
+    return { registry, prompts, tools, toolList, promptTools, resources };
   }
 
   #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../api/context.js';
+import type { CallOptions, Client } from '../api/context.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
@@ -58,7 +58,19 @@ export class Runtime {
   /** The methods that the runtime answers, by name. Adapters and lanes offer these. */
   get methods(): ReadonlyMap<string, RuntimeMethod> {
     const { offersTools, served } = this.#inside.state;
-    return this.#methods.of({ tools: offersTools, resources: served.resources.isOffered });
+    const { promptTools, resources } = served;
+    return this.#methods.of({ tools: offersTools || promptTools.isPossible, resources: resources.isOffered });
+  }
+
+  /** Whether a client is offered the methods of a capability. */
+  offers(capability: RuntimeMethod['capability'], client?: Client): boolean {
+    if (capability === 'tools') return this.tools.isOffered || this.listsPromptsAsTools(client);
+    return capability !== 'resources' || this.resources !== undefined;
+  }
+
+  /** Whether a client gets prompts as tools: if its prompts change, so do its tools. */
+  listsPromptsAsTools(client?: Client): boolean {
+    return this.#inside.state.served.promptTools.isOfferedTo(client);
   }
 
   get registry(): Registry {

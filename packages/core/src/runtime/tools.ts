@@ -1,6 +1,16 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
-import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult } from '../protocol.js';
+import { NotFoundError, RequestError } from '../errors.js';
+import { LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-pair.js';
+import { promptToolResult } from '../prompt-tools/prompt-tool.js';
+import type {
+  CallToolParams,
+  CallToolResult,
+  GetPromptParams,
+  ListToolsParams,
+  ListToolsResult,
+  Tool,
+} from '../protocol.js';
 import { Request } from '../request/request.js';
 import { failedResult } from '../tool/failed-result.js';
 import type { ToolClass } from '../tool/tool-handler.js';
@@ -20,14 +30,14 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/list`, a page at a time, ordered by name. The result is frozen, unless an interceptor has changed it;
+   * Answers `tools/list`, a page at a time, ordered by name; prompts that the client gets as tools come last. The result is frozen, unless an interceptor has changed it;
    * such a page is marked private.
    * @throws {InvalidCursorError} if no page came with this cursor
    */
   list(params?: ListToolsParams, call: CallOptions = {}): Promise<ListToolsResult> {
     const { engine, services, served } = this.#inside.state;
-    const { tools } = served;
-    return engine.run(tools, params ?? {}, new Request(tools.listing, services, services.limits.listMs, call));
+    const { toolList } = served;
+    return engine.run(toolList, params ?? {}, new Request(toolList.listing, services, services.limits.listMs, call));
   }
 
   /**
@@ -36,12 +46,50 @@ export class Tools {
    * @throws {RequestError} that is fit for the client, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
+    const { promptTools } = this.#inside.state.served;
+    const { client } = call;
+    const prompt = promptTools.promptOf(params?.name, client);
+    if (prompt !== undefined)
+      return this.#callPrompt({ name: prompt, arguments: params?.arguments } as GetPromptParams, params, call);
+    const paired = promptTools.pairedTool(params?.name, client);
+    if (paired !== undefined) return this.#callPaired(paired, params?.arguments, call);
+    if (this.isOffered || promptTools.isOfferedTo(client)) return this.#callTool(params, call);
+    return Promise.reject(new RequestError('Method not found', { code: -32601 }));
+  }
+
+  #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { engine, services, served, callTool } = this.#inside.state;
     const request = new Request(served.tools.target(params?.name), services, services.limits.callMs, call);
     const answer = engine.run(callTool, { name: request.asked ?? '', arguments: params?.arguments }, request);
     return answer.catch((error: unknown) => {
       return failedResult(error, { client: request.client, step: request.stepOf(error) });
     });
+  }
+
+  /**
+   * @param called what the client has called, which is unknown to it if it may not see the prompt; nothing if it has named
+   * the prompt in the arguments of `get_prompt`
+   */
+  #callPrompt(prompt: GetPromptParams, called: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
+    const { engine, services, served, getAsTool } = this.#inside.state;
+    const request = new Request(served.prompts.target(prompt.name), services, services.limits.renderMs, call);
+    const answer = engine.run(getAsTool, { name: prompt.name, arguments: prompt.arguments }, request);
+    return answer.then(promptToolResult, (error: unknown) => {
+      const step = request.stepOf(error);
+      if (step === 'find' && called !== undefined && error instanceof NotFoundError)
+        return this.#callTool(called, call);
+      return failedResult(error, { client: request.client, step: called === undefined ? 'call' : step });
+    });
+  }
+
+  /** Calls a tool of the pair that stands for all prompts. */
+  #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
+    const { name, arguments: args, cursor } = Object(given) as Readonly<Record<string, unknown>>;
+    if (tool !== LIST_PROMPTS) return this.#callPrompt({ name, arguments: args } as GetPromptParams, undefined, call);
+    const { engine, services, served } = this.#inside.state;
+    const request = new Request(served.prompts.listing, services, services.limits.listMs, call);
+    const page = engine.run(served.prompts, cursor === undefined ? {} : { cursor: cursor as string }, request);
+    return page.then(promptPage, (error: unknown) => failedResult(error, { client: request.client, step: 'call' }));
   }
 
   /**

@@ -1,8 +1,8 @@
-import type { Auth, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { Auth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
-import type { SdkServer } from './sdk-server.js';
+import type { SdkHandler, SdkServer } from './sdk-server.js';
 import { bindSubscriptions } from './subscriptions.js';
 
 export interface BindOptions {
@@ -74,17 +74,24 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   const { notices, questions, logging, interim, auth, rounds } = { ...DEFAULTS, ...options };
   const { tells = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
-  for (const capability of capabilitiesOf(runtime)) server.declare({ [capability]: offered(capability, notices) });
+  const declared = capabilitiesOf(runtime);
+  for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;
   const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });
-  for (const { name, answer } of runtime.methods.values())
-    server.answer(name, (params, request) => {
+  const others = new Map<string, SdkHandler>();
+  for (const { name, capability, answer } of runtime.methods.values()) {
+    const handler: SdkHandler = (params, request) => {
       const call = peer.call(request);
       const { retry } = request;
       if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
       return rounds.answer({ method: name, params, call, retry, answer: (told) => answer(params, told) });
-    });
-  server.answerOthers((method, params) => EMPTY_LISTS.get(method)?.answer(params));
+    };
+    if (declared.has(capability)) server.answer(name, handler);
+    else others.set(name, handler); // Not every client is offered it, and an SDK refuses what is not declared.
+  }
+  server.answerOthers((method, params, request) => {
+    return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
+  });
   const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
@@ -94,9 +101,10 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   return { peer, end };
 }
 
-/** What a runtime offers, as the table of its methods says it. */
-function capabilitiesOf({ methods }: ServedRuntime): ReadonlySet<RuntimeMethod['capability']> {
-  return new Set([...methods.values()].map(({ capability }) => capability));
+/** What a runtime offers to every client. */
+function capabilitiesOf(runtime: ServedRuntime): ReadonlySet<RuntimeMethod['capability']> {
+  const capabilities = [...runtime.methods.values()].map(({ capability }) => capability);
+  return new Set(capabilities.filter((capability) => runtime.offers(capability)));
 }
 
 function offered(capability: RuntimeMethod['capability'], notices: boolean): { listChanged?: true } {
@@ -105,7 +113,13 @@ function offered(capability: RuntimeMethod['capability'], notices: boolean): { l
 
 function notifyOnListChanged(server: SdkServer, runtime: ServedRuntime): () => void {
   return runtime.onListChanged((kind) => {
-    if (server.client === undefined && !server.isModern) return; // Before the handshake nobody could know an older list.
-    server.notify(`notifications/${kind}s/list_changed`).catch((error) => server.report(error));
+    const { client } = server;
+    if (client === undefined && !server.isModern) return; // Before the handshake nobody could know an older list.
+    const notify = (list: KindName) => {
+      server.notify(`notifications/${list}s/list_changed`).catch((error) => server.report(error));
+    };
+    notify(kind);
+    const isDeclared = server.declaresByClient === true || runtime.offers('tools');
+    if (kind === 'prompt' && isDeclared && runtime.listsPromptsAsTools(client)) notify('tool');
   });
 }

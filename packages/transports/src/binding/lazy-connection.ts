@@ -8,7 +8,7 @@ import type { ConnectedServer, OpenServer, Wire } from './sdk-server.js';
 
 interface LazyConnectionOptions {
   /** What an introduction is answered with, besides the revision. */
-  readonly welcome: object;
+  readonly welcome: (client: Client) => object;
   /** Makes the SDK's server. */
   readonly make: () => Promise<OpenServer>;
   /** Reports that it could not be made. */
@@ -96,7 +96,7 @@ export class LazyConnection implements ConnectedServer {
     this.#introduction = message;
     this.client = client;
     if (this.#connected !== undefined) void this.#introduce(this.#connected, message);
-    this.#answer(message.id, { protocolVersion: client.revision, ...this.#options.welcome });
+    this.#answer(message.id, { protocolVersion: client.revision, ...this.#options.welcome(client) });
   }
 
   #answer(id: RequestId, result: object): void {

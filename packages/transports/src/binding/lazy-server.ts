@@ -8,7 +8,7 @@ import type { Sdk } from './sdk.js';
 interface LazyServerOptions {
   readonly sdk: Sdk;
   readonly introduction: Introduction;
-  readonly runtime: Pick<ServedRuntime, 'logger'>;
+  readonly runtime: Pick<ServedRuntime, 'logger' | 'offers'>;
 }
 
 /**
@@ -17,6 +17,7 @@ interface LazyServerOptions {
  */
 export class LazyServer implements OpenServer {
   readonly isModern = false;
+  readonly declaresByClient = true;
   readonly #options: LazyServerOptions;
   readonly #handlers = new Map<string, SdkHandler>();
   #others: Parameters<SdkServer['answerOthers']>[0] | undefined;
@@ -31,9 +32,11 @@ export class LazyServer implements OpenServer {
     return this.#connection?.client;
   }
 
-  /** What has been declared. */
-  get capabilities(): Capabilities {
-    return this.#capabilities;
+  /** What is declared to a client. Some get prompts as tools, of whose changes they are notified as of prompts. */
+  capabilitiesFor(client: Client | undefined): Capabilities {
+    const declared: Capabilities = this.#capabilities;
+    const { tools = declared.prompts } = declared;
+    return tools !== undefined && this.#options.runtime.offers('tools', client) ? { ...declared, tools } : declared;
   }
 
   declare(capabilities: Capabilities): void {
@@ -65,7 +68,7 @@ export class LazyServer implements OpenServer {
   async connect(wire: Wire): Promise<ConnectedServer> {
     const { introduction, runtime } = this.#options;
     const report = (error: unknown) => runtime.logger.error('The SDK could not be loaded', error);
-    const welcome = { capabilities: this.#capabilities, ...introduction };
+    const welcome = (client: Client) => ({ capabilities: this.capabilitiesFor(client), ...introduction });
     this.#connection = new LazyConnection(wire, { welcome, report, make: () => this.#make() });
     return this.#connection;
   }
@@ -73,7 +76,7 @@ export class LazyServer implements OpenServer {
   async #make(): Promise<OpenServer> {
     const { sdk, introduction } = this.#options;
     const server = await sdk.open(introduction);
-    server.declare(this.#capabilities);
+    server.declare(this.capabilitiesFor(this.client));
     for (const [method, handler] of this.#handlers) server.answer(method, handler);
     if (this.#others !== undefined) server.answerOthers(this.#others);
     return server;

@@ -41,6 +41,8 @@ export interface SdkServer {
   readonly client: Client | undefined;
   /** Whether the server answers requests that stand on their own, as since 2026-07-28. */
   readonly isModern: boolean;
+  /** Whether it declares to each client what that client is offered. */
+  readonly declaresByClient?: boolean;
   declare(capabilities: Capabilities): void;
   /** Answers a method of the specification. */
   answer(method: string, handler: SdkHandler): void;

@@ -1,3 +1,4 @@
+import type { Client } from '@cuecard/core';
 import { bind } from '../binding/bind.js';
 import { LazyServer } from '../binding/lazy-server.js';
 import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
@@ -10,11 +11,11 @@ export function discovery(options: ModernOptions): LaneMethod {
     name: 'server/discover',
     isCacheable: true,
     isPaged: false,
-    async answer() {
+    async answer(_params, call) {
       const { instructions } = options.introduction;
       return {
         supportedVersions: ALL_REVISIONS,
-        capabilities: capabilitiesOf(options),
+        capabilities: capabilitiesOf(options, call?.client),
         ...(instructions !== undefined && { instructions }),
       };
     },
@@ -22,8 +23,8 @@ export function discovery(options: ModernOptions): LaneMethod {
 }
 
 /** What a server declares once it is bound. */
-function capabilitiesOf({ open, runtime, introduction, ...wiring }: ModernOptions): object {
+function capabilitiesOf({ open, runtime, introduction, ...wiring }: ModernOptions, client: Client | undefined): object {
   const server = new LazyServer({ sdk: { open }, runtime, introduction });
   bind(server, runtime, { ...wiring, tells: false });
-  return server.capabilities;
+  return server.capabilitiesFor(client);
 }

@@ -1,4 +1,4 @@
-import type { CallOptions, Resources, ServedRuntime } from '@cuecard/core';
+import type { CallOptions, Client, Resources, ServedRuntime } from '@cuecard/core';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
@@ -30,6 +30,7 @@ interface Outlet {
 
 /** One who listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
 export class Listener {
+  client: Client | undefined;
   readonly #id: RequestId;
   readonly #serverInfo: object;
   readonly #outlet: Outlet;
@@ -47,6 +48,7 @@ export class Listener {
 
   /** Watches what the caller may listen to, and acknowledges that; what it may not is not there. */
   async begin({ resources, methods }: Offer, filter: Filter, call: CallOptions): Promise<void> {
+    this.client = call.client;
     const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions.slice(0, MAX_RESOURCES), call);
     const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));

@@ -51,8 +51,12 @@ export class Listeners {
   constructor(options: ListenersOptions) {
     this.#options = options;
     this.#shares = new Shares(options.max, options.share ?? 1);
-    this.#endNotices = options.runtime.onListChanged((kind) => {
-      for (const listener of this.#open) listener.listChanged(kind);
+    const { runtime } = options;
+    this.#endNotices = runtime.onListChanged((kind) => {
+      for (const listener of this.#open) {
+        listener.listChanged(kind);
+        if (kind === 'prompt' && runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
+      }
     });
   }
 

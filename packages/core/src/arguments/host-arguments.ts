@@ -1,0 +1,30 @@
+import type { ClientProfile } from '../clients/client-profile.js';
+import type { ArgumentPlan } from './argument-plan.js';
+
+const PLACEHOLDER = /^\$\d+$/;
+
+/** The arguments that a host means by what it sends: texts. */
+export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
+  if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(given)) return given;
+  const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
+  const entries = Object.entries(given) as [string, unknown][];
+  const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
+  return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
+}
+
+/** Whether any argument is a placeholder, which the host later replaces by what the user types. */
+export function hasPlaceholders(given: unknown): given is Readonly<Record<string, unknown>> {
+  return isObject(given) && Object.values(given).some(isPlaceholder);
+}
+
+function isPlaceholder(value: unknown): boolean {
+  return typeof value === 'string' && PLACEHOLDER.test(value);
+}
+
+function asText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

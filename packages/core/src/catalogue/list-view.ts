@@ -1,0 +1,57 @@
+import type { Client } from '../api/context.js';
+import { showsForms } from '../asking/askable.js';
+import type { ClientProfile } from '../clients/client-profile.js';
+import type { ClientProfiles } from '../clients/client-profiles.js';
+import { freezeDeep } from '../definition/list-entry.js';
+import { forRevision, stepOf } from '../output/degradation.js';
+import type { ListEntry, Prompt } from '../protocol.js';
+
+/** The newest step, for clients of unknown revision. */
+const NEWEST = stepOf('9999');
+
+interface ListViewOptions {
+  readonly clients: ClientProfiles;
+  /** Whether the user is asked for arguments that are missing. */
+  readonly askForMissing: boolean;
+}
+
+/** How one client sees the entries of lists. */
+export class ListView {
+  /** The same for clients that see the same. */
+  readonly key: string;
+  /** Whether its host sees other entries than the specification's clients, so that they must not share its lists. */
+  readonly isSpecial: boolean;
+  readonly #step: string;
+  readonly #isOptional: boolean;
+  readonly #length: number | undefined;
+
+  constructor(client: Client | undefined, { clients, askForMissing }: ListViewOptions) {
+    const { refusesMissing, descriptionLength }: ClientProfile = clients.of(client);
+    this.#step = client === undefined ? NEWEST : stepOf(client.revision);
+    this.#isOptional = askForMissing && refusesMissing === true && client !== undefined && showsForms(client);
+    this.#length = descriptionLength;
+    this.isSpecial = this.#isOptional || descriptionLength !== undefined;
+    this.key = this.isSpecial ? `${this.#step} ${this.#isOptional} ${descriptionLength}` : this.#step;
+  }
+
+  /** The entry as the client sees it, frozen. */
+  entry(complete: ListEntry): ListEntry {
+    const entry = forRevision(complete, this.#step);
+    return freezeDeep(this.isSpecial ? this.#forHost(entry) : entry);
+  }
+
+  #forHost(entry: ListEntry): ListEntry {
+    const { arguments: all } = entry as Prompt;
+    const { description } = entry;
+    return {
+      ...entry,
+      ...(description !== undefined && { description: this.#shortened(description) }),
+      ...(all !== undefined && this.#isOptional && { arguments: all.map((arg) => ({ ...arg, required: false })) }),
+    };
+  }
+
+  #shortened(description: string): string {
+    const most = this.#length ?? Infinity;
+    return description.length <= most ? description : `${description.slice(0, most - 1).trimEnd()}…`;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Definition } from '../definition/definition.js';
+import type { CallToolResult, ContentBlock, GetPromptResult, PromptMessage, Tool } from '../protocol.js';
+import { inputSchemaOf } from '../tool/tool-entry.js';
+
+/** The `_meta` key of the prompt that a tool stands for. */
+const PROMPT = 'dev.cuecard/prompt';
+
+const USE = 'Returns the messages of a prompt: follow them as if the user had written them.';
+
+/** The list entry of a prompt as a tool. */
+export function promptToolEntry({ entry, arguments: plan }: Definition, name: string): Tool {
+  const { title, description, icons, _meta, name: prompt } = entry;
+  const { 'dev.cuecard/schema': _schema, ...meta } = _meta ?? {};
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description: description === undefined ? USE : `${sentence(description)} ${USE}`,
+    ...(icons !== undefined && { icons }),
+    inputSchema: inputSchemaOf(plan),
+    annotations: { readOnlyHint: true },
+    _meta: { ...meta, [PROMPT]: prompt },
+  };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** The messages of a prompt as the content of a tool's result. If several speak, each is named. */
+export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
+  const isDialogue = messages.some(({ role }) => role !== messages[0]?.role);
+  const content = messages.flatMap((message) => (isDialogue ? spoken(message) : [message.content]));
+  return { content, ...(_meta !== undefined && { _meta }) };
+}
+
+const SPEAKERS = { user: 'User:', assistant: 'Assistant:' } as const;
+
+function spoken({ role, content }: PromptMessage): ContentBlock[] {
+  const speaker = SPEAKERS[role];
+  if (content.type === 'text') return [{ ...content, text: `${speaker}\n${content.text}` }];
+  return [{ type: 'text', text: speaker }, content];
+}

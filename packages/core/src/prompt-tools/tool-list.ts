@@ -1,0 +1,72 @@
+import type { Catalogue } from '../catalogue/catalogue.js';
+import { cachingHints } from '../catalogue/pages.js';
+import { cursorAfter, readCursor } from '../cursor.js';
+import type { Operation } from '../engine/operation.js';
+import type { ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
+import type { Request, Target } from '../request/request.js';
+import type { PlacedTool, PromptTools } from './prompt-tools.js';
+
+interface ToolListOptions {
+  readonly tools: Catalogue<ListToolsResult>;
+  readonly promptTools: PromptTools;
+  readonly pageSize: number;
+}
+
+/** Answers `tools/list`: the tools, and after them the prompts that a client gets as tools. */
+export class ToolList implements Operation<ListToolsParams, ListToolsResult> {
+  readonly #options: ToolListOptions;
+
+  constructor(options: ToolListOptions) {
+    this.#options = options;
+  }
+
+  get method(): string {
+    return this.#options.tools.method;
+  }
+
+  get listing(): Target {
+    return this.#options.tools.listing;
+  }
+
+  /** @throws {InvalidCursorError} if no page came with this cursor */
+  answer(params: ListToolsParams, request: Request): ListToolsResult {
+    const { tools, promptTools, pageSize } = this.#options;
+    const { client } = request;
+    if (!promptTools.isOfferedTo(client)) return tools.answer(params, request);
+    request.step = 'list';
+    const place = params.cursor === undefined ? undefined : readCursor(params.cursor);
+    const page = [...firstOf(this.#after(place, request), pageSize + 1)];
+    const last = page.length > pageSize ? page[pageSize - 1] : undefined;
+    return {
+      tools: page.slice(0, pageSize).map(({ entry }) => entry as Tool), // Both sources have made them.
+      ...(last !== undefined && { nextCursor: cursorAfter(last.place) }),
+      ...cachingHints(client, false),
+    };
+  }
+
+  recheck(answer: unknown, request: Request): ListToolsResult {
+    return this.#options.tools.recheck(answer, request);
+  }
+
+  *#after(place: string | undefined, request: Request): Generator<PlacedTool, void> {
+    const { tools, promptTools } = this.#options;
+    const isPastTools = place?.startsWith(PROMPT) === true;
+    if (!isPastTools)
+      for (const tool of tools.visibleAfter(place, request))
+        yield { entry: tools.entryFor(tool, request.client), place: tool.name };
+    for (const { entry, place: of } of promptTools.after(isPastTools ? place.slice(PROMPT.length) : undefined, request))
+      yield { entry, place: PROMPT + of };
+  }
+}
+
+/** What places of prompts begin with: names of tools have no blanks. */
+const PROMPT = 'prompt ';
+
+function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item, void> {
+  let left = most;
+  for (const item of items) {
+    yield item;
+    left -= 1;
+    if (left === 0) return;
+  }
+}

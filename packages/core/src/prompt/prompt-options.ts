@@ -1,0 +1,15 @@
+import { DEFINITION_OPTIONS, type DefinitionOptions } from '../definition/definition-options.js';
+import { YES_OR_NO } from '../text/option-kinds.js';
+import type { Known } from '../text/unknown-keys.js';
+
+/** The options of `@Prompt`. */
+export interface PromptOptions extends DefinitionOptions {
+  /**
+   * Whether clients get the prompt as a tool, too, which models can call.
+   * @default what its pack says; otherwise what `promptsAsTools` of the runtime says
+   */
+  readonly asTool?: boolean;
+}
+
+/** The names of the options, and what some must be. */
+export const PROMPT_OPTIONS: Known<PromptOptions> = { ...DEFINITION_OPTIONS, asTool: YES_OR_NO };
