@@ -1,6 +1,5 @@
 const SAMPLING = 'sampling is deprecated since 2026-07-28 (client/sampling), and Cuecard does not build it';
 const ROOTS = 'roots are deprecated since 2026-07-28 (client/roots), and Cuecard does not build them';
-const HEADERS = 'x-mcp-header is not built yet: the server may declare it (basic/transports/streamable-http)';
 const KEYWORDS = 'a schema has the keywords of its rules: servers need not use them all (server/tools)';
 const TITLES = 'options have no titles: a server need not give any (client/elicitation)';
 const STREAMS = 'a server may close the stream before its answer, but need not (basic/transports, "Sending Messages")';
@@ -20,13 +19,6 @@ export const EXPECTED_FAILURES = {
     'elicitation-sep1330-titled-single': TITLES,
     'elicitation-sep1330-legacy-enumnames': 'enumNames are deprecated since 2025-11-25 (client/elicitation)',
     'elicitation-sep1330-titled-multi': TITLES,
-  },
-  'http-custom-header-server-validation': {
-    'sep-2243-server-no-xmcp-tool': HEADERS,
-    'sep-2243-server-decode-base64': HEADERS,
-    'sep-2243-server-validate-param-match': HEADERS,
-    'sep-2243-server-reject-invalid-param-chars': HEADERS,
-    'sep-2243-server-reject-param-mismatch': HEADERS,
   },
   'input-required-result-basic-elicitation': {
     'sep-2322-elicitation-incomplete':

@@ -13,6 +13,7 @@ export {
   type CompletionContext,
   type ContextBag,
   type LogLevel,
+  type RepeatedArgument,
   RequestContext,
   type TraceContext,
 } from './api/context.js';

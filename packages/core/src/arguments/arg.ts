@@ -58,6 +58,14 @@ export interface ArgOptions {
    * @default the values of `@IsIn()`, `@IsEnum()` or an enum type; `true` and `false` for a boolean
    */
   readonly complete?: readonly string[] | Completer;
+  /**
+   * The rest of the name of the HTTP header `Mcp-Param-…` in which clients since 2026-07-28 repeat the argument, so that
+   * gateways can route by it: up to 50 letters, digits and `-`. Only arguments of tools that are strings, integers or
+   * booleans can have one; elsewhere it means nothing. Gateways and their logs see the value: leave it out for secrets
+   * (server/tools, "x-mcp-header").
+   * @default none
+   */
+  readonly header?: string;
 }
 
 /** The names of the options of `@Arg()`. */
@@ -72,6 +80,7 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
   complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (given) => {
     return isFunction(given) || isTexts(given);
   }),
+  header: TEXT,
 };
 
 /** Declares a property of an arguments class to be an argument. */
