@@ -56,11 +56,11 @@ class Choices {
   @IsIn(['option1', 'option2', 'option3'])
   untitledSingle!: string;
 
-  @Arg()
+  @Arg({ titles: { value1: 'First Option', value2: 'Second Option', value3: 'Third Option' } })
   @IsIn(['value1', 'value2', 'value3'])
   titledSingle!: string;
 
-  @Arg()
+  @Arg({ titles: { opt1: 'Option One', opt2: 'Option Two', opt3: 'Option Three' } })
   @IsIn(['opt1', 'opt2', 'opt3'])
   legacyEnum!: string;
 
@@ -68,7 +68,7 @@ class Choices {
   @IsIn(['option1', 'option2', 'option3'], { each: true })
   untitledMulti!: string[];
 
-  @Arg({ items: String })
+  @Arg({ items: String, titles: { value1: 'First Choice', value2: 'Second Choice', value3: 'Third Choice' } })
   @IsIn(['value1', 'value2', 'value3'], { each: true })
   titledMulti!: string[];
 }

@@ -117,6 +117,7 @@ export type {
   SubscribeParams,
   TextContent,
   TextResourceContents,
+  TitledValue,
   Tool as ListedTool,
   ToolAnnotations,
 } from './protocol.js';
