@@ -12,6 +12,7 @@ export {
   type Client,
   type CompletionContext,
   type ContextBag,
+  type ElicitOptions,
   type LogLevel,
   type RepeatedArgument,
   RequestContext,

@@ -43,6 +43,14 @@ type Progress = (progress: number, total?: number, message?: string) => void;
 
 type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>) => void;
 
+/** How a user is asked. */
+export interface ElicitOptions {
+  /** Aborts when the answer is no longer awaited. */
+  readonly signal: AbortSignal;
+  /** What the question is called among others, after the class that is asked for: `UserName` is `user_name`. */
+  readonly name: string;
+}
+
 /** An argument that an HTTP header repeats, declared by `@Arg({ header })`. */
 export interface RepeatedArgument {
   /** The rest of the name of the header, after `Mcp-Param-`. */
@@ -76,7 +84,7 @@ export interface CallOptions {
   /** Sends a log message to the client, if it asked for log messages. */
   readonly log?: Log | undefined;
   /** Asks the user, if the client supports elicitation. */
-  readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
+  readonly elicit?: ((request: ElicitRequest, options: ElicitOptions) => Promise<ElicitResult>) | undefined;
   /**
    * Compares the arguments that HTTP headers repeat with the headers, as they came, and throws if the two differ. Called
    * for tools with such arguments, before the tool and its interceptors see the request.
