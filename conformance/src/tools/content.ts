@@ -1,5 +1,5 @@
 import { Arg, RequestError, Tool, type ToolHandler } from '@cuecard/core';
-import { IsEmail, IsIn, IsOptional } from 'class-validator';
+import { IsEmail, IsIn, IsInt, IsOptional } from 'class-validator';
 import { RED_PIXEL, SILENCE } from '../media.js';
 
 // The names, the arguments and what the answers must hold are the conformance suite's.
@@ -84,6 +84,20 @@ class Contact {
 })
 export class NestedArgumentsTool implements ToolHandler<Contact> {
   call = ({ contactMethod = 'phone' }: Contact) => `Contacting by ${contactMethod}`;
+}
+
+class Query {
+  @Arg({ description: 'The region to ask', header: 'Region' })
+  region!: string;
+
+  @Arg({ description: 'How many answers at most', header: 'Limit' })
+  @IsInt()
+  limit = 10;
+}
+
+@Tool({ name: 'routed_query', description: 'Takes arguments that headers repeat', args: Query })
+export class RoutedTool implements ToolHandler<Query> {
+  call = ({ region, limit }: Query) => `Asked ${region} for ${limit}`;
 }
 
 function embedded(uri: string, mimeType: string, text: string) {

@@ -56,11 +56,11 @@ class Choices {
   @IsIn(['option1', 'option2', 'option3'])
   untitledSingle!: string;
 
-  @Arg()
+  @Arg({ titles: { value1: 'First Option', value2: 'Second Option', value3: 'Third Option' } })
   @IsIn(['value1', 'value2', 'value3'])
   titledSingle!: string;
 
-  @Arg()
+  @Arg({ titles: { opt1: 'Option One', opt2: 'Option Two', opt3: 'Option Three' } })
   @IsIn(['opt1', 'opt2', 'opt3'])
   legacyEnum!: string;
 
@@ -68,7 +68,7 @@ class Choices {
   @IsIn(['option1', 'option2', 'option3'], { each: true })
   untitledMulti!: string[];
 
-  @Arg({ items: String })
+  @Arg({ items: String, titles: { value1: 'First Choice', value2: 'Second Choice', value3: 'Third Choice' } })
   @IsIn(['value1', 'value2', 'value3'], { each: true })
   titledMulti!: string[];
 }
@@ -80,7 +80,7 @@ export class ChoicesTool implements ToolHandler {
   }
 }
 
-class Name {
+class UserName {
   @Arg()
   name!: string;
 }
@@ -88,7 +88,7 @@ class Name {
 @Tool({ name: 'test_input_required_result_elicitation', description: 'Greets the user by name' })
 export class GreetingTool implements ToolHandler {
   async call(_: object, context: RequestContext) {
-    const { name } = await context.ask(Name, 'What is your name?');
+    const { name } = await context.ask(UserName, 'What is your name?');
     return `Hello, ${name}!`;
   }
 }
@@ -97,7 +97,7 @@ export class GreetingTool implements ToolHandler {
 export class ReportingGreetingTool implements ToolHandler {
   async call(_: object, context: RequestContext) {
     context.progress(0, 1);
-    const { name } = await context.ask(Name, 'What is your name?');
+    const { name } = await context.ask(UserName, 'What is your name?');
     return `Hello, ${name}!`;
   }
 }
@@ -132,7 +132,7 @@ class Colour {
 @Tool({ name: 'test_input_required_result_multi_round', description: 'Asks the user twice' })
 export class TwoQuestionsTool implements ToolHandler {
   async call(_: object, context: RequestContext) {
-    const { name } = await context.ask(Name, 'Step 1: What is your name?');
+    const { name } = await context.ask(UserName, 'Step 1: What is your name?');
     const { color } = await context.ask(Colour, 'Step 2: What is your favorite color?');
     return `${name} likes ${color}.`;
   }

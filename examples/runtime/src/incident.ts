@@ -7,7 +7,7 @@ export class IncidentArgs {
 }
 
 class SeverityArgs {
-  @Arg({ description: 'How bad it is' })
+  @Arg({ description: 'How bad it is', titles: { low: 'A nuisance', high: 'Nobody can work' } })
   @IsIn(['low', 'high'])
   severity!: 'low' | 'high';
 }

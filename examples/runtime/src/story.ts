@@ -80,7 +80,14 @@ async function asksForMore(): Promise<void> {
       requestedSchema: {
         type: 'object',
         properties: {
-          severity: { type: 'string', description: 'How bad it is: one of low, high', enum: ['low', 'high'] },
+          severity: {
+            type: 'string',
+            description: 'How bad it is: one of low, high',
+            oneOf: [
+              { const: 'low', title: 'A nuisance' },
+              { const: 'high', title: 'Nobody can work' },
+            ],
+          },
         },
         required: ['severity'],
       },

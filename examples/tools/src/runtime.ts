@@ -4,6 +4,7 @@ import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { container } from 'tsyringe';
 import { CancelOrder } from './cancel-order.js';
+import { CountStock } from './count-stock.js';
 import { CreateOrder } from './create-order.js';
 import { ListOrders } from './list-orders.js';
 import { OrderBook, SmallOrderBook } from './order-book.js';
@@ -17,7 +18,7 @@ const limit = rateLimit(new RateLimiterMemory({ points: 30, duration: 60 }), {
 });
 
 export const runtime = new Runtime({
-  tools: [CreateOrder, ListOrders, CancelOrder, ...storedTools],
+  tools: [CreateOrder, ListOrders, CancelOrder, CountStock, ...storedTools],
   resolver: fromContainer(container),
   interceptors: [limit],
   limits: { callMs: 20_000, blocks: 50 },

@@ -14,7 +14,7 @@ await assert.rejects(misspelt, { name: 'InvalidArgumentsError' });
 const { tools: listed } = await tools.list();
 assert.deepEqual(
   listed.map(({ name }) => name),
-  ['create_order', 'list_orders', 'to_dollars', 'to_francs'],
+  ['count_stock', 'create_order', 'list_orders', 'to_dollars', 'to_francs'],
 );
 assert.deepEqual(await call('create_order', sent as object), answered);
 assert.deepEqual(await call('create_order', { lines: [{ article: 'pen', quantity: 'two' }], deliverBy: '' }), refused);
@@ -24,6 +24,14 @@ assert.deepEqual((await call('create_order', { lines: [{ article: 'anvil' }] }))
 const { structuredContent } = await call('list_orders', {});
 assert.deepEqual(structuredContent, { result: [order, (answered as { structuredContent: object }).structuredContent] });
 assert.deepEqual((await call('to_francs', { amount: '100', round: 'units' })).content, [{ type: 'text', text: '95' }]);
+
+assert.deepEqual(listed[0]?.inputSchema.properties, {
+  warehouse: { type: 'string', description: 'The warehouse to ask', 'x-mcp-header': 'Warehouse' },
+  article: { type: 'string', description: 'The name of the article' },
+});
+assert.deepEqual((await call('count_stock', { warehouse: 'bern', article: 'pen' })).content, [
+  { type: 'text', text: '100 in bern' },
+]);
 
 await assert.rejects(call('cancel_order', { id: 'A-1' }), { code: -32602, message: 'Unknown tool "cancel_order"' });
 const auth = { principal: 'ann', scopes: ['orders:cancel'] };

@@ -16,6 +16,7 @@ const ANSWERS: ReadonlySet<number> = new Set([
   INVALID_PARAMS,
   INTERNAL_ERROR,
   -32002, // resource not found, up to 2025-11-25
+  -32020, // headers that contradict the body, since 2026-07-28
   MISSING_CAPABILITY,
 ]);
 

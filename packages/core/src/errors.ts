@@ -5,7 +5,8 @@ import { isInstance } from './instance.js';
 
 export interface RequestErrorOptions extends ErrorOptions {
   /**
-   * An integer. Of the reserved range from -32768 to -32000, only -32601, -32602, -32603, -32002 and -32021.
+   * An integer. Of the reserved range from -32768 to -32000, only -32601, -32602, -32603, -32002, -32020
+   * and -32021.
    * @default -32603
    */
   readonly code?: number;

@@ -12,7 +12,9 @@ export {
   type Client,
   type CompletionContext,
   type ContextBag,
+  type ElicitOptions,
   type LogLevel,
+  type RepeatedArgument,
   RequestContext,
   type TraceContext,
 } from './api/context.js';
@@ -118,6 +120,7 @@ export type {
   SubscribeParams,
   TextContent,
   TextResourceContents,
+  TitledValue,
   Tool as ListedTool,
   ToolAnnotations,
 } from './protocol.js';

@@ -1,5 +1,8 @@
 // The specification's types of elicitation.
 
+/** A value, and what is shown in place of it; since 2025-11-25. */
+export type TitledValue = { const: string; title: string };
+
 /** One field of an elicitation form; since 2025-06-18. */
 export type FormField =
   | {
@@ -11,7 +14,23 @@ export type FormField =
       format?: 'email' | 'uri' | 'date' | 'date-time';
       default?: string;
     }
-  | { type: 'string'; title?: string; description?: string; enum: string[]; default?: string }
+  | {
+      type: 'string';
+      title?: string;
+      description?: string;
+      enum: string[];
+      /** What is shown in place of each value, in 2025-06-18 only. */
+      enumNames?: string[];
+      default?: string;
+    }
+  | {
+      /** One of the values, with titles; since 2025-11-25. */
+      type: 'string';
+      title?: string;
+      description?: string;
+      oneOf: TitledValue[];
+      default?: string;
+    }
   | {
       type: 'number' | 'integer';
       title?: string;
@@ -21,16 +40,19 @@ export type FormField =
       default?: number;
     }
   | { type: 'boolean'; title?: string; description?: string; default?: boolean }
-  | {
-      /** Several of the values; since 2025-11-25. */
-      type: 'array';
-      title?: string;
-      description?: string;
-      minItems?: number;
-      maxItems?: number;
-      items: { type: 'string'; enum: string[] };
-      default?: string[];
-    };
+  | Several<{ type: 'string'; enum: string[] }>
+  | Several<{ anyOf: TitledValue[] }>;
+
+/** Several of the values; since 2025-11-25. */
+type Several<Items> = {
+  type: 'array';
+  title?: string;
+  description?: string;
+  minItems?: number;
+  maxItems?: number;
+  items: Items;
+  default?: string[];
+};
 
 /** A question to the user (client/elicitation); since 2025-06-18. */
 export type ElicitRequest = {

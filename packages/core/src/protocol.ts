@@ -1,7 +1,7 @@
 // The specification's types, as far as prompts use them: `schema.ts` of revision 2025-11-25, a superset of older
 // revisions. They are type aliases with mutable arrays because both official SDKs declare theirs that way.
 
-export type { ElicitRequest, ElicitResult, FormField } from './protocol-forms.js';
+export type { ElicitRequest, ElicitResult, FormField, TitledValue } from './protocol-forms.js';
 
 /** The sender of a message. MCP prompts have no system role. */
 export type Role = 'user' | 'assistant';

@@ -404,7 +404,7 @@ describe('the form', () => {
         large: { type: 'integer', description: 'an integer' },
         list: { type: 'string', description: 'a comma-separated list or a JSON array' },
         stop: { type: 'string', description: 'a JSON object' },
-        one: { type: 'string', description: 'one of 1, 2' },
+        one: { type: 'string', description: 'one of 1, 2', enum: ['1', '2'] },
       },
       required: ['text', 'email', 'day', 'site', 'large', 'list', 'stop'],
     });

@@ -23,7 +23,7 @@ const reserved = (code: number) =>
   );
 
 describe('the code of an error', () => {
-  test.each([-32_768, -32_700, -32_600, -32_604, -32_099, -32_042, -32_020, -32_022, -32_019, -32_001, -32_000])(
+  test.each([-32_768, -32_700, -32_600, -32_604, -32_099, -32_042, -32_022, -32_019, -32_001, -32_000])(
     'must not be one that JSON-RPC or MCP reserves: %s',
     (code) => {
       expect(thrownBy(() => new RequestError('a', { code }))).toEqual(reserved(code));
@@ -42,6 +42,7 @@ describe('the code of an error', () => {
     ['invalid parameters', -32_602],
     ['a failure of the server', -32_603],
     ['a resource that is not there, up to 2025-11-25', -32_002],
+    ['headers that contradict the arguments, since 2026-07-28', -32_020],
     ['a capability that the client lacks, since 2026-07-28', -32_021],
   ])('may be the one for %s', (_, code) => {
     expect(new RequestError('a', { code }).code).toBe(code);

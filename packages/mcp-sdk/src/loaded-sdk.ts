@@ -6,6 +6,14 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 // The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
+/**
+ * Answers a request that asks for a task as any other, because none is offered (2025-11-25: basic/utilities/tasks, "Task
+ * Support and Handling"); the SDK refuses it with -32603.
+ */
+class ServerWithoutTasks extends Server {
+  protected override assertTaskHandlerCapability(): void {}
+}
+
 export function makeServer({ serverInfo, ...described }: Introduction): Server {
-  return new Server(serverInfo, { jsonSchemaValidator, ...described });
+  return new ServerWithoutTasks(serverInfo, { jsonSchemaValidator, ...described });
 }

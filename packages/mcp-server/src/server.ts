@@ -3,6 +3,7 @@ import {
   type Capabilities,
   clientIn,
   type ConnectedServer,
+  headerCheck,
   isModern,
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
@@ -31,6 +32,7 @@ class V2Request implements SdkRequest {
   readonly auth: SdkRequest['auth'];
   readonly hold: SdkRequest['hold'];
   readonly revision: SdkRequest['revision'];
+  readonly checkHeaders: SdkRequest['checkHeaders'];
   readonly client: Client | undefined;
 
   constructor(context: ServerContext, isOfModernServer: boolean) {
@@ -41,6 +43,7 @@ class V2Request implements SdkRequest {
     this.auth = identity;
     this.hold = sender.hold;
     this.revision = revision;
+    this.checkHeaders = sender.checkHeaders ?? (isOfModernServer ? checkOf(http?.req) : undefined);
     this.client = isOfModernServer ? clientIn(mcpReq.envelope) : undefined;
   }
 
@@ -71,6 +74,11 @@ class V2Request implements SdkRequest {
     const envelope: Readonly<Record<string, unknown>> = this.#context.mcpReq.envelope ?? {};
     return envelope[LOG_LEVEL_KEY];
   }
+}
+
+/** How the headers of a request that came to a server of the application's own are checked. */
+function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHeaders'] {
+  return request && headerCheck((name) => request.headers.get(`mcp-param-${name}`));
 }
 
 /** A server of the SDK. */

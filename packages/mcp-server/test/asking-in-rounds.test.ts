@@ -136,7 +136,7 @@ test('what has been answered is carried from round to round, and nothing is kept
     resultType: 'input_required',
     requestState: expect.any(String) as unknown,
     inputRequests: {
-      [Object.keys(asked.inputRequests)[0] ?? '']: {
+      traveller: {
         method: 'elicitation/create',
         params: { mode: 'form', message: 'Who travels?', requestedSchema: form },
       },
@@ -152,10 +152,45 @@ test('what is asked at the same time is asked in one round, and each gets its ow
   const url = await serve();
   const asked = await first(url, get('together'));
   const keys = Object.keys(asked.inputRequests);
+  expect(keys).toEqual(['traveller', 'traveller_2', 'means']);
   const answers = [accept({ name: 'Ada' }), accept({ name: 'Bob' }), accept({ by: 'train' })];
   const inputResponses = Object.fromEntries(keys.map((key, index) => [key, answers[index]]));
   const params = { requestState: asked.requestState, inputResponses };
   expect(outcome(await ask(url, get('together', params)))).toEqual(complete('Ada and Bob by train'));
+});
+
+test('one of two equal questions that is still open has the key that it had', async () => {
+  const url = await serve();
+  const { requestState } = await first(url, get('together'));
+  const inputResponses = { traveller: accept({ name: 'Ada' }), means: accept({ by: 'boat' }) };
+  const next = outcome(await ask(url, get('together', { requestState, inputResponses }))) as InputRequired;
+  expect(Object.keys(next.inputRequests)).toEqual(['traveller_2']);
+  const last = { requestState: next.requestState, inputResponses: { traveller_2: accept({ name: 'Bob' }) } };
+  expect(outcome(await ask(url, get('together', last)))).toEqual(complete('Ada and Bob by boat'));
+});
+
+test('an answer counts for the question that was asked, and for no other under the same key', async () => {
+  let asks = 0;
+  class ConfirmArgs {
+    @Arg()
+    sure!: boolean;
+  }
+  const remove = definePrompt({
+    name: 'remove',
+    render: async (_: object, context: RequestContext) => {
+      const { sure } = await context.ask(ConfirmArgs, `Remove ${(asks += 1)} files?`);
+      return `${sure}`;
+    },
+  });
+  const server = await serveHttp(new Runtime({ prompts: [remove], logger }), { ...identity, port: 0 });
+  open.push(server);
+  const { requestState, inputRequests } = await first(server.url, get('remove'));
+  const params = { requestState, inputResponses: { confirm: accept({ sure: true }) } };
+  const next = outcome(await ask(server.url, get('remove', params))) as InputRequired;
+  expect([inputRequests, next.inputRequests]).toMatchObject([
+    { confirm: { params: { message: 'Remove 1 files?' } } },
+    { confirm: { params: { message: 'Remove 2 files?' } } },
+  ]);
 });
 
 test('interceptors see each round as a call, and a question as what it is', async () => {

@@ -32,6 +32,7 @@ export {
 export { clientIn, revisionIn } from './jsonrpc/client-shape.js';
 export type { Message, RequestId } from './jsonrpc/message.js';
 export { LOG_LEVEL_KEY } from './jsonrpc/meta-keys.js';
+export { headerCheck } from './jsonrpc/repeated-values.js';
 export { ALL_REVISIONS, isModern, MODERN_REVISION } from './jsonrpc/revisions.js';
 export { RequestState, type RequestStateOptions } from './rounds/request-state.js';
 export { Rounds } from './rounds/rounds.js';

@@ -53,7 +53,7 @@ test('a stream of which nothing is kept is forgotten when it has ended, and not 
   expect([goesOn, log.resume(`${stream.id}-1`, {})]).toEqual([true, undefined]);
 });
 
-test('a stream that goes on is primed with its latest event, and sends each with an id of its own', async () => {
+test('a stream that goes on is primed with its latest event and a delay, and sends each with an id of its own', async () => {
   const stream = new EventLog().begin();
   const [first, second] = [stream.open({ a: 'b' }, true), stream.open({}, true)];
   stream.send('1');
@@ -61,12 +61,25 @@ test('a stream that goes on is primed with its latest event, and sends each with
   stream.send('2');
   stream.end();
   const texts = await Promise.all([first, second, third].map(({ response }) => response.text()));
-  expect([texts, first.response.headers.get('a')]).toEqual([
+  expect([texts.map((text) => text.replace(/^retry: \d+$/m, 'retry: …')), first.response.headers.get('a')]).toEqual([
     [
-      'id: 0-0\ndata: \n\n',
-      'id: 0-0\ndata: \n\nevent: message\nid: 0-1\ndata: 1\n\n',
-      'id: 0-1\ndata: \n\nevent: message\nid: 0-2\ndata: 2\n\n',
+      'id: 0-0\nretry: …\ndata: \n\n',
+      'id: 0-0\nretry: …\ndata: \n\nevent: message\nid: 0-1\ndata: 1\n\n',
+      'id: 0-1\nretry: …\ndata: \n\nevent: message\nid: 0-2\ndata: 2\n\n',
     ],
     'b',
+  ]);
+});
+
+test('clients that lose their streams at once come back one after the other, within two seconds', async () => {
+  const streams = Array.from({ length: 100 }, () => new EventLog().begin());
+  const sinks = streams.map((stream) => stream.open({}, true));
+  for (const stream of streams) stream.end();
+  const texts = await Promise.all(sinks.map(({ response }) => response.text()));
+  const delays = texts.map((text) => Number(/^retry: (\d+)$/m.exec(text)?.[1]));
+  expect([Math.min(...delays) >= 1_000, Math.max(...delays) < 2_000, new Set(delays).size > 50]).toEqual([
+    true,
+    true,
+    true,
   ]);
 });

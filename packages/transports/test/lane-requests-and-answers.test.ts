@@ -126,9 +126,17 @@ test('the headers that decide are read, in whatever order and spelling, from eit
     fc.property(fc.shuffledSubarray([...FIELDS]), fc.boolean(), (fields, isLower) => {
       const named = fields.map(([name, field]) => [isLower ? name.toLowerCase() : name, `x-${field}`] as const);
       const raw = [...named.flat(), 'X-Other', '1', 'Content-Language', 'en', 'Mcp-Param-X', '2'];
-      const expected = { ...none, ...Object.fromEntries(fields.map(([, field]) => [field, `x-${field}`])) };
+      const expected = {
+        ...none,
+        ...Object.fromEntries(fields.map(([, field]) => [field, `x-${field}`])),
+        params: new Map([['x', '2']]),
+      };
       expect(readHead(raw)).toEqual(expected);
-      expect(readHeaders(new Headers(named.map(([name, value]) => [name, value])))).toEqual(expected);
+      expect(
+        readHeaders(
+          new Headers([...named.map(([name, value]): [string, string] => [name, value]), ['mcp-param-X', '2']]),
+        ),
+      ).toEqual(expected);
     }),
   );
 });

@@ -43,6 +43,22 @@ type Progress = (progress: number, total?: number, message?: string) => void;
 
 type Log = (level: LogLevel, message: string, data?: Readonly<Record<string, unknown>>) => void;
 
+/** How a user is asked. */
+export interface ElicitOptions {
+  /** Aborts when the answer is no longer awaited. */
+  readonly signal: AbortSignal;
+  /** What the question is called among others, after the class that is asked for: `UserName` is `user_name`. */
+  readonly name: string;
+}
+
+/** An argument that an HTTP header repeats, declared by `@Arg({ header })`. */
+export interface RepeatedArgument {
+  /** The rest of the name of the header, after `Mcp-Param-`. */
+  readonly header: string;
+  /** The value in the request, which nothing has read yet; `undefined` if the argument is absent. */
+  readonly value: unknown;
+}
+
 /** What a caller of the runtime can pass along with a request. Adapters pass everything they know. */
 export interface CallOptions {
   /** Aborts when the caller no longer waits for the answer. */
@@ -68,7 +84,13 @@ export interface CallOptions {
   /** Sends a log message to the client, if it asked for log messages. */
   readonly log?: Log | undefined;
   /** Asks the user, if the client supports elicitation. */
-  readonly elicit?: ((request: ElicitRequest, options: { signal: AbortSignal }) => Promise<ElicitResult>) | undefined;
+  readonly elicit?: ((request: ElicitRequest, options: ElicitOptions) => Promise<ElicitResult>) | undefined;
+  /**
+   * Compares the arguments that HTTP headers repeat with the headers, as they came, and throws if the two differ. Called
+   * for tools with such arguments, before the tool and its interceptors see the request.
+   * @default nothing is compared, as where there are no such headers
+   */
+  readonly checkHeaders?: ((repeated: readonly RepeatedArgument[]) => void) | undefined;
   /**
    * Called when the request ends while its work continues, for example because a prompt ignores its aborted signal.
    * `work` resolves when all of that work has ended. Count the request until then to limit how many prompts run at

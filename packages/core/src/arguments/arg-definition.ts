@@ -44,6 +44,16 @@ export class ArgDefinition implements Presence, TypedArgument {
     this.#said = said;
   }
 
+  /** What people are shown in place of the values that it lists. */
+  get titles(): Readonly<Record<string, string>> | undefined {
+    return this.#options.titles;
+  }
+
+  /** The rest of the name of the header that repeats it. */
+  get header(): string | undefined {
+    return this.#options.header;
+  }
+
   /** Whether every request must contain the argument. Not the case if its rules depend on a condition. */
   get isAlwaysRequired(): boolean {
     return this.isRequired && !this.#said.isConditional;

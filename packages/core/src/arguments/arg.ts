@@ -1,7 +1,7 @@
 import { Allow } from 'class-validator';
 import type { Completer } from '../api/completer.js';
 import { allRules } from '../validation/validation-rules.js';
-import { isFunction, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
+import { isFunction, isObject, isTexts, OptionKind, TEXT, YES_OR_NO } from '../text/option-kinds.js';
 import { MEMBER, refuseStandard } from '../metadata/standard-decorators.js';
 import type { Known } from '../text/unknown-keys.js';
 import type { Class } from '../types.js';
@@ -58,6 +58,20 @@ export interface ArgOptions {
    * @default the values of `@IsIn()`, `@IsEnum()` or an enum type; `true` and `false` for a boolean
    */
   readonly complete?: readonly string[] | Completer;
+  /**
+   * What forms show people in place of the values that `@IsIn()`, `@IsEnum()` or an enum type lists: titles by value. A
+   * value without one is shown itself. Handlers and models get the values.
+   * @default none: the values themselves
+   */
+  readonly titles?: Readonly<Record<string, string>>;
+  /**
+   * The rest of the name of the HTTP header `Mcp-Param-…` in which clients since 2026-07-28 repeat the argument, so that
+   * gateways can route by it: up to 50 letters, digits and `-`. Only arguments of tools that are strings, integers or
+   * booleans can have one; elsewhere it means nothing. Gateways and their logs see the value: leave it out for secrets
+   * (server/tools, "x-mcp-header").
+   * @default none
+   */
+  readonly header?: string;
 }
 
 /** The names of the options of `@Arg()`. */
@@ -72,6 +86,10 @@ export const ARG_OPTIONS: Known<ArgOptions> = {
   complete: new OptionKind('an array of strings, or a function (typed, context) that returns one', (given) => {
     return isFunction(given) || isTexts(given);
   }),
+  titles: new OptionKind('an object with a title for each value, such as { low: "Not urgent" }', (given) => {
+    return isObject(given) && isTexts(Object.values(given));
+  }),
+  header: TEXT,
 };
 
 /** Declares a property of an arguments class to be an argument. */

@@ -84,6 +84,8 @@ export interface TypedArgument {
   readonly type: ArgumentType;
   /** Whether it accepts free text, not just one of a few values or a value of another type. */
   readonly acceptsAnyText: boolean;
+  /** The rest of the name of the HTTP header that repeats it. */
+  readonly header: string | undefined;
 }
 
 /** How objects of a class with arguments are read. */

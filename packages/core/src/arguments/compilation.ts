@@ -6,6 +6,7 @@ import type { ArgumentType } from './argument-type.js';
 import { type DeclaredArg, declaredType, isTypeFault, type TypeFault } from './declared-type.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
+import { titleFaults } from './listed-values.js';
 import { RuleSet, RuleSets } from './rule-set.js';
 import { ruleFaults } from './rules-check.js';
 import { TEXT } from './scalar-types.js';
@@ -83,7 +84,9 @@ export class Compilation {
       this.#add(arg, said.impossible);
     }
     this.#add(arg, contradictions(arg, rules));
-    return new ArgDefinition(arg, type, rules, said);
+    const definition = new ArgDefinition(arg, type, rules, said);
+    if (!isTypeFault(found)) this.#add(arg, titleFaults(definition));
+    return definition;
   }
 
   #saidOf(arg: DeclaredArg, type: ArgumentType, rules: readonly RuleMetadata[]): RuleSet {

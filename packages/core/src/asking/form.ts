@@ -1,13 +1,14 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
+import { choiceOfOne, choiceOfSeveral } from './choice.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
-import { isObject, isTexts } from '../text/option-kinds.js';
+import { isTexts } from '../text/option-kinds.js';
 import type { ElicitRequest, ElicitResult, FormField } from '../protocol.js';
 
 type Form = ElicitRequest['requestedSchema'];
 
-/** The first revision whose forms have a choice of several values (client/elicitation). */
+/** The first revision whose forms have choices of several values, and titles of values (client/elicitation). */
 const CHOICES_SINCE = '2025-11-25';
 
 /**
@@ -27,26 +28,12 @@ export function formOf(plan: ArgumentPlan, names: readonly string[], client: Cli
 
 function fieldOf(arg: ArgDefinition, hasChoices: boolean): FormField {
   const schema = arg.schema(new SchemaDefinitions());
-  const choice = hasChoices ? choiceOf(schema) : undefined;
-  if (choice !== undefined) return choice;
+  const choosing = { schema, titles: arg.titles };
+  const several = hasChoices ? choiceOfSeveral(choosing) : undefined;
+  if (several !== undefined) return { ...picked(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
   const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...said, ...constraintsOf(schema) };
-}
-
-/** A choice of several values, if the schema is a list of some that it names. */
-function choiceOf(schema: JsonSchema): FormField | undefined {
-  const { type, items, default: initial } = schema;
-  if (type !== 'array' || !isObject(items)) return undefined;
-  const { type: itemType, enum: values } = items as JsonSchema;
-  if (itemType !== 'string' || !isTexts(values)) return undefined;
-  return {
-    ...picked(schema, ['title', 'description'], 'string'),
-    type: 'array',
-    items: { type: 'string', enum: [...values] },
-    ...picked(schema, ['minItems', 'maxItems'], 'number'),
-    ...(isTexts(initial) && { default: [...initial] }),
-  };
+  return { ...said, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema)) };
 }
 
 function constraintsOf(schema: JsonSchema): FormField {
@@ -55,9 +42,7 @@ function constraintsOf(schema: JsonSchema): FormField {
       return { type: 'boolean', ...picked(schema, ['default'], 'boolean') };
     case 'number':
     case 'integer':
-      return schema['enum'] === undefined
-        ? { type: schema['type'], ...picked(schema, ['minimum', 'maximum', 'default'], 'number') }
-        : { type: 'string' };
+      return { type: schema['type'], ...picked(schema, ['minimum', 'maximum', 'default'], 'number') };
     case 'string':
       return textField(schema);
     default:
@@ -66,14 +51,12 @@ function constraintsOf(schema: JsonSchema): FormField {
 }
 
 function textField(schema: JsonSchema): FormField {
-  const { enum: values, format } = schema;
-  const initial = picked(schema, ['default'], 'string');
-  if (isTexts(values)) return { type: 'string', enum: [...values], ...initial };
+  const { format } = schema;
   return {
     type: 'string',
     ...picked(schema, ['minLength', 'maxLength'], 'number'),
     ...(isFormat(format) && { format }),
-    ...initial,
+    ...picked(schema, ['default'], 'string'),
   };
 }
 

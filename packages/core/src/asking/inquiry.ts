@@ -7,6 +7,7 @@ import {
   type KindName,
   RequestError,
 } from '../errors.js';
+import { nameOfClass } from '../definition/naming.js';
 import { MISSING_CAPABILITY } from '../error-code.js';
 import { isPending } from '../pending.js';
 import { lacksForms } from './askable.js';
@@ -63,13 +64,17 @@ async function answer(asker: Asker, { plan, names, message, faults }: Form): Pro
   if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
   const request = { message, requestedSchema: formOf(plan, names, asker.client) };
-  const { action, content } = await elicit(request, { signal }).catch((error: unknown) => {
+  const { action, content } = await elicit(request, { signal, name: nameOf(plan) }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;
     throw new InputRequiredError(asker.subject, 'the client failed to ask for it', faults, { cause: error });
   });
   if (action === 'accept') return fieldsOf(content, names);
   throw new InputRequiredError(asker.subject, action === 'decline' ? 'it was declined' : 'it was dismissed', faults);
+}
+
+function nameOf({ type }: ArgumentPlan): string {
+  return nameOfClass(type.name, 'Args') || 'input';
 }
 
 function unable({ subject, client }: Asker, errors: readonly ArgumentFault[]): InputRequiredError {

@@ -1,4 +1,4 @@
-import type { Client } from '../api/context.js';
+import type { CallOptions, Client } from '../api/context.js';
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import type { Compilation } from '../arguments/compilation.js';
@@ -24,6 +24,12 @@ export interface Kind<Result extends object = object> {
   readonly hasPaths?: boolean;
   /** How the arguments of one definition are read, where that depends on it. */
   originOf?(origin: Origin, specifics: Specifics): Origin;
+  /**
+   * Looks at a request as it came, before its definition and the interceptors of that do.
+   * @param given the arguments as they came
+   * @throws {RequestError} if it must not be answered
+   */
+  admit?(specifics: Specifics, given: unknown, call: CallOptions): void;
   /** Extends a common list entry with the members of this kind. */
   entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics): ListEntry;
   /** How logs and errors name one of its definitions. */

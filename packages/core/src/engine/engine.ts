@@ -46,7 +46,7 @@ export class Engine {
     request.step = 'find';
     // Look up the definition last: `prepare` may put data into the bag that the look-up depends on.
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
-    const answer = isIntercepted ? this.#intercept(operation, params, request) : operation.answer(params, request);
+    const answer = isIntercepted ? this.#intercept(operation, params, request) : admitted(operation, params, request);
     const { client } = request.call;
     if (isPending(answer))
       return request.lifetime.within(answer).then((result) => operation.fit?.(result, client) ?? result);
@@ -66,11 +66,23 @@ export class Engine {
       if (Object.isFrozen(answer)) shared.add(answer);
       return answer;
     };
-    const inner = (call: Call) => runChain(request.definition?.interceptors ?? [], call, request, last);
+    const inner = (call: Call) => {
+      operation.admit?.(params, request);
+      return runChain(request.definition?.interceptors ?? [], call, request, last);
+    };
     // The method determines which params a call has, which the compiler cannot know.
     const call = new InterceptedCall(operation.method, params, request) as unknown as Call;
     const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
     // An answer that is not frozen may have been changed in place.
     return shared.has(answer) ? (answer as Result) : operation.recheck(answer, request);
   }
+}
+
+function admitted<Params, Result extends Answer>(
+  operation: Operation<Params, Result>,
+  params: Params,
+  request: Request,
+): Awaitable<Result> {
+  operation.admit?.(params, request);
+  return operation.answer(params, request);
 }

@@ -59,6 +59,11 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     this.#options = options;
   }
 
+  admit(params: CallParams, request: Request): void {
+    const { definition, call } = request;
+    if (definition !== undefined) this.#kind.admit?.(definition.specifics, params.arguments, call);
+  }
+
   answer(params: CallParams, request: Request): Awaitable<Result> {
     if (params.uri !== undefined && params.uri !== (request.asked ?? '')) request.redirect(params.uri);
     const { definition } = request;

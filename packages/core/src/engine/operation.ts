@@ -7,6 +7,11 @@ import type { Awaitable } from '../types.js';
 export interface Operation<Params, Result extends Answer = Answer> {
   /** The method's name in the specification. */
   readonly method: string;
+  /**
+   * Looks at a request as it came, before its definition and the interceptors of that do.
+   * @throws {RequestError} if it must not be answered
+   */
+  admit?(params: Params, request: Request): void;
   /** Answers a request that has passed the interceptors. Synchronous if possible. */
   answer(params: Params, request: Request): Awaitable<Result>;
   /**

@@ -14,6 +14,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   options: TOOL_OPTIONS,
   specificsOf: compileSpecifics,
   originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),
+  admit: (specifics, given, call) => specificsOf(specifics).headers?.check(given, call),
   subjectOf: (name) => `Tool "${name}"`,
   entryOf: toolEntry,
   pageOf: (entries, rest) => ({ tools: entries as Tool[], ...rest }), // `entryOf` has made them.

@@ -2,6 +2,7 @@ import { faultAt } from '../definition-error.js';
 import type { Declared, Specifics } from '../definition/kind.js';
 import type { ToolAnnotations } from '../protocol.js';
 import { compileOutput } from './compiled-output.js';
+import { type HeaderArguments, headerArgumentsOf } from './header-arguments.js';
 import type { StructuredOutput } from './structured-output.js';
 import type { ToolOptions } from './tool-options.js';
 
@@ -10,6 +11,8 @@ export interface ToolSpecifics {
   readonly output: StructuredOutput | undefined;
   /** Whether strings for arguments of other types are read. */
   readonly isCoerced: boolean;
+  /** The arguments that HTTP headers repeat; `undefined` if there are none. */
+  readonly headers: HeaderArguments | undefined;
   readonly annotations: ToolAnnotations | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
@@ -24,6 +27,7 @@ export function compileSpecifics(declared: Declared): ToolSpecifics {
   return Object.freeze({
     output: output === undefined ? undefined : compileOutput(output, declared),
     isCoerced: coerce,
+    headers: headerArgumentsOf(declared),
     annotations: annotations && copyOf('annotations', annotations, declared),
     meta: _meta && copyOf('_meta', _meta, declared),
   });

@@ -158,7 +158,9 @@ export function testAskingByHand({ createHandler, serveHttp }: Pick<Adapter, 'cr
       const response = await fetch(url, { method: 'POST', headers: { ...headers, ...own }, body: get });
       const rest = response.text();
       await fetch(url, { method: 'DELETE', headers: own });
-      expect(await rest).toMatch(/^id: \S+\ndata: \n\nevent: message\nid: \S+\ndata: .*"elicitation\/create".*\n\n/);
+      expect(await rest).toMatch(
+        /^id: \S+\nretry: \d+\ndata: \n\nevent: message\nid: \S+\ndata: .*"elicitation\/create".*\n\n/,
+      );
     });
   });
 }

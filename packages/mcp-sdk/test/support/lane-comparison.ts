@@ -159,6 +159,22 @@ class Consult implements ToolHandler {
   call = async (_: object, context: RequestContext) => (await context.ask(CodeArgs, 'What?')).code;
 }
 
+class RouteArgs {
+  @Arg({ header: 'Region' })
+  region = 'eu';
+
+  @Arg({ header: 'Urgent' })
+  urgent = false;
+}
+
+@Tool({ name: 'route', args: RouteArgs })
+class Route implements ToolHandler<RouteArgs> {
+  call = ({ region, urgent }: RouteArgs) => {
+    look();
+    return `${region} ${urgent}`;
+  };
+}
+
 class PageArgs {
   @Arg()
   number!: number;
@@ -174,7 +190,7 @@ const prompts = [Review, Fail, Refuse, Late, Sound, Tell, Ask, Know];
 const runtimes = {
   'prompts, tools and resources': new Runtime({
     prompts,
-    tools: [AddOne, Break, Decline, Consult],
+    tools: [AddOne, Break, Decline, Consult, Route],
     resources: [new Shelf(), Page],
     logger: silent,
   }),

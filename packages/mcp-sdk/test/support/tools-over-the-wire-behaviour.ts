@@ -15,7 +15,7 @@ import { describe, expect, test } from '@jest/globals';
 import { IsInt, Max } from 'class-validator';
 import type { Adapter } from './adapter.ts';
 import { inProcess } from './in-process.ts';
-import { initialize } from './raw.ts';
+import { initialize, openAskable, post } from './raw.ts';
 import { closables } from '../../../transports/test/support/closables.ts';
 
 const identity = { name: 'till', version: '1.0.0' };
@@ -188,6 +188,16 @@ export function testToolsOverTheWire(adapter: Adapter, agreed: readonly Agreed[]
           [{ type: 'text', text: 'Kept' }],
         ]);
       });
+    });
+
+    test('a request that asks for a task is answered at once, for nobody is offered tasks', async () => {
+      const server = await adapter.serveHttp(runtimeOf(), { ...identity, port: 0, lane });
+      open.push(server);
+      const session = await openAskable(server.url, '2025-11-25');
+      const params = { name: 'place_order', arguments: { item: 'tea' }, task: { ttl: 60_000 } };
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+      const { body } = await post(server.url, JSON.stringify(message), session);
+      expect([body].flat()).toMatchObject([{ id: 1, result: { structuredContent: { id: 7, item: 'tea', count: 1 } } }]);
     });
 
     test('over stdio tools are called, and a client is told when their list has changed', async () => {

@@ -6,7 +6,7 @@ type Message = Record<string, unknown>;
 
 const key = (name: string) => `io.modelcontextprotocol/${name}`;
 const REVISION = 'MCP-Protocol-Version: 2026-07-28';
-const NAMED: Record<string, string> = { 'prompts/get': 'name', 'resources/read': 'uri' };
+const NAMED: Record<string, string> = { 'prompts/get': 'name', 'resources/read': 'uri', 'tools/call': 'name' };
 
 const isObject = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -60,6 +60,7 @@ const complete: Message = {
   method: 'completion/complete',
   params: { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'tone', value: 'k' } },
 };
+const route = (args: object): Message => ({ ...get, method: 'tools/call', params: { name: 'route', arguments: args } });
 const EXAMPLES = [get, list, know, asks, read, complete];
 
 /** What a client may say of itself, rightly or wrongly. */
@@ -166,6 +167,36 @@ const names = [
 /** Texts with one odd character each, as they come in arguments. */
 const texts = Array.from({ length: 120 }, (_, at) => `text ${at} ${String.fromCodePoint(at * 537)}`);
 
+/** What a tool has routed by, and the headers that say so, or do not. */
+const routed: readonly (readonly [args: object, headers: readonly string[]])[] = [
+  { region: 'us' },
+  { region: 'us', urgent: true },
+  { region: 'größer' },
+  { region: null, urgent: 'yes' },
+  { region: 5 },
+  { urgent: {} },
+  {},
+].flatMap((args) =>
+  [
+    'us',
+    'US',
+    ' us ',
+    '=?base64?dXM=?=',
+    '=?base64?dXM?=',
+    '=?base64?Z3LDtsOfZXI=?=',
+    'gr\u00f6\u00dfer',
+    'null',
+    '5',
+  ].flatMap((region) =>
+    [
+      [],
+      [`Mcp-Param-Region: ${region}`],
+      [`mcp-param-region: ${region}`, 'mcp-param-urgent: true'],
+      [`Mcp-Param-Region: ${region}`, `Mcp-Param-Region: ${region}`, 'Mcp-Param-Urgent: yes'],
+    ].map((headers) => [args, headers] as const),
+  ),
+);
+
 const turned = bodies.map(parsed).map((message) => standingOn(message));
 
 /** What clients say since 2026-07-28, in requests that stand on their own. */
@@ -221,6 +252,11 @@ export const standing: Corpus = {
           written(message),
         ),
       ];
+    }),
+    ...routed.map(([args, headers]) => {
+      const message = good(route(args));
+      const name = `${headers.join(' | ')} for ${JSON.stringify(args)}`;
+      return sent(name, [...COMMON, ...repeated(message), ...headers], written(message));
     }),
     ...[
       { inputResponses: {} },

@@ -1,3 +1,4 @@
+import type { CallOptions } from '@cuecard/core';
 import type { Identity } from './identity.js';
 
 /** Who sends a message. */
@@ -7,6 +8,8 @@ export interface Sender {
   readonly revision?: string | undefined;
   /** Counts work for its caller that goes on when its request is over. */
   readonly hold?: ((work: Promise<unknown>) => void) | undefined;
+  /** Compares arguments with the headers that repeat them, since 2026-07-28. */
+  readonly checkHeaders?: CallOptions['checkHeaders'];
 }
 
 /** How the official SDKs carry on whose behalf a request is made. */

@@ -52,7 +52,7 @@ export class Peer {
 
   /** Returns the call options that the runtime receives for a request. */
   call(request: SdkRequest): CallOptions {
-    const { signal, id, sessionId, meta, auth, hold } = request;
+    const { signal, id, sessionId, meta, auth, hold, checkHeaders } = request;
     const { interim } = this.#options;
     const client = this.#clientOf(request);
     return {
@@ -65,6 +65,7 @@ export class Peer {
       progress: interim ? this.#progress(request) : undefined,
       log: interim ? this.#log?.of(request) : undefined,
       elicit: this.#isAskable(client) ? this.#elicit(id) : undefined,
+      checkHeaders,
       onOverrun: hold,
     };
   }

@@ -15,6 +15,8 @@ export interface SdkRequest {
   readonly revision: string | null | undefined;
   /** Counts work for its caller that goes on when it is over. */
   readonly hold?: ((work: Promise<unknown>) => void) | undefined;
+  /** Compares arguments with the headers that repeat them, since 2026-07-28. */
+  readonly checkHeaders?: CallOptions['checkHeaders'];
   /** The client, if the request itself says who sends it, as since 2026-07-28. */
   readonly client?: Client | undefined;
   /** The log level that the request asks for, since 2026-07-28. */

@@ -56,3 +56,10 @@ export class EventStream {
 export function eventOf(json: string, id?: string): string {
   return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;
 }
+
+/** An answer that is a stream, which ends at once. */
+export function withoutEvents(sessionId: string | undefined): Response {
+  const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
+  stream.end();
+  return stream.response;
+}

@@ -1,3 +1,6 @@
+import type { CallOptions } from '@cuecard/core';
+import { headerCheck } from '../jsonrpc/repeated-values.js';
+
 /** The headers that decide what becomes of a request, each as it came; one that came twice is joined by a comma. */
 export interface Head {
   host: string | undefined;
@@ -12,6 +15,13 @@ export interface Head {
   /** What the body asks for, since 2026-07-28. */
   method: string | undefined;
   name: string | undefined;
+  /** What repeats arguments, since 2026-07-28: the headers `mcp-param-…`, by the rest of their names. */
+  params: Map<string, string> | undefined;
+}
+
+/** Compares arguments with the headers that repeat them, where there are headers. */
+export function checkBy(head: Pick<Head, 'params'> | undefined): CallOptions['checkHeaders'] {
+  return head && headerCheck((name) => head.params?.get(name));
 }
 
 /** Reads what Node's `rawHeaders` hold. */
@@ -49,7 +59,15 @@ function putOfProtocol(head: Head, name: string, value: string): void {
       head.name = joined(head.name, value);
       break;
     default:
+      if (name.startsWith(PARAM)) putParam(head, name.slice(PARAM.length), value);
   }
+}
+
+const PARAM = 'mcp-param-';
+
+function putParam(head: Head, name: string, value: string): void {
+  head.params ??= new Map();
+  head.params.set(name, joined(head.params.get(name), value));
 }
 
 function putOther(head: Head, name: string, value: string): void {
@@ -105,5 +123,6 @@ function emptyHead(): Head {
     revision: undefined,
     method: undefined,
     name: undefined,
+    params: undefined,
   };
 }

@@ -11,6 +11,8 @@ export interface LaneRequest {
   readonly method: LaneMethod;
   /** Who sends it, where the request itself says so. */
   readonly from?: LaneClient;
+  /** What its headers repeat of it, where it has some. */
+  readonly head?: Pick<Head, 'params'> | undefined;
   /** What its answer is written as. */
   readonly documents: Documents;
 }

@@ -4,6 +4,7 @@ import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord } from '../jsonrpc/message.js';
 import { CAPABILITIES_KEY, CLIENT_KEY, REVISION_KEY, SERVER_KEY } from '../jsonrpc/meta-keys.js';
 import { NAME_PARAMS } from '../jsonrpc/name-params.js';
+import { HEADER_MISMATCH, isPlain } from '../jsonrpc/repeated-values.js';
 import { MODERN_REVISION } from '../jsonrpc/revisions.js';
 import type { Dialect, LaneRequest } from './dialect.js';
 import { Documents, type Spelling } from './documents.js';
@@ -59,21 +60,21 @@ export class EnvelopesDialect implements Dialect {
     if (head !== undefined && !this.#isHead(head)) return undefined;
     const call = readCall(message, methods, this.#options.discovery);
     if (call === undefined) return undefined;
-    return head === undefined || isRepeated(call, head) ? this.#open(call) : undefined;
+    return head === undefined || isRepeated(call, head) ? this.#open(call, head) : undefined;
   }
 
   #isHead({ revision, sessionId }: Head): boolean {
     return revision === MODERN_REVISION && sessionId === undefined;
   }
 
-  #open(call: Call): LaneRequest | undefined {
+  #open(call: Call, head: Head | undefined): LaneRequest | undefined {
     const envelope = call.params?.['_meta'];
     if (!isRecord(envelope) || envelope[REVISION_KEY] !== MODERN_REVISION) return undefined;
     const meta = this.#own(envelope);
     const from = meta === undefined ? undefined : this.#clientIn(envelope);
     if (from === undefined) return undefined;
     const { id, params, method } = call;
-    return { id, params, meta: meta === NONE ? undefined : meta, method, from, documents: this.#documents };
+    return { id, params, meta: meta === NONE ? undefined : meta, method, from, head, documents: this.#documents };
   }
 
   /** What is in `_meta` besides the envelope; nothing when it asks for something. */
@@ -131,7 +132,7 @@ function isRepeated({ method, params }: Call, head: Head): boolean {
   if (head.method !== method.name) return false;
   const nameParam = NAME_PARAMS.get(method.name);
   if (nameParam === undefined) return head.name === undefined;
-  return head.name !== undefined && head.name === params?.[nameParam] && !head.name.startsWith('=?');
+  return head.name !== undefined && head.name === params?.[nameParam] && isPlain(head.name);
 }
 
 /** Whether two values of JSON are the same, which is quicker to see than what their JSON is; arrays never are. */
@@ -155,8 +156,8 @@ function spellingOf(serverMeta: Meta): Spelling {
       method.isCacheable ? json(withCacheHints(result)) : (textMessagesJson(result, `,${end}`) ?? json(result)),
     // What is not there is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
-    // The client cannot do what it would have to (basic, "Error Codes").
-    statusOf: (code) => (code === -32021 ? 400 : 200),
+    // The client cannot do what it would have to (basic, "Error Codes"), or its headers say something else.
+    statusOf: (code) => (code === -32021 || code === HEADER_MISMATCH ? 400 : 200),
   };
 }
 

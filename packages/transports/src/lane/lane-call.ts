@@ -1,7 +1,8 @@
 import type { CallOptions } from '@cuecard/core';
 import type { Identity } from '../auth/identity.js';
 import type { LaneExchange } from './lane-exchange.js';
-import { EventStream } from '../edge/event-stream.js';
+import { withoutEvents } from '../edge/event-stream.js';
+import { checkBy } from '../edge/head.js';
 import type { LaneRequest } from './dialect.js';
 import { type Document, toResponse } from '../jsonrpc/document.js';
 import type { LaneClient, LaneQuestion, SurfacedAnswer } from './lane-client.js';
@@ -82,6 +83,10 @@ export class LaneCall implements LaneQuestion, CallOptions {
     return (this.#elicit ??= this.#from.asking?.(this));
   }
 
+  get checkHeaders(): CallOptions['checkHeaders'] {
+    return checkBy(this.#request.head);
+  }
+
   get onOverrun(): CallOptions['onOverrun'] {
     return (work) => this.#exchange.hold(work);
   }
@@ -129,10 +134,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     this.#finish();
     this.#signal.abort(reason);
     if (this.#surfaced !== undefined || this.#isGone) return; // Then there is nothing to end, or the adapter does it.
-    const { sessionId } = this;
-    const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
-    stream.end();
-    this.#exchange.respond(stream.response);
+    this.#exchange.respond(withoutEvents(this.sessionId));
   }
 
   /** Ends without anything: the server does. */

@@ -1,6 +1,7 @@
 import { isRecord, type Message } from '../jsonrpc/message.js';
 import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
+import { disagreement, HEADER_MISMATCH, repeatedValue, UNREADABLE } from '../jsonrpc/repeated-values.js';
 
 /** The headers that repeat what a message says, since 2026-07-28; over stdio there are none. */
 export interface MessageHead {
@@ -21,21 +22,12 @@ export function mirrorFault({ method = '', params }: Message, head: MessageHead)
 
 function nameFault(name: string, header: string | undefined): Refusal | undefined {
   if (header === undefined) return mismatch('the header mcp-name is missing');
-  const decoded = decode(header.trim());
-  if (decoded === undefined) return mismatch('the header mcp-name is not valid Base64');
-  return decoded === name ? undefined : mismatch('the header mcp-name names something else than the body');
-}
-
-/** How values come that a header cannot hold as they are. */
-const ENCODED = /^=\?base64\?((?:[\w+/-]{4})*(?:[\w+/-]{2}==|[\w+/-]{3}=)?)\?=$/;
-
-function decode(header: string): string | undefined {
-  if (!header.startsWith('=?base64?')) return header;
-  const [, encoded] = ENCODED.exec(header) ?? [];
-  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
+  const repeated = repeatedValue(header);
+  if (repeated === undefined) return mismatch(`the header mcp-name ${UNREADABLE}`);
+  return repeated === name ? undefined : mismatch('the header mcp-name names something else than the body');
 }
 
 /** Refuses a request whose headers contradict its body (basic/transports, 2026-07-28). */
 export function mismatch(fault: string): Refusal {
-  return { status: 400, code: -32020, message: `Bad Request: the request headers and body disagree: ${fault}` };
+  return { status: 400, code: HEADER_MISMATCH, message: disagreement(fault) };
 }

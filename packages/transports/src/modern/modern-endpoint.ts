@@ -7,8 +7,10 @@ import type { ConnectedServer, Wire } from '../binding/sdk-server.js';
 import { callerOf } from '../edge/shares.js';
 import { EventStream } from '../edge/event-stream.js';
 import type { Exchange } from '../edge/exchange.js';
+import { checkBy } from '../edge/head.js';
 import { clientIn } from '../jsonrpc/client-shape.js';
 import { isAnswer, isRequest, type Message } from '../jsonrpc/message.js';
+import { HEADER_MISMATCH } from '../jsonrpc/repeated-values.js';
 import { MODERN_REVISION } from '../jsonrpc/revisions.js';
 import { NO_BATCH, passingStream, Reply, type ResponseMode } from '../session/reply.js';
 
@@ -66,7 +68,12 @@ export class ModernEndpoint {
     this.#closeAfter(reply, exchange, connected);
     isBeingTaken = true;
     const { identity, head } = exchange;
-    connected.receive(message, { identity, revision: head.revision, hold: (work) => exchange.hold(work) });
+    connected.receive(message, {
+      identity,
+      revision: head.revision,
+      hold: (work) => exchange.hold(work),
+      checkHeaders: checkBy(head),
+    });
     isBeingTaken = false;
     return reply.response;
   }
@@ -117,12 +124,12 @@ function wireTo(reply: Reply): Wire {
 function statusOf({ error }: Message, isRefused: boolean): number {
   const { code } = (error ?? {}) as { readonly code?: number };
   if (code === METHOD_NOT_FOUND) return 404;
-  if (code === MISSING_CAPABILITY) return 400;
+  if (code === MISSING_CAPABILITY || code === HEADER_MISMATCH) return 400;
   return isRefused && REFUSALS.has(code) ? 400 : 200;
 }
 
 const [METHOD_NOT_FOUND, MISSING_CAPABILITY] = [-32601, -32021];
-const REFUSALS: ReadonlySet<unknown> = new Set([-32700, -32600, -32020, -32022]);
+const REFUSALS: ReadonlySet<unknown> = new Set([-32700, -32600, -32022]);
 
 /** What a body cannot be since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
 const NO_BATCHES = {

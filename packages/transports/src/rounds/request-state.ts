@@ -21,8 +21,8 @@ export interface RequestStateOptions {
 export interface State {
   /** The request that it belongs to, and its caller. */
   readonly about: string;
-  /** What has been asked in the last round. */
-  readonly asked: readonly string[];
+  /** What has been asked in the last round: the forms, by the keys that the client has them under. */
+  readonly asked: Readonly<Record<string, string>>;
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
@@ -100,8 +100,8 @@ export function digestOf({ method, params, auth }: Repeatable): string {
   return digest([method, auth?.principal ?? null, name ?? uri, inOrder(given)]);
 }
 
-/** A short name for a form: the same for the same form alone. */
-export function nameOf(form: ElicitRequest): string {
+/** A short digest of a form: the same for the same form alone. */
+export function digestOfForm(form: ElicitRequest): string {
   return digest([form.message, form.requestedSchema]).slice(0, 16);
 }
 

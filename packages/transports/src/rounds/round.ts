@@ -6,7 +6,7 @@ import {
   RequestError,
 } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
-import { nameOf, type RequestState, type State } from './request-state.js';
+import { digestOfForm, type RequestState, type State } from './request-state.js';
 
 /** How large all answers of a request may be, in bytes of JSON: they go to the client and back with every round. */
 const MAX_BYTES = 64 * 1024;
@@ -29,8 +29,9 @@ export class Round {
   readonly #about: string;
   readonly #state: RequestState;
   readonly #answers: ReadonlyMap<string, ElicitResult>;
-  readonly #open = new Map<string, ElicitRequest>();
-  readonly #times = new Map<string, number>();
+  readonly #open = new Map<string, Question>();
+  readonly #digests = new Map<string, number>();
+  readonly #names = new Map<string, number>();
 
   private constructor(about: string, state: RequestState, answers: Map<string, ElicitResult>) {
     this.#about = about;
@@ -50,19 +51,18 @@ export class Round {
   static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
     const before = await state.read(about, retry.requestState);
     if (before === undefined) return Round.first(about, state);
-    const responses = responsesIn(retry, before.asked);
+    const responses = responsesIn(retry, Object.keys(before.asked));
     return new Round(about, state, answersIn(before, responses));
   }
 
   /** Gives the answer to a form, from this round or an earlier one; a form without one ends the round. */
-  readonly elicit: NonNullable<CallOptions['elicit']> = async (form) => {
-    const name = nameOf(form);
-    const time = (this.#times.get(name) ?? 0) + 1;
-    this.#times.set(name, time);
-    const key = `${name}-${time}`;
-    const answer = this.#answers.get(key);
+  readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
+    const digest = digestOfForm(form);
+    const id = `${digest}-${count(this.#digests, digest)}`;
+    const time = count(this.#names, name);
+    const answer = this.#answers.get(id);
     if (answer !== undefined) return answer;
-    this.#open.set(key, form);
+    this.#open.set(time === 1 ? name : `${name}_${time}`, { id, form });
     throw new AnswerAwaitedError();
   };
 
@@ -82,13 +82,29 @@ export class Round {
     if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
       throw new RequestError(`This prompt asks more than ${MAX_QUESTIONS} questions`, { code: -32602 });
     }
-    const state = { about: this.#about, asked: [...this.#open.keys()], answers: Object.fromEntries(this.#answers) };
+    const open = [...this.#open];
+    const asked = Object.fromEntries(open.map(([key, { id }]) => [key, id]));
+    const state = { about: this.#about, asked, answers: Object.fromEntries(this.#answers) };
     return {
       resultType: 'input_required',
-      inputRequests: Object.fromEntries([...this.#open].map(([key, form]) => [key, toRequest(form)])),
+      inputRequests: Object.fromEntries(open.map(([key, { form }]) => [key, toRequest(form)])),
       requestState: await this.#state.sign(state),
     };
   }
+}
+
+/** A form that is open. */
+interface Question {
+  /** The same for the same form alone: an answer is to what has been asked, not to what its key is. */
+  readonly id: string;
+  readonly form: ElicitRequest;
+}
+
+/** Counts what has been met, and returns how often that was. */
+function count(times: Map<string, number>, met: string): number {
+  const time = (times.get(met) ?? 0) + 1;
+  times.set(met, time);
+  return time;
 }
 
 function toRequest(form: ElicitRequest) {
@@ -123,9 +139,9 @@ function answerIn(responses: Responses, key: string): ElicitResult | undefined {
 /** The answers of earlier rounds, and those to what has been asked in the last one: whatever else comes is left out. */
 function answersIn({ asked, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
-  for (const key of asked) {
+  for (const [key, id] of Object.entries(asked)) {
     const answer = answerIn(responses, key);
-    if (answer !== undefined) answers.set(key, answer);
+    if (answer !== undefined) answers.set(id, answer);
   }
   if (Buffer.byteLength(JSON.stringify([...answers])) > MAX_BYTES) {
     throw new RequestError(`The answers are larger than ${MAX_BYTES} bytes`, { code: -32602 });

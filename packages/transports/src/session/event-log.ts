@@ -89,13 +89,14 @@ export class SessionStream {
 
   /**
    * Opens it for its client.
-   * @param isPrimed whether it begins with an event without data, which gives the client an id (since 2025-11-25)
+   * @param isPrimed whether it begins with an event without data, which gives the client an id and a delay (since
+   * 2025-11-25)
    */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = new EventStream(headers);
     this.#sink?.end(); // Of a client that is gone without a word, only the client knows.
     this.#sink = sink;
-    if (isPrimed) sink.write(`id: ${this.id}-${this.#sent}\ndata: \n\n`);
+    if (isPrimed) sink.write(`id: ${this.id}-${this.#sent}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
   }
 
@@ -127,4 +128,9 @@ export class SessionStream {
     this.#sink?.end();
     this.#log.forget(this);
   }
+}
+
+/** How long a client waits that has lost a stream. Those that lose theirs at once, such as by a proxy, come one by one. */
+function delayMs(): number {
+  return 1_000 + Math.floor(Math.random() * 1_000);
 }

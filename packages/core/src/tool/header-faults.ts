@@ -1,0 +1,62 @@
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ObjectPlan } from '../arguments/argument-type.js';
+import { ListType } from '../arguments/list-type.js';
+import { NestedType } from '../arguments/object-types.js';
+import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { SchemaDefinitions } from '../json-schema.js';
+
+/** What every gateway passes on: HTTP has more (RFC 9110, "Tokens"), which some drop without a word, as nginx does. */
+const NAME = /^[A-Za-z\d-]{1,50}$/;
+
+/** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
+const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+
+/** What is wrong with the headers of a tool's arguments: clients would leave the tool out. */
+export function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
+  const own = plan.arguments.flatMap((arg, at) => {
+    const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
+    return fault === undefined ? [] : [{ ...faultAt(plan.type.name, arg.property), ...fault }];
+  });
+  return [...own, ...insidersOf(plan, new Set([plan]))];
+}
+
+type Fault = Pick<DefinitionFault, 'problem' | 'remedy'>;
+
+function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Fault | undefined {
+  const { header } = arg;
+  if (header === undefined) return undefined;
+  if (!NAME.test(header))
+    return { problem: `has the header ${JSON.stringify(header)}, which not every gateway passes on`, ...NAMING };
+  if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
+  const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
+  if (same === undefined) return undefined;
+  return { problem: `has the header "${header}", which ${type}.${same.property} has, too`, ...SAME };
+}
+
+const NAMING = { remedy: 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })' };
+const SAME = { remedy: 'Give one of them another header: upper and lower case are the same' };
+const TYPE = {
+  problem: 'has a header, but is neither a string, an integer nor a boolean',
+  remedy: 'Leave the header out; a number can have one with @IsInt()',
+};
+
+/** The headers inside arguments, which a client cannot reach by `properties` alone. */
+function insidersOf({ arguments: all }: ObjectPlan, seen: Set<ObjectPlan>): DefinitionFault[] {
+  return all.flatMap(({ type: declared }) => {
+    const type = declared instanceof ListType ? declared.items : declared;
+    if (!(type instanceof NestedType) || seen.has(type.plan)) return [];
+    const { plan } = type;
+    seen.add(plan);
+    const headed = plan.arguments.filter(({ header }) => header !== undefined);
+    return [
+      ...headed.map(({ property }) => ({ ...faultAt(plan.type.name, property), ...INSIDE })),
+      ...insidersOf(plan, seen),
+    ];
+  });
+}
+
+const INSIDE = {
+  problem: 'has a header, but is inside another argument',
+  remedy: 'Leave the header out: only the arguments of the tool itself can have one',
+};

@@ -1,0 +1,170 @@
+import {
+  Arg,
+  type ArgOptions,
+  type DefinitionError,
+  definePrompt,
+  type ElicitRequest,
+  type ElicitResult,
+  type FormField,
+  type RequestContext,
+  Runtime,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsEnum, IsIn, IsOptional } from 'class-validator';
+
+enum Priority {
+  Low = 1,
+  High = 2,
+}
+class Ticket {
+  @Arg({ title: 'Team', description: 'Who mends it', titles: { web: 'The web team', core: 'The core team' } })
+  @IsIn(['web', 'core', 'ops'])
+  team = 'core';
+
+  @Arg({ type: Priority, titles: { 1: 'Some day', 2: 'Now' } })
+  @IsOptional()
+  priority?: Priority;
+
+  @Arg({ items: String, titles: { ios: 'iPhones', web: 'Browsers' } })
+  @IsIn(['ios', 'web'], { each: true })
+  platforms: string[] = ['web'];
+}
+
+/** The form that a client of a revision is shown, and what comes of its answer. */
+async function ask(revision: string, content: NonNullable<ElicitResult['content']>) {
+  const forms: ElicitRequest[] = [];
+  let ticket: Ticket | undefined;
+  const prompt = definePrompt({
+    name: 'ticket',
+    render: async (_: object, context: RequestContext) => {
+      ticket = await context.ask(Ticket, 'Which?');
+      return '';
+    },
+  });
+  const client = { revision, capabilities: { elicitation: {} } };
+  const elicit = async (form: ElicitRequest) => {
+    forms.push(form);
+    return { action: 'accept' as const, content };
+  };
+  await new Runtime({ prompts: [prompt] }).prompts.get({ name: 'ticket' }, { client, elicit });
+  return { fields: forms[0]?.requestedSchema.properties, ticket };
+}
+
+describe('values with titles', () => {
+  test.each(['2025-11-25', '2026-07-28'])('are choices with titles in %s', async (revision) => {
+    expect(await ask(revision, { team: 'web', priority: '2', platforms: ['ios'] })).toEqual({
+      fields: {
+        team: {
+          type: 'string',
+          title: 'Team',
+          description: 'Who mends it: one of web, core, ops',
+          oneOf: [
+            { const: 'web', title: 'The web team' },
+            { const: 'core', title: 'The core team' },
+            { const: 'ops', title: 'ops' },
+          ],
+          default: 'core',
+        },
+        priority: {
+          type: 'string',
+          description: 'one of 1, 2',
+          oneOf: [
+            { const: '1', title: 'Some day' },
+            { const: '2', title: 'Now' },
+          ],
+        },
+        platforms: {
+          type: 'array',
+          items: {
+            anyOf: [
+              { const: 'ios', title: 'iPhones' },
+              { const: 'web', title: 'Browsers' },
+            ],
+          },
+          default: ['web'],
+        },
+      },
+      ticket: Object.assign(new Ticket(), { team: 'web', priority: Priority.High, platforms: ['ios'] }),
+    });
+  });
+
+  test('are values with names in 2025-06-18, which has no choice of several', async () => {
+    expect(await ask('2025-06-18', { team: 'ops', priority: '1', platforms: 'ios, web' })).toEqual({
+      fields: {
+        team: {
+          type: 'string',
+          title: 'Team',
+          description: 'Who mends it: one of web, core, ops',
+          enum: ['web', 'core', 'ops'],
+          enumNames: ['The web team', 'The core team', 'ops'],
+          default: 'core',
+        },
+        priority: {
+          type: 'string',
+          description: 'one of 1, 2',
+          enum: ['1', '2'],
+          enumNames: ['Some day', 'Now'],
+        },
+        platforms: {
+          type: 'string',
+          description: 'a comma-separated list or a JSON array, each one of ios, web',
+        },
+      },
+      ticket: Object.assign(new Ticket(), { team: 'ops', priority: Priority.Low, platforms: ['ios', 'web'] }),
+    });
+  });
+
+  test('change nothing in lists of prompts, which people do not see', async () => {
+    const args = [{ name: 'team', titles: { web: 'The web team' }, rules: [IsIn(['web', 'core'])] }];
+    const runtime = new Runtime({ prompts: [definePrompt({ name: 'ticket', args, render: () => '' })] });
+    expect(JSON.stringify(await runtime.prompts.list())).not.toContain('The web team');
+  });
+
+  test('are typed', () => {
+    const field: FormField = { type: 'string', oneOf: [{ const: 'a', title: 'A' }] };
+    // @ts-expect-error a title that is no text
+    const options: ArgOptions = { titles: { a: 1 } };
+    expect([field.type, options.titles]).toEqual(['string', { a: 1 }]);
+  });
+});
+
+describe('titles are a fault at start-up', () => {
+  const faultsOf = (options: ArgOptions, ...rules: PropertyDecorator[]): unknown => {
+    try {
+      return definePrompt({ name: 'ticket', args: [{ name: 'team', ...options, rules }], render: () => '' });
+    } catch (error) {
+      return (error as DefinitionError).faults.map(({ where, problem, remedy }) => ({ where, problem, remedy }));
+    }
+  };
+  const where = 'ticket.team';
+
+  test.each<[string, ArgOptions, PropertyDecorator[]]>([
+    ['that may have any value', {}, []],
+    ['that is true or false', { type: Boolean }, []],
+    ['that is a number', { type: Number }, []],
+  ])('for an argument %s', (_, options, rules) => {
+    expect(faultsOf({ ...options, titles: { web: 'Web' } }, ...rules)).toEqual([
+      {
+        where,
+        problem: 'has titles, but lists no values',
+        remedy: 'List its values with @IsIn(), or leave `titles` out',
+      },
+    ]);
+  });
+
+  test('for a value that the argument does not have', () => {
+    expect(faultsOf({ titles: { wep: 'Web', other: 'Other' } }, IsIn(['web', 'core']))).toEqual([
+      { where, problem: 'has a title for "wep", which is none of its values', remedy: 'Write "web", or leave it out' },
+      { where, problem: 'has a title for "other", which is none of its values', remedy: 'Use one of web, core' },
+    ]);
+    expect(faultsOf({ type: Priority, titles: { Low: 'Low' } }, IsEnum(Priority))).toEqual([
+      { where, problem: 'has a title for "Low", which is none of its values', remedy: 'Use one of 1, 2' },
+    ]);
+  });
+
+  test.each<unknown>([['Web'], { web: 5 }, 'Web'])('if they are no texts by value: %j', (titles) => {
+    const [fault] = faultsOf({ titles: titles as never }, IsIn(['web'])) as { problem: string; remedy: string }[];
+    expect(fault?.problem).toMatch(/^has the option "titles", which cannot be /);
+    expect(fault?.remedy).toBe('Give an object with a title for each value, such as { low: "Not urgent" }');
+  });
+});

@@ -1,0 +1,274 @@
+import {
+  Arg,
+  type CallOptions,
+  DefinitionError,
+  defineTool,
+  type Interceptor,
+  Prompt,
+  type PromptHandler,
+  type RepeatedArgument,
+  RequestError,
+  Runtime,
+  Tool,
+  type ToolHandler,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsInt, IsOptional } from 'class-validator';
+
+const said = (text: string) => ({ content: [{ type: 'text', text }] });
+const faultsOf = (make: () => unknown): unknown => {
+  try {
+    return make();
+  } catch (error) {
+    return (error as DefinitionError).faults.map(({ where, problem, remedy }) => ({ where, problem, remedy }));
+  }
+};
+
+describe('an argument with a header', () => {
+  test('says so in the schema of its tool', async () => {
+    class Query {
+      @Arg({ description: 'Where to ask', header: 'Region' })
+      region!: string;
+
+      @Arg({ name: 'row_limit', header: 'X-Limit' })
+      @IsInt()
+      limit = 10;
+
+      @Arg({ header: 'Dry' })
+      @IsOptional()
+      dry?: boolean;
+
+      @Arg()
+      sql!: string;
+    }
+    @Tool({ args: Query })
+    class RunQuery implements ToolHandler<Query> {
+      call = ({ region }: Query) => region;
+    }
+    const [entry] = (await new Runtime({ tools: [RunQuery] }).tools.list()).tools;
+    expect(entry?.inputSchema).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        region: { type: 'string', description: 'Where to ask', 'x-mcp-header': 'Region' },
+        row_limit: { type: 'integer', default: 10, 'x-mcp-header': 'X-Limit' },
+        dry: { type: 'boolean', 'x-mcp-header': 'Dry' },
+        sql: { type: 'string' },
+      },
+      required: ['region', 'sql'],
+      additionalProperties: false,
+    });
+  });
+
+  test('is one like any other in a prompt, which no client repeats', async () => {
+    class Query {
+      @Arg({ header: 'no header at all' })
+      region!: string;
+    }
+    @Prompt({ args: Query })
+    class Ask implements PromptHandler<Query> {
+      render = ({ region }: Query) => region;
+    }
+    const { prompts } = await new Runtime({ prompts: [Ask] }).prompts.list();
+    expect(JSON.stringify(prompts)).not.toContain('header');
+  });
+
+  test('may come from data', async () => {
+    const tool = defineTool({ name: 'query', args: [{ name: 'region', header: 'Region' }], call: () => 'done' });
+    const [entry] = (await new Runtime({ tools: [tool] }).tools.list()).tools;
+    expect(entry?.inputSchema.properties).toEqual({ region: { type: 'string', 'x-mcp-header': 'Region' } });
+  });
+});
+
+describe('a tool is refused at start-up', () => {
+  const remedy = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+  test.each(['', 'two words', 'a:b', 'a\r\nb', 'größe', '(a)', 'a_b', 'a.b', 'x'.repeat(51)])(
+    'if a header is %j',
+    (header) => {
+      expect(faultsOf(() => defineTool({ name: 'query', args: [{ name: 'region', header }], call: () => '' }))).toEqual(
+        [
+          {
+            where: 'query.region',
+            problem: `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
+            remedy,
+          },
+        ],
+      );
+    },
+  );
+
+  test('if a header is no string', () => {
+    const args = [{ name: 'region', header: 5 as never }];
+    expect(faultsOf(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
+      { where: 'query.region', problem: 'has the option "header", which cannot be 5', remedy: 'Give a string' },
+    ]);
+  });
+
+  test.each<[string, object]>([
+    ['a number that may be a fraction', { type: Number }],
+    ['a list', { items: String }],
+    ['any JSON', { type: JSON }],
+    [
+      'a class',
+      {
+        type: class Place {
+          city = '';
+        },
+      },
+    ],
+  ])('if the argument with a header is %s', (_, type) => {
+    expect(
+      faultsOf(() => defineTool({ name: 'query', args: [{ name: 'x', header: 'X', ...type }], call: () => '' })),
+    ).toEqual([
+      {
+        where: 'query.x',
+        problem: 'has a header, but is neither a string, an integer nor a boolean',
+        remedy: 'Leave the header out; a number can have one with @IsInt()',
+      },
+    ]);
+  });
+
+  test('if two arguments have the same header, in whatever case', () => {
+    class Query {
+      @Arg({ header: 'Region' })
+      from!: string;
+
+      @Arg({ header: 'REGION' })
+      to!: string;
+    }
+    @Tool({ args: Query })
+    class RunQuery implements ToolHandler {
+      call = () => '';
+    }
+    expect(faultsOf(() => new Runtime({ tools: [RunQuery] }))).toEqual([
+      {
+        where: 'Query.to',
+        problem: 'has the header "REGION", which Query.from has, too',
+        remedy: 'Give one of them another header: upper and lower case are the same',
+      },
+    ]);
+  });
+
+  test('if a header is inside another argument, however deep', () => {
+    class Place {
+      @Arg({ header: 'City' })
+      city!: string;
+
+      @Arg({ type: () => Place })
+      @IsOptional()
+      near?: object;
+    }
+    class Trip {
+      @Arg({ items: Place })
+      stops!: Place[];
+    }
+    class Travel {
+      @Arg()
+      trip!: Trip;
+    }
+    @Tool({ args: Travel })
+    class Book implements ToolHandler {
+      call = () => '';
+    }
+    expect(faultsOf(() => new Runtime({ tools: [Book] }))).toEqual([
+      {
+        where: 'Place.city',
+        problem: 'has a header, but is inside another argument',
+        remedy: 'Leave the header out: only the arguments of the tool itself can have one',
+      },
+    ]);
+  });
+});
+
+describe('the arguments with headers', () => {
+  /** An interceptor that notes a call, and lets it go on. */
+  const following =
+    (note: () => unknown): Interceptor =>
+    (_, next) => {
+      note();
+      return next();
+    };
+  class Query {
+    @Arg({ header: 'Region' })
+    @IsOptional()
+    region?: string;
+
+    @Arg({ name: 'row_limit', header: 'Limit' })
+    @IsInt()
+    limit = 10;
+  }
+  @Tool({ args: Query })
+  class RunQuery implements ToolHandler<Query> {
+    call = ({ region, limit }: Query) => `${region} ${limit}`;
+  }
+  const mismatch = new RequestError('The headers say something else', { code: -32020 });
+
+  test('are shown to the transport as they came, whatever interceptors make of them', async () => {
+    const steps: unknown[] = [];
+    const change: Interceptor = (call, next) => {
+      steps.push('of the runtime');
+      return next({ ...call.params, arguments: { region: 'us' } } as never);
+    };
+    @Tool({ name: 'watched', args: Query, interceptors: [following(() => steps.push('of the tool'))] })
+    class Watched extends RunQuery {}
+    const runtime = new Runtime({ tools: [Watched], interceptors: [change] });
+    const call: CallOptions = { checkHeaders: (repeated) => void steps.push(repeated) };
+    const args = { region: 'eu', row_limit: '5' };
+    expect(await runtime.tools.call({ name: 'watched', arguments: args }, call)).toEqual(said('us 10'));
+    const repeated: RepeatedArgument[] = [
+      { header: 'Region', value: 'eu' },
+      { header: 'Limit', value: '5' },
+    ];
+    expect(steps).toEqual(['of the runtime', repeated, 'of the tool']);
+  });
+
+  test.each<[string, unknown]>([
+    ['no arguments', undefined],
+    ['arguments that are no object', 'eu'],
+    ['arguments that inherit theirs', Object.create({ region: 'eu' })],
+  ])('are absent from %s', async (_, args) => {
+    const shown: unknown[] = [];
+    const runtime = new Runtime({ tools: [RunQuery] });
+    await runtime.tools.call(
+      { name: 'run_query', arguments: args as never },
+      { checkHeaders: (repeated) => void shown.push(...repeated) },
+    );
+    expect(shown).toEqual([
+      { header: 'Region', value: undefined },
+      { header: 'Limit', value: undefined },
+    ]);
+  });
+
+  test('are refused as the transport refuses them, by an error of the protocol that the tool does not see', async () => {
+    const seen: unknown[] = [];
+    const watch: Interceptor = (_, next) =>
+      next().catch((error: unknown) => {
+        seen.push(error);
+        throw error;
+      });
+    @Tool({ name: 'watched', args: Query, interceptors: [following(() => seen.push('of the tool'))] })
+    class Watched extends RunQuery {}
+    const checkHeaders = () => {
+      throw mismatch;
+    };
+    for (const interceptors of [[], [watch]]) {
+      const runtime = new Runtime({ tools: [Watched, RunQuery], interceptors });
+      await expect(runtime.tools.call({ name: 'watched' }, { checkHeaders })).rejects.toBe(mismatch);
+      await expect(runtime.tools.call({ name: 'run_query' }, { checkHeaders })).rejects.toBe(mismatch);
+    }
+    expect(seen).toEqual([mismatch, mismatch]);
+  });
+
+  test('are not looked at for a tool without any, for one that is not there, and in process', async () => {
+    const other = defineTool({ name: 'other', args: [{ name: 'region' }], call: () => 'other' });
+    const runtime = new Runtime({ tools: [RunQuery, other] });
+    const checkHeaders = () => {
+      throw mismatch;
+    };
+    expect(await runtime.tools.call({ name: 'other', arguments: { region: 'eu' } }, { checkHeaders })).toEqual(
+      said('other'),
+    );
+    await expect(runtime.tools.call({ name: 'query' }, { checkHeaders })).rejects.toMatchObject({ code: -32602 });
+    expect(await runtime.tools.run(RunQuery, { region: 'eu' })).toEqual(said('eu 10'));
+  });
+});

@@ -1,0 +1,67 @@
+import { type CallOptions, RequestError } from '@cuecard/core';
+
+// What HTTP headers repeat of a message, since 2026-07-28 (basic/transports, "Value Encoding" and "Server Validation").
+
+/** The code of an answer to a request whose headers contradict its body. */
+export const HEADER_MISMATCH = -32020;
+
+export function disagreement(fault: string): string {
+  return `Bad Request: the request headers and body disagree: ${fault}`;
+}
+
+/** What a header can hold as it is. */
+const PLAIN = /^[\t -~]*$/;
+
+const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
+
+/** Whether a header says its value as it is. */
+export function isPlain(header: string): boolean {
+  return PLAIN.test(header) && !header.startsWith('=?');
+}
+
+/** The value that a header repeats; `undefined` if it is neither written as it is, nor as Base64. */
+export function repeatedValue(header: string): string | undefined {
+  const value = header.trim();
+  if (!PLAIN.test(value)) return undefined;
+  if (!value.startsWith('=?base64?') || !value.endsWith('?=')) return value;
+  const [, encoded] = ENCODED.exec(value) ?? [];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString();
+}
+
+type Check = NonNullable<CallOptions['checkHeaders']>;
+
+/**
+ * Compares the arguments that headers repeat with the headers.
+ * @param headerOf what a header `mcp-param-…` says, by the rest of its name in lower case
+ */
+export function headerCheck(headerOf: (name: string) => string | null | undefined): Check {
+  return (repeated) => {
+    for (const { header, value } of repeated) {
+      const fault = faultOf(value ?? undefined, headerOf(header.toLowerCase()) ?? undefined);
+      if (fault === undefined) continue;
+      throw new RequestError(disagreement(`the header mcp-param-${header.toLowerCase()} ${fault}`), {
+        code: HEADER_MISMATCH,
+      });
+    }
+  };
+}
+
+function faultOf(value: unknown, header: string | undefined): string | undefined {
+  if (header === undefined) return value === undefined ? undefined : 'is missing';
+  const repeated = repeatedValue(header);
+  if (repeated === undefined) return UNREADABLE;
+  return value !== undefined && isSame(value, repeated) ? undefined : 'says something else than the body';
+}
+
+export const UNREADABLE = 'has characters that must be encoded, or is not valid Base64';
+
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/** Numbers are compared as such, unless they may have lost digits; what no header can repeat is for others to refuse. */
+function isSame(value: unknown, repeated: string): boolean {
+  if (typeof value === 'object') return true;
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;
+  return (
+    String(value) === repeated || (typeof value === 'number' && DECIMAL.test(repeated) && Number(repeated) === value)
+  );
+}
