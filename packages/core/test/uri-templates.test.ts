@@ -167,7 +167,8 @@ test.each([
   ['a:{x}.json', `a:${'.json'.repeat(100_000)}`],
   ['a:{x}', `a:${'%'.repeat(400_000)}`],
 ])('%s reads a long URI at once', (text, uri) => {
-  const started = performance.now();
+  const before = process.cpuUsage(); // Other processes cost time, too.
   template(text).match(uri);
-  expect(performance.now() - started).toBeLessThan(1000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });
