@@ -2,26 +2,22 @@
 // Called directly, it answers a method of the protocol as its transport would have it answer, without any transport.
 import { Runtime } from '@cuecard/core';
 import { McpServer as ServerV1 } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { completable as completableV1 } from '@modelcontextprotocol/sdk/server/completable.js';
-import { completable as completableV2, McpServer as ServerV2 } from '@modelcontextprotocol/server';
-import { z } from 'zod';
-import { promptClass } from '../prompts/class.js';
-import { answer, identity, nameOf, numbers } from '../prompts/prompt.js';
-import { shape } from '../prompts/schema.js';
+import { McpServer as ServerV2 } from '@modelcontextprotocol/server';
+import { classesOf } from '../definitions/classes.js';
+import { METHODS } from '../definitions/methods.js';
+import { registered, registrationsOf } from '../definitions/registrations.js';
+import { identity } from '../definitions/review.js';
+import { SDK as V1 } from '../servers/sdk-v1.js';
+import { SDK as V2 } from '../servers/sdk-v2.js';
 
 const cuecard = {
-  declare: (count) => numbers(count).map((index) => promptClass(index)),
-  start: (prompts) => new Runtime({ prompts }),
+  declare: classesOf,
+  start: (kind, classes) => new Runtime({ [kind]: classes }),
   directly(runtime, method) {
     const { answer: answered } = runtime.methods.get(method);
     return (params, options) => answered(params, options);
   },
 };
-
-function registered(server, schemas) {
-  for (const [index, argsSchema] of schemas.entries()) server.registerPrompt(nameOf(index), { argsSchema }, answer);
-  return server;
-}
 
 // Both SDKs keep their handlers in a map of this name.
 function handled({ server }, method) {
@@ -32,27 +28,26 @@ function handled({ server }, method) {
   return (params) => handler({ jsonrpc: '2.0', id: 1, method, params }, extra);
 }
 
+const mcpServer = (McpServer, sdk) => ({
+  declare: (kind, count) => registrationsOf(kind, count, sdk),
+  start: (_kind, registrations) => registered(new McpServer(identity), registrations),
+  directly: handled,
+});
+
 export const IMPLEMENTATIONS = {
   Cuecard: cuecard,
-  'McpServer of the v1 SDK': {
-    declare: (count) => numbers(count).map(() => shape(completableV1)),
-    start: (schemas) => registered(new ServerV1(identity), schemas),
-    directly: handled,
-  },
-  'McpServer of the v2 SDK': {
-    declare: (count) => numbers(count).map(() => z.object(shape(completableV2))),
-    start: (schemas) => registered(new ServerV2(identity), schemas),
-    directly: handled,
-  },
+  'McpServer of the v1 SDK': mcpServer(ServerV1, V1),
+  'McpServer of the v2 SDK': mcpServer(ServerV2, V2),
 };
 
-/** Started with so many prompts. */
-export function started(name, count) {
+/** Started with so many definitions of a kind. */
+export function started(name, kind, count) {
   const { declare, start } = IMPLEMENTATIONS[name];
-  return start(declare(count));
+  return start(kind, declare(kind, count));
 }
 
-/** A function that answers a method. */
+/** A function that answers a method; completion is that of prompts. */
 export function directly(name, method, count) {
-  return IMPLEMENTATIONS[name].directly(started(name, count), method);
+  const kind = METHODS[method]?.of ?? 'prompts';
+  return IMPLEMENTATIONS[name].directly(started(name, kind, count), method);
 }

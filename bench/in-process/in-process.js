@@ -11,15 +11,18 @@ const STEPS = {
   'memory, KB a prompt': ({ bytes }) => bytes / 1_000,
 };
 
-export async function measure({ catalogues: counts, turns, starts }) {
+export async function measure({ catalogues: counts, turns, starts, isMeasured, isAsked, isWhole }) {
   const requests = {};
-  for (const method of Object.keys(CONTENDERS)) requests[method] = await costsOf(method, { counts, rounds: turns });
-  return { counts, requests, startUp: await startingUp({ counts, rounds: starts }) };
+  for (const method of Object.keys(CONTENDERS).filter(isMeasured)) {
+    const names = Object.keys(CONTENDERS[method]).filter(isAsked);
+    requests[method] = await costsOf(method, names, { counts, rounds: turns });
+  }
+  const startUp = isWhole ? await startingUp({ counts, rounds: starts }) : undefined;
+  return { counts, requests, startUp };
 }
 
 /** By name, a figure for each count. */
-async function costsOf(method, { counts, rounds }) {
-  const names = Object.keys(CONTENDERS[method]);
+async function costsOf(method, names, { counts, rounds }) {
   const rows = names.map((name) => ({ name, figures: [] }));
   for (const count of counts) {
     const times = await costs(method, names, { count, rounds });

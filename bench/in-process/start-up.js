@@ -1,10 +1,11 @@
 // One start of one of what is compared, in a process of its own: what it takes, in milliseconds, and what it holds then,
 // in bytes. It is a cold start, as every start is.
-import { args, nameOf } from '../prompts/prompt.js';
+import { GET, METHODS } from '../definitions/methods.js';
 import { IMPLEMENTATIONS } from './implementations.js';
 
 const [, , name, count] = process.argv;
 const { declare, start, directly } = IMPLEMENTATIONS[name];
+const { of: kind, asked } = METHODS[GET];
 
 function held() {
   globalThis.gc();
@@ -18,10 +19,10 @@ async function milliseconds(work) {
 }
 
 const before = held();
-const [declaring, declared] = await milliseconds(() => declare(Number(count)));
+const [declaring, declared] = await milliseconds(() => declare(kind, Number(count)));
 const [starting, server] = await milliseconds(async () => {
-  const begun = start(declared);
-  await directly(begun, 'prompts/get')({ name: nameOf(0), arguments: args });
+  const begun = start(kind, declared);
+  await directly(begun, GET)(asked[0]);
   return begun;
 });
 const after = held();

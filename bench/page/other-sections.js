@@ -1,5 +1,7 @@
 // What the page says of everything but requests over HTTP.
+import { METHODS } from '../definitions/methods.js';
 import { spread, table, told } from '../figures.js';
+import { columnsOf, titleOf } from './columns.js';
 import { NAMES } from './names.js';
 
 export function overStdio({ tables }) {
@@ -7,29 +9,13 @@ export function overStdio({ tables }) {
 
 The same, 16 requests in flight at any time.
 
-${tables.map((each) => METHODS[each.method](each)).join('\n\n')}`;
+${tables.map(stdioTable).join('\n\n')}`;
 }
 
-const METHODS = { 'prompts/get': gets, 'prompts/list': lists };
-
-function gets({ count, rows }) {
-  return table(
-    [`\`prompts/get\`, ${told(count)} prompts`, 'requests a second', 'CPU µs a request'],
-    rows.map(({ server, perSecond, cpu }) => [NAMES[server], spread(perSecond), spread(cpu)]),
-  );
-}
-
-function lists({ count, rows }) {
-  return table(
-    [`\`prompts/list\`, ${told(count)} prompts`, 'whole lists a second', 'answers a list', 'KB', 'CPU µs a list'],
-    rows.map(({ server, perSecond, answers, bytes, cpu }) => [
-      NAMES[server],
-      spread(perSecond),
-      told(answers),
-      told(bytes / 1_000, 1),
-      spread(cpu),
-    ]),
-  );
+function stdioTable(measured) {
+  const { rate, more, moreOf, cost } = columnsOf(measured.method);
+  const cells = (row) => [NAMES[row.server], spread(row.perSecond), ...moreOf(row), spread(row.cpu)];
+  return table([titleOf(measured), rate, ...more, cost], measured.rows.map(cells));
 }
 
 export function startUp({ tables }) {
@@ -74,28 +60,34 @@ function held(over, rows) {
 }
 
 export function inProcess({ counts, requests, startUp: steps }) {
-  const columns = counts.map((count) => `${told(count)} prompts`);
+  const columns = counts.map((count) => told(count));
   const rows = (of, digits) => of.map(({ name, figures }) => [name, ...figures.map((each) => spread(each, digits))]);
-  const cost = (method) => table([`µs a \`${method}\``, ...columns], rows(requests[method], 2));
+  const costs = (methods) =>
+    methods.map((method) => table([`µs a \`${method}\`, among`, ...columns], rows(requests[method], 2))).join('\n\n');
   return `## In process
 
-Bind, validate and render a prompt with three arguments (a required string, an optional one of three, an integer from 1
-to 50), without any transport, and over the SDKs' transport in memory.
+Bind, validate and answer, without any transport, and over the SDKs' transport in memory: a prompt and a tool with three
+arguments (a required string, an optional one of three, an integer from 1 to 50), and a resource at a URI with such an
+integer. There are as many of them as the column says.
 
-${cost('prompts/get')}
+${costs(Object.keys(requests).filter(isCall))}
 
-The same prompts, as many as the column says. To declare them is to make the classes and run their decorators, or to make
-the schemas. To start is to make of that a runtime or a server that has answered its first \`prompts/get\`. The memory is
-what both hold on the heap after a garbage collection; with ten prompts that is mostly something else.
-
-${table(['Start-up', ...columns], rows(steps, 1))}
+${steps === undefined ? '' : startUps(table(['Start-up with prompts', ...columns], rows(steps, 1)))}
 
 Cuecard tells a page of 100 prompts; an \`McpServer\` knows no pages and tells all.
 
-${cost('prompts/list')}
-
-${cost('completion/complete')}`;
+${costs(Object.keys(requests).filter((method) => !isCall(method)))}`;
 }
+
+const isCall = (method) => METHODS[method]?.isList === false;
+
+const startUps = (
+  steps,
+) => `To declare prompts is to make the classes and run their decorators, or to make the schemas. To start is to make of that a
+runtime or a server that has answered its first \`prompts/get\`. The memory is what both hold on the heap after a garbage
+collection; with ten prompts that is mostly something else.
+
+${steps}`;
 
 export function contexts({ count, rows }) {
   return `## In a context

@@ -1,10 +1,19 @@
-// RESULTS.md and its picture, of what the parts have found: each whenever it was run last.
+// RESULTS.md and its pictures, of what the parts have found: each whenever it was run last.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { METHODS } from '../definitions/methods.js';
 import { overHttp } from './over-http.js';
 import { contexts, inProcess, memory, overStdio, startUp } from './other-sections.js';
-import { picture } from './picture.js';
+import { pictureOf } from './picture.js';
 
-const SECTIONS = { http: overHttp, contexts, stdio: overStdio, 'start-up': startUp, memory, 'in-process': inProcess };
+/** Each tells of what a part has found. */
+export const SECTIONS = {
+  http: overHttp,
+  contexts,
+  stdio: overStdio,
+  'start-up': startUp,
+  memory,
+  'in-process': inProcess,
+};
 
 const beside = (path) => new URL(`../${path}`, import.meta.url);
 const resultsOf = (part) => beside(`results/${part}.json`);
@@ -20,8 +29,10 @@ export function writePage() {
   writeFileSync(beside('RESULTS.md'), pageOf(kept));
   const http = kept.get('http');
   if (http === undefined) return;
-  const gets = http.found.tables.filter(({ method }) => method === 'prompts/get');
-  writeFileSync(beside('requests.svg'), picture(gets));
+  for (const method of Object.keys(METHODS)) {
+    const picture = pictureOf(method, http.found.tables);
+    if (picture !== undefined) writeFileSync(beside(picture.file), picture.drawn());
+  }
 }
 
 function pageOf(kept) {

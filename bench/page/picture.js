@@ -1,5 +1,6 @@
-// A picture of `prompts/get` over HTTP: a bar for everybody, for each number of prompts. Its colours can be read on a
+// A picture of a method over HTTP: a bar for everybody, for each number of prompts. Its colours can be read on a
 // light ground and on a dark one, and it is narrow, so that it can be read on a phone.
+import { METHODS } from '../definitions/methods.js';
 import { told } from '../figures.js';
 import { NAMES } from './names.js';
 
@@ -22,7 +23,15 @@ const text = (x, y, content, more = '') => `<text x="${x}" y="${y}" ${more}>${co
 const rect = (x, y, width, kind) =>
   `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="14" rx="2" fill="${COLOURS[kind]}"/>`;
 
-export function picture(tables) {
+/** The picture of a method, of its tables: nothing for lists, which come in parts. */
+export function pictureOf(method, measured) {
+  const tables = measured.filter((each) => each.method === method);
+  if (METHODS[method].isList || tables.length === 0) return undefined;
+  const title = `${method} over HTTP: requests a second`;
+  return { title, file: `${method.replace('/', '-')}.svg`, tables, drawn: () => drawn(title, tables) };
+}
+
+function drawn(title, tables) {
   const step = (tables[0].rows.length + 2) * ROW;
   const height = TOP + tables.length * step - ROW;
   const legend = Object.entries(LEGEND).map(
@@ -30,16 +39,16 @@ export function picture(tables) {
   );
   const panels = tables.map((table, index) => panel(table, TOP + index * step));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${TEXT}">
-<title>prompts/get over HTTP: requests a second</title>
-${[text(0, 18, 'Requests a second', 'font-weight="600"'), ...legend, ...panels].join('\n')}
+<title>${title}</title>
+${[text(0, 18, title, 'font-weight="600"'), ...legend, ...panels].join('\n')}
 </svg>
 `;
 }
 
-function panel({ count, rows }, top) {
+function panel({ method, count, rows }, top) {
   const most = Math.max(...rows.map(({ perSecond }) => perSecond.median));
   const bars = rows.map((row, index) => bar(row, { most, y: top + index * ROW }));
-  return [text(LABELS, top - 10, `${told(count)} prompts`, 'font-weight="600"'), ...bars].join('\n');
+  return [text(LABELS, top - 10, `${told(count)} ${METHODS[method].of}`, 'font-weight="600"'), ...bars].join('\n');
 }
 
 function bar(row, { most, y }) {

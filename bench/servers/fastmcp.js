@@ -1,21 +1,39 @@
-// `fastmcp`, as its documentation shows. It takes no schema for a prompt's arguments: it looks whether those are there
-// that are required, and hands them on as they come, so the prompts have to validate them.
+// `fastmcp`, as its documentation shows. It takes no schema for the arguments of prompts and resource templates: it looks
+// whether those are there that are required, and hands them on as they come, so these have to validate them.
 import { createServer } from 'node:http';
 import { FastMCP } from 'fastmcp';
 import { z } from 'zod';
-import { identity, LANGUAGES, nameOf, numbers, render } from '../prompts/prompt.js';
-import { shape } from '../prompts/schema.js';
+import { identity, LANGUAGES, mimeType, nameOf, numbers, read, render, templateOf } from '../definitions/review.js';
+import { promptShape, resourceSchema, toolSchema } from '../definitions/schemas.js';
 import { listening } from './listening.js';
 
 const silent = { debug() {}, error() {}, info() {}, log() {}, warn() {} };
 
-function serverOf(count) {
-  const server = new FastMCP({ ...identity, logger: silent });
-  for (const name of numbers(count).map(nameOf)) {
+const ADD = {
+  prompts(server, index) {
     const args = [{ name: 'code', required: true }, { name: 'language', enum: LANGUAGES }, { name: 'limit' }];
-    const schema = z.object(shape());
-    server.addPrompt({ name, arguments: args, load: async (values) => render(schema.parse(values)) });
-  }
+    const schema = z.object(promptShape());
+    const load = async (values) => render(schema.parse(values));
+    server.addPrompt({ name: nameOf(index), arguments: args, load });
+  },
+  tools(server, index) {
+    server.addTool({ name: nameOf(index), parameters: toolSchema(), execute: async (values) => render(values) });
+  },
+  resources(server, index) {
+    const schema = resourceSchema();
+    server.addResourceTemplate({
+      name: nameOf(index),
+      uriTemplate: templateOf(index),
+      mimeType,
+      arguments: [{ name: 'limit', required: true }],
+      load: async (variables) => ({ text: read(schema.parse(variables)) }),
+    });
+  },
+};
+
+function serverOf({ kind, count }) {
+  const server = new FastMCP({ ...identity, logger: silent });
+  for (const index of numbers(count)) ADD[kind](server, index);
   return server;
 }
 
@@ -27,13 +45,13 @@ async function freePort() {
   return port;
 }
 
-export async function http(count) {
+export async function http(has) {
   const port = await freePort();
   const httpStream = { port, host: '127.0.0.1', stateless: true, enableJsonResponse: true };
-  await serverOf(count).start({ transportType: 'httpStream', httpStream });
+  await serverOf(has).start({ transportType: 'httpStream', httpStream });
   return port;
 }
 
-export async function stdio(count) {
-  await serverOf(count).start({ transportType: 'stdio' });
+export async function stdio(has) {
+  await serverOf(has).start({ transportType: 'stdio' });
 }

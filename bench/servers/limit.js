@@ -1,7 +1,8 @@
 // What `node:http` does at most: it reads the body of a request, and answers with one of the documents that it has made
 // beforehand, of the same size as Cuecard's.
 import { createServer } from 'node:http';
-import { answer, args, LANGUAGES, nameOf, numbers } from '../prompts/prompt.js';
+import { METHODS } from '../definitions/methods.js';
+import { LANGUAGES, nameOf, numbers, promptResult, resourceResult, toolResult, values } from '../definitions/review.js';
 import { contextual, listening } from './listening.js';
 
 /** As much as Cuecard tells at a time. */
@@ -40,6 +41,24 @@ function pagesOf(count) {
   });
 }
 
+/** What answers a request, by its body. */
+const ANSWERS = {
+  prompts(count) {
+    const got = document(promptResult(values));
+    const pages = pagesOf(count);
+    return (body) => (body.includes('prompts/list') ? pages[Number(/"cursor":"(\d+)"/.exec(body)?.[1] ?? 0)] : got);
+  },
+  tools() {
+    const called = document(toolResult(values));
+    return () => called;
+  },
+  resources() {
+    const { asked } = METHODS['resources/read'];
+    const contents = new Map(asked.map(({ uri }) => [uri, document(resourceResult(uri, values))]));
+    return (body) => contents.get(/"uri":"([^"]+)"/.exec(body)[1]);
+  },
+};
+
 /** Calls back at the end of the present turn of the event loop, and all at once. */
 function turns() {
   let waiting = [];
@@ -55,12 +74,9 @@ function turns() {
 
 const atOnce = (callback) => callback();
 
-export function http(count, { byTurns = false, inContext = false }) {
+export function http({ kind, count }, { byTurns = false, inContext = false }) {
   const whenDue = byTurns ? turns() : atOnce;
-  const got = document(answer(args));
-  const pages = pagesOf(count);
-  const answerTo = (body) =>
-    body.includes('prompts/list') ? pages[Number(/"cursor":"(\d+)"/.exec(body)?.[1] ?? 0)] : got;
+  const answerTo = ANSWERS[kind](count);
   const listener = (request, response) => {
     const chunks = [];
     request.on('data', (chunk) => void chunks.push(chunk));

@@ -1,37 +1,69 @@
-// `@rekog/mcp-nest` in Nest on Express, as its documentation shows: a controller with a method for each prompt. It lists
-// from a schema but hands the arguments on as they come, so the methods have to validate them.
+// `@rekog/mcp-nest` in Nest on Express, as its documentation shows: a controller with a method for each definition.
+// It validates the arguments of tools; those of prompts and the variables of templates it hands on as they come, so their
+// methods have to validate them.
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Payload } from '@nestjs/microservices';
-import { McpController, McpStrategy, Prompt, StdioTransport, StreamableHttpTransport } from '@rekog/mcp-nest';
+import {
+  McpController,
+  McpStrategy,
+  Prompt,
+  ResourceTemplate,
+  StdioTransport,
+  StreamableHttpTransport,
+  Tool,
+} from '@rekog/mcp-nest';
 import { z } from 'zod';
-import { answer, identity, nameOf, numbers } from '../prompts/prompt.js';
-import { shape } from '../prompts/schema.js';
+import {
+  identity,
+  mimeType,
+  nameOf,
+  numbers,
+  promptResult,
+  resourceResult,
+  templateOf,
+  toolResult,
+} from '../definitions/review.js';
+import { promptShape, resourceSchema, toolSchema } from '../definitions/schemas.js';
 
-function controllerOf(count) {
+/** For each kind, the decorator of a method, and the method: one of its own each time, as decorators write on it. */
+const METHODS = {
+  prompts(name) {
+    const parameters = z.object(promptShape());
+    return [Prompt({ name, description: '', parameters }), (values) => promptResult(parameters.parse(values))];
+  },
+  tools: (name) => [Tool({ name, description: '', parameters: toolSchema() }), (values) => toolResult(values)],
+  resources(name, index) {
+    const variables = resourceSchema();
+    const answer = ({ uri, ...given }) => resourceResult(uri, variables.parse(given));
+    return [ResourceTemplate({ name, uriTemplate: templateOf(index), mimeType }), answer];
+  },
+};
+
+function controllerOf({ kind, count }) {
   class Reviews {}
-  for (const name of numbers(count).map(nameOf)) {
-    const parameters = z.object(shape());
-    Object.defineProperty(Reviews.prototype, name, { value: (values) => answer(parameters.parse(values)) });
-    const descriptor = Object.getOwnPropertyDescriptor(Reviews.prototype, name);
-    Prompt({ name, description: '', parameters })(Reviews.prototype, name, descriptor);
+  for (const index of numbers(count)) {
+    const name = nameOf(index);
+    const [decorate, value] = METHODS[kind](name, index);
+    Object.defineProperty(Reviews.prototype, name, { value });
+    decorate(Reviews.prototype, name, Object.getOwnPropertyDescriptor(Reviews.prototype, name));
     Payload()(Reviews.prototype, name, 0);
   }
   McpController()(Reviews);
   return Reviews;
 }
 
-function moduleOf(count) {
+function moduleOf(has) {
   class App {}
-  Module({ controllers: [controllerOf(count)] })(App);
+  Module({ controllers: [controllerOf(has)] })(App);
   return App;
 }
 
 const strategyOn = (transport) => new McpStrategy({ ...identity, transports: [transport] });
 
-export async function http(count) {
-  const app = await NestFactory.create(moduleOf(count), { logger: false });
+export async function http(has) {
+  const app = await NestFactory.create(moduleOf(has), { logger: false });
   const strategy = strategyOn(new StreamableHttpTransport());
   strategy.setHttpAdapter(app.getHttpAdapter());
   app.connectMicroservice({ strategy });
@@ -40,8 +72,8 @@ export async function http(count) {
   return app.getHttpServer().address().port;
 }
 
-export async function stdio(count) {
+export async function stdio(has) {
   const strategy = strategyOn(new StdioTransport());
-  const app = await NestFactory.createMicroservice(moduleOf(count), { strategy, logger: false });
+  const app = await NestFactory.createMicroservice(moduleOf(has), { strategy, logger: false });
   await app.listen();
 }

@@ -3,21 +3,20 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import { answer, identity, nameOf, numbers } from '../prompts/prompt.js';
-import { shape } from '../prompts/schema.js';
+import { registered, registrationsOf } from '../definitions/registrations.js';
+import { identity } from '../definitions/review.js';
 import { listening } from './listening.js';
 
-/** Makes servers that know the same prompts. */
-function maker(count) {
-  const schemas = numbers(count).map(() => shape(completable));
-  return () => {
-    const server = new McpServer(identity);
-    for (const [index, argsSchema] of schemas.entries()) server.registerPrompt(nameOf(index), { argsSchema }, answer);
-    return server;
-  };
+/** What it makes definitions of. */
+export const SDK = { completable, ResourceTemplate, promptSchema: (shape) => shape };
+
+/** Makes servers that have the same definitions. */
+function maker({ kind, count }) {
+  const registrations = registrationsOf(kind, count, SDK);
+  return () => registered(new McpServer(identity), registrations);
 }
 
 function once(make) {
@@ -50,11 +49,11 @@ function inSessions(make) {
   };
 }
 
-export function http(count, { sessions }) {
-  const make = maker(count);
+export function http(has, { sessions }) {
+  const make = maker(has);
   return listening(createServer(sessions ? inSessions(make) : once(make)));
 }
 
-export function stdio(count) {
-  return maker(count)().connect(new StdioServerTransport());
+export function stdio(has) {
+  return maker(has)().connect(new StdioServerTransport());
 }

@@ -2,27 +2,26 @@
 // with schemas that are made once.
 import { createServer } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { completable, createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import { completable, createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
-import { answer, identity, nameOf, numbers } from '../prompts/prompt.js';
-import { shape } from '../prompts/schema.js';
+import { registered, registrationsOf } from '../definitions/registrations.js';
+import { identity } from '../definitions/review.js';
 import { listening } from './listening.js';
 
-/** Makes servers that know the same prompts. */
-function maker(count) {
-  const schemas = numbers(count).map(() => z.object(shape(completable)));
-  return () => {
-    const server = new McpServer(identity);
-    for (const [index, argsSchema] of schemas.entries()) server.registerPrompt(nameOf(index), { argsSchema }, answer);
-    return server;
-  };
+/** What it makes definitions of. */
+export const SDK = { completable, ResourceTemplate, promptSchema: (shape) => z.object(shape) };
+
+/** Makes servers that have the same definitions. */
+function maker({ kind, count }) {
+  const registrations = registrationsOf(kind, count, SDK);
+  return () => registered(new McpServer(identity), registrations);
 }
 
-export function http(count) {
-  return listening(createServer(toNodeHandler(createMcpHandler(maker(count)))));
+export function http(has) {
+  return listening(createServer(toNodeHandler(createMcpHandler(maker(has)))));
 }
 
-export function stdio(count) {
-  serveStdio(maker(count));
+export function stdio(has) {
+  serveStdio(maker(has));
 }

@@ -14,10 +14,10 @@ const USED = {
   },
 };
 
-const [, , name, over, count] = process.argv;
+const [, , name, over, kind, count] = process.argv;
 const { file, options } = SERVERS[name];
 const serve = (await import(file))[over];
-const port = await serve(Number(count), options);
+const port = await serve({ kind, count: Number(count) }, options);
 process.on('message', (what) => process.send(USED[what]()));
 process.on('disconnect', () => process.exit());
 process.send({ port });

@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** The process of a server that may not be there yet. */
-export function start(name, over, count) {
-  const child = fork(new URL('server.js', import.meta.url), [name, over, String(count)], {
+/** The process of a server that may not be there yet; it has `count` definitions of one `kind`. */
+export function start(name, over, { kind, count }) {
+  const child = fork(new URL('server.js', import.meta.url), [name, over, kind, String(count)], {
     execArgv: ['--expose-gc'],
     stdio: [over === 'stdio' ? 'pipe' : 'ignore', over === 'stdio' ? 'pipe' : 'ignore', 'inherit', 'ipc'],
   });
@@ -19,8 +19,8 @@ export function start(name, over, count) {
 }
 
 /** A server that is there: its port, what it has used, and its end. */
-export async function started(name, over, count) {
-  const { child, ready } = start(name, over, count);
+export async function started(name, over, has) {
+  const { child, ready } = start(name, over, has);
   return { child, port: await ready, used: (what) => used(child, what), end: () => end(child) };
 }
 

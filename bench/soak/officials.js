@@ -3,12 +3,14 @@ import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@mo
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { args, ASKED, identity, TEXT, typed } from '../prompts/prompt.js';
+import { METHODS } from '../definitions/methods.js';
+import { identity, typed } from '../definitions/review.js';
 
 /** A connection that is kept would be closed by the server, more than a minute later. */
 const requestInit = { headers: { connection: 'close' } };
 const capabilities = { elicitation: { form: {} } };
 const person = () => ({ action: 'accept', content: { name: 'Ada' } });
+const { asked, isRight } = METHODS['prompts/get'];
 const textOf = ({ messages }) => messages[0].content.text;
 
 async function v1(url) {
@@ -29,10 +31,10 @@ const v2 = (mode) =>
   };
 
 const STEPS = [
-  async ({ client }) => (await client.listPrompts()).prompts.length >= ASKED.length,
-  async ({ client }) => textOf(await client.getPrompt({ name: ASKED[0], arguments: args })) === TEXT,
+  async ({ client }) => (await client.listPrompts()).prompts.length >= asked.length,
+  async ({ client }) => isRight(await client.getPrompt(asked[0])),
   async ({ client }) => {
-    const ref = { type: 'ref/prompt', name: ASKED[0] };
+    const ref = { type: 'ref/prompt', name: asked[0].name };
     return (await client.complete({ ref, argument: typed })).completion.values.join() === 'go';
   },
   async ({ client }) => (await client.listResources()).resources.length === 2,

@@ -1,8 +1,7 @@
 // What is asked for besides the prompts of the benchmark, and how its renders have ended.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Arg, definePrompt, image, Prompt, user } from '@cuecard/core';
-import { promptClass } from '../prompts/class.js';
-import { numbers } from '../prompts/prompt.js';
+import { classesOf } from '../definitions/classes.js';
 
 const COUNT = 10;
 const STEPS = 5;
@@ -80,7 +79,7 @@ async function failing() {
 const large = () => LARGE;
 
 export const prompts = [
-  ...numbers(COUNT).map((index) => promptClass(index)),
+  ...classesOf('prompts', COUNT),
   ...Object.entries({ slow, reporting, failing, large, stubborn, chatting, forgetful }).map(([name, render]) =>
     definePrompt({ name, render }),
   ),

@@ -1,21 +1,23 @@
 // The good requests, and what makes their answers right.
-import { args, ASKED, LANGUAGES, TEXT, typed } from '../prompts/prompt.js';
+import { METHODS } from '../definitions/methods.js';
+import { LANGUAGES, typed } from '../definitions/review.js';
 
-const get = (name) => ({ method: 'prompts/get', params: { name, arguments: args } });
+const { asked, isRight: isGot } = METHODS['prompts/get'];
+const get = (params) => ({ method: 'prompts/get', params });
 const list = { method: 'prompts/list', params: {} };
-const completion = (name) => ({
+const completion = ({ name }) => ({
   method: 'completion/complete',
   params: { ref: { type: 'ref/prompt', name }, argument: typed },
 });
 
 /** In turn. */
-export const QUESTIONS = ASKED.flatMap((name) => [get(name), get(name), completion(name), list]);
+export const QUESTIONS = asked.flatMap((params) => [get(params), get(params), completion(params), list]);
 
 export const isCompletion = ({ method }) => method === 'completion/complete';
 
 const RIGHT = {
-  'prompts/get': ({ messages }) => messages.length === 1 && messages[0].content.text === TEXT,
-  'prompts/list': ({ prompts }) => ASKED.every((asked) => prompts.some(({ name }) => name === asked)),
+  'prompts/get': isGot,
+  'prompts/list': ({ prompts }) => asked.every((one) => prompts.some(({ name }) => name === one.name)),
   'completion/complete': ({ completion: { values } }) =>
     values.join() === LANGUAGES.filter((language) => language.startsWith(typed.value)).join(),
 };

@@ -1,7 +1,7 @@
 // The server that is soaked, in a process of its own. It says on which port it is, and whatever it is asked about itself.
 // It closes when nobody listens to it any more, and ends when it has nothing left to do: nothing here makes it.
 import { Registry } from '@cuecard/core';
-import { identity } from '../prompts/prompt.js';
+import { identity } from '../definitions/review.js';
 import { CountedResources, CountedRuntime, cpu, handles, memory, objects } from './holdings.js';
 import { LIMITS, RENDER_MS } from './limits.js';
 import { prompts, PROVOKED, renders } from './prompts.js';

@@ -1,10 +1,10 @@
 // The usual way to put a server under load, for comparison with ours.
 import autocannon from 'autocannon';
-import { args, nameOf } from '../prompts/prompt.js';
+import { GET, METHODS } from '../definitions/methods.js';
 
 /** Says how many answers there were. */
 export async function cannonade(port, milliseconds) {
-  const params = { name: nameOf(0), arguments: args };
+  const [params] = METHODS[GET].asked;
   const { requests, errors, non2xx } = await autocannon({
     url: `http://127.0.0.1:${port}/mcp`,
     connections: 32,
@@ -15,7 +15,7 @@ export async function cannonade(port, milliseconds) {
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-11-25',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 100, method: 'prompts/get', params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 100, method: GET, params }),
   });
   if (errors + non2xx > 0) throw new Error(`autocannon has met ${errors} errors and ${non2xx} answers that are none`);
   return requests.total;

@@ -2,7 +2,7 @@
 // sessions.
 import { Connection } from './connection.js';
 import { bytesOf, introduced, introduction } from './dialects.js';
-import { questions, resultOf } from './questions.js';
+import { messageOf, questions } from './questions.js';
 
 const CONNECTIONS = 32;
 /** The least id, and one more for each connection: all of the same length. */
@@ -21,11 +21,15 @@ export class Clients {
 
   /** Asks once, on a connection of its own; gives the answer, which is no error. */
   async ask(question, client = 0) {
-    const connection = await Connection.open(this.#port);
-    const answer = await connection.answer(this.#bytes(question, client));
-    connection.close();
+    const answer = await this.#answer(question, client);
     if (![200, 202].includes(answer?.status)) throw new Error(`${question.method} is answered with ${answer?.status}`);
     return answer;
+  }
+
+  /** Asks once; gives the message that comes back, which may be an error. */
+  async tell(question) {
+    const { body } = await this.#answer(question, 0);
+    return messageOf(body());
   }
 
   async openSessions() {
@@ -42,7 +46,7 @@ export class Clients {
     const ask = async (question) => {
       const { body, length } = await this.ask(question);
       lengths.push(length);
-      return resultOf(body());
+      return messageOf(body());
     };
     const asked = await questions(method, count, ask);
     const asking = (client) => asked.map((params) => this.#bytes({ method, params }, client));
@@ -68,6 +72,13 @@ export class Clients {
       ),
     );
     return counts.reduce((sum, count) => sum + count);
+  }
+
+  async #answer(question, client) {
+    const connection = await Connection.open(this.#port);
+    const answer = await connection.answer(this.#bytes(question, client));
+    connection.close();
+    return answer;
   }
 
   #bytes(question, client) {

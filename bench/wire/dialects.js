@@ -1,5 +1,5 @@
 // How clients of the protocol ask over HTTP.
-import { identity } from '../prompts/prompt.js';
+import { identity } from '../definitions/review.js';
 
 const SPOKEN = '2025-11-25';
 const key = (name) => `io.modelcontextprotocol/${name}`;
@@ -19,10 +19,10 @@ const DIALECTS = {
   '2025-11-25': inSession({}),
   '2025-11-25, in a session': inSession({}),
   '2026-07-28': {
-    headers: ({ method, params: { name } }) => ({
+    headers: ({ method, params: { name, uri = name } }) => ({
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
-      ...(name !== undefined && { 'mcp-name': name }),
+      ...(uri !== undefined && { 'mcp-name': uri }),
     }),
     params: (params) => ({ ...params, _meta: envelope }),
   },

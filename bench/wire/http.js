@@ -1,36 +1,35 @@
 // Over HTTP.
+import { GET } from '../definitions/methods.js';
 import { figure } from '../figures.js';
 import { cannonade } from './autocannon.js';
-import { compared, METHODS } from './comparison.js';
+import { compareAll } from './comparison.js';
 import { CONTENDERS } from './contenders.js';
 import { Running } from './running.js';
 
 /** How often each load is tried: autocannon takes no less than a second. */
 const TURNS = 5;
 
-export async function measure({ counts, ...plan }) {
-  const tables = [];
+/** The limit and one of Cuecard. */
+const LOADED = CONTENDERS.slice(0, 3).map(({ server }) => server);
+
+export async function measure({ isAsked, ...plan }) {
+  const contenders = CONTENDERS.filter(({ server }) => isAsked(server));
   let loads;
-  for (const count of counts) {
-    const running = [];
-    for (const contender of CONTENDERS) running.push(await Running.overHttp(contender, count));
-    for (const method of METHODS) {
-      tables.push(await compared(CONTENDERS, running, { method, count, ...plan }));
-      loads ??= await loadsOf(running.slice(0, 3), plan);
-    }
-    for (const each of running) await each.end();
-  }
+  const seen = async (method, running) => {
+    if (method === GET) loads ??= await loadsOf(contenders, running, plan);
+  };
+  const tables = await compareAll({ ...plan, contenders, start: Running.overHttp }, seen);
   return { tables, loads };
 }
 
-/** The limit and Cuecard under our load, and under autocannon: what they answer, and what the load costs by itself. */
-async function loadsOf(running, { milliseconds }) {
+/** These under our load, and under autocannon: what they answer, and what the load costs by itself. */
+async function loadsOf(contenders, running, { milliseconds }) {
   const results = [];
-  for (const [index, each] of running.entries()) {
+  for (const server of LOADED) {
+    const each = running[contenders.findIndex((contender) => contender.server === server)];
+    if (each === undefined) continue;
     const loads = { ours: () => each.round({ milliseconds }), autocannon: () => cannonade(each.port, milliseconds) };
-    for (const [load, fire] of Object.entries(loads)) {
-      results.push({ server: CONTENDERS[index].server, load, ...(await costsOf(fire)) });
-    }
+    for (const [load, fire] of Object.entries(loads)) results.push({ server, load, ...(await costsOf(fire)) });
     each.takeRounds();
   }
   return results;

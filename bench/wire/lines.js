@@ -1,6 +1,6 @@
 // A client at the other end of stdin and stdout: a message a line.
 import { introduced, introduction } from './dialects.js';
-import { questions, resultOf } from './questions.js';
+import { messageOf, questions } from './questions.js';
 
 const IN_FLIGHT = 16;
 /** The least id of what is asked many times: all are of the same length. */
@@ -26,7 +26,12 @@ export class Lines {
 
   /** Gives the result of one request. */
   async ask(question) {
-    return resultOf((await this.#answer(question)).toString());
+    return (await this.tell(question)).result;
+  }
+
+  /** Gives the message that comes back, which may be an error. */
+  async tell(question) {
+    return messageOf((await this.#answer(question)).toString());
   }
 
   /** What is asked in turn: the halves of each line around its id, and how long each answer is. */
@@ -35,7 +40,7 @@ export class Lines {
     const ask = async (question) => {
       const line = await this.#answer(question);
       lengths.push(line.length);
-      return resultOf(line.toString());
+      return messageOf(line.toString());
     };
     const asked = await questions(method, count, ask);
     const halves = asked.map((params) => JSON.stringify({ jsonrpc: '2.0', id: '#', method, params }).split('"#"'));

@@ -1,32 +1,41 @@
 // What is asked, and that the answers are right ones.
-import { args, ASKED, TEXT } from '../prompts/prompt.js';
+import { METHODS } from '../definitions/methods.js';
 
-const EXPECTED = {
-  'prompts/get': ({ messages }) => messages.length === 1 && messages[0].content.text === TEXT,
-  'prompts/list': ({ prompts }) => prompts.every(({ arguments: told }) => told.length === 3),
-};
-
-/** The result in a document or in an event of a stream. */
-export function resultOf(text) {
-  const { result } = JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text);
-  return result;
+/** The message in a document or in an event of a stream. */
+export function messageOf(text) {
+  return JSON.parse(/^data: (.+)$/m.exec(text)?.[1] ?? text);
 }
 
 /**
- * The params that are asked for in turn: ten prompts, or one page of the list after the other.
- * @param ask gives the result of a request
+ * The params that are asked for in turn: ten definitions, or one page of the list after the other.
+ * @param ask gives the message that answers a request
  * @throws {Error} for a wrong answer
  */
-export async function questions(method, count, ask) {
-  const asked = method === 'prompts/get' ? ASKED.map((name) => ({ name, arguments: args })) : [{}];
-  const names = new Set();
+export function questions(method, count, ask) {
+  return METHODS[method].isList ? pages(method, count, ask) : calls(method, ask);
+}
+
+async function calls(method, ask) {
+  const { asked, isRight } = METHODS[method];
   for (const params of asked) {
-    const result = await ask({ method, params });
-    if (!EXPECTED[method](result)) throw new Error(`${method} is answered wrongly: ${JSON.stringify(result)}`);
-    for (const { name } of result.prompts ?? []) names.add(name);
-    if (result.nextCursor !== undefined) asked.push({ cursor: result.nextCursor });
+    const message = await ask({ method, params });
+    if (!isRight(message.result, params)) throw wrong(method, message);
   }
-  if (method === 'prompts/list' && names.size !== count)
-    throw new Error(`${names.size} prompts are listed, not ${count}`);
   return asked;
 }
+
+async function pages(method, count, ask) {
+  const asked = [{}];
+  const names = new Set();
+  for (const params of asked) {
+    const message = await ask({ method, params });
+    const { prompts, nextCursor } = message.result ?? {};
+    if (!prompts?.every(({ arguments: told }) => told.length === 3)) throw wrong(method, message);
+    for (const { name } of prompts) names.add(name);
+    if (nextCursor !== undefined) asked.push({ cursor: nextCursor });
+  }
+  if (names.size !== count) throw new Error(`${names.size} prompts are listed, not ${count}`);
+  return asked;
+}
+
+const wrong = (method, message) => new Error(`${method} is answered wrongly: ${JSON.stringify(message)}`);

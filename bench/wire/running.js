@@ -1,4 +1,5 @@
 // One of those who are compared, while it runs.
+import { isRefusal, METHODS } from '../definitions/methods.js';
 import { started } from '../servers/started.js';
 import { Clients } from './clients.js';
 import { Lines } from './lines.js';
@@ -15,15 +16,15 @@ export class Running {
     this.#client = client;
   }
 
-  static async overHttp({ server, dialect, hasSessions }, count) {
-    const process = await started(server, 'http', count);
+  static async overHttp({ server, dialect, hasSessions }, has) {
+    const process = await started(server, 'http', has);
     const clients = new Clients(process.port, dialect);
     if (hasSessions) await clients.openSessions();
     return new Running(process, clients);
   }
 
-  static async overStdio({ server }, count) {
-    const process = await started(server, 'stdio', count);
+  static async overStdio({ server }, has) {
+    const process = await started(server, 'stdio', has);
     const lines = new Lines(process.child);
     await lines.open();
     return new Running(process, lines);
@@ -37,6 +38,12 @@ export class Running {
   async prepare(method, count) {
     this.#load = await this.#client.prepare(method, count);
     return this.#load.lengths;
+  }
+
+  /** @throws {Error} if it answers what it has to refuse */
+  async refuses(method) {
+    if (isRefusal(await this.#client.tell({ method, params: METHODS[method].refused }))) return;
+    throw new Error(`${method} takes what breaks a rule`);
   }
 
   /** Answers for a while, or so many requests; says how many, without those that lead in. */

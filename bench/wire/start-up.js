@@ -1,19 +1,20 @@
 // From the start of a process to its first right answer: a `prompts/get`, among ten prompts.
 import { figure } from '../figures.js';
-import { args, nameOf, TEXT } from '../prompts/prompt.js';
+import { GET, METHODS } from '../definitions/methods.js';
 import { SERVERS } from '../servers/servers.js';
 import { end, start } from '../servers/started.js';
 import { Clients } from './clients.js';
 import { Lines } from './lines.js';
-import { resultOf } from './questions.js';
+import { messageOf } from './questions.js';
 
+const { of: kind, asked, isRight } = METHODS[GET];
 const COUNT = 10;
-const question = { method: 'prompts/get', params: { name: nameOf(0), arguments: args } };
+const question = { method: GET, params: asked[0] };
 
 const ASK = {
   async http({ ready }) {
     const { body } = await new Clients(await ready, '2025-11-25').ask(question);
-    return resultOf(body());
+    return messageOf(body()).result;
   },
   async stdio({ child }) {
     const lines = new Lines(child);
@@ -40,10 +41,10 @@ export async function measure({ starts }) {
 
 async function milliseconds(server, over) {
   const begin = performance.now();
-  const process = start(server, over, COUNT);
-  const { messages } = await ASK[over](process);
+  const process = start(server, over, { kind, count: COUNT });
+  const result = await ASK[over](process);
   const taken = performance.now() - begin;
-  if (messages[0].content.text !== TEXT) throw new Error(`${server} answers something else`);
+  if (!isRight(result)) throw new Error(`${server} answers something else`);
   await process.ready;
   await end(process.child);
   return taken;

@@ -1,5 +1,5 @@
 // Over stdio.
-import { compared, METHODS } from './comparison.js';
+import { compareAll } from './comparison.js';
 import { Running } from './running.js';
 
 export const SERVERS = [
@@ -11,15 +11,7 @@ export const SERVERS = [
   'fastmcp',
 ];
 
-const CONTENDERS = SERVERS.map((server) => ({ server }));
-
-export async function measure({ counts, ...plan }) {
-  const tables = [];
-  for (const count of counts) {
-    const running = [];
-    for (const contender of CONTENDERS) running.push(await Running.overStdio(contender, count));
-    for (const method of METHODS) tables.push(await compared(CONTENDERS, running, { method, count, ...plan }));
-    for (const each of running) await each.end();
-  }
-  return { tables };
+export async function measure({ isAsked, ...plan }) {
+  const contenders = SERVERS.filter(isAsked).map((server) => ({ server }));
+  return { tables: await compareAll({ ...plan, contenders, start: Running.overStdio }) };
 }

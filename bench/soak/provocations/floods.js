@@ -1,6 +1,6 @@
 // More at once than is allowed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ASKED, typed } from '../../prompts/prompt.js';
+import { nameOf, typed } from '../../definitions/review.js';
 import { MAX_COMPLETIONS, MAX_REQUESTS, RENDER_MS } from '../limits.js';
 import { Line } from '../line.js';
 import { asked, inShort, visit } from '../visit.js';
@@ -18,7 +18,7 @@ const SETTLED_MS = 500;
 
 const completion = {
   method: 'completion/complete',
-  params: { ref: { type: 'ref/prompt', name: ASKED[0] }, argument: typed },
+  params: { ref: { type: 'ref/prompt', name: nameOf(0) }, argument: typed },
 };
 const slow = { method: 'prompts/get', params: { name: 'slow', arguments: {} } };
 const list = { method: 'prompts/list', params: {} };

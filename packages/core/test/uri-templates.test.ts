@@ -18,6 +18,12 @@ function template(
   });
 }
 
+/** What a template reads from a URI, by the names of its variables. */
+function valuesIn(uri: string, read: UriTemplate): VariableValues | undefined {
+  const values = read.match(uri);
+  return values && Object.fromEntries(values);
+}
+
 const valuesOf = ({ names }: UriTemplate) =>
   Object.fromEntries(names.map((name) => [name, (VALUES as VariableValues)[name]]));
 
@@ -28,7 +34,7 @@ describe('the vectors of RFC 6570', () => {
 
   test.each(CLEAR)('%s is read from %s', (text, uri) => {
     const read = template(text);
-    expect(read.match(uri)).toEqual(valuesOf(read));
+    expect(valuesIn(uri, read)).toEqual(valuesOf(read));
   });
 
   test.each(AMBIGUOUS)('%s is refused, because a separator may be part of a value', (text) => {
@@ -64,7 +70,7 @@ describe('a URI', () => {
     ['tree:{/list}/end', 'tree:/a,b%2Cc/end', { list: ['a', 'b,c'] }],
     ['constructor:{__proto__}', 'constructor:5', Object.fromEntries([['__proto__', '5']])],
   ])('of %s: %s is read as %j', (text, uri, values) => {
-    expect(template(text, { optional: ['at'] }).match(uri)).toEqual(values);
+    expect(valuesIn(uri, template(text, { optional: ['at'] }))).toEqual(values);
   });
 
   test.each<[string, VariableValues | undefined]>([
@@ -78,7 +84,7 @@ describe('a URI', () => {
     ['find:?', undefined],
     ['find:?q=a=b', undefined],
   ])('with an optional query may have it in any order: %s is %j', (uri, values) => {
-    expect(template('find:{?q,in}', { optional: ['q', 'in'] }).match(uri)).toEqual(values);
+    expect(valuesIn(uri, template('find:{?q,in}', { optional: ['q', 'in'] }))).toEqual(values);
   });
 
   test.each(['a:{x}{y}', 'a:{x}-{y}', 'a:{x}.{y}.{z}', 'a:{name}{.ext}', 'a:{+path}/{+more}', 'a:{x}{+path}'])(
@@ -129,7 +135,7 @@ describe('whatever the values are', () => {
     const read = template(uri, { optional: [] });
     fc.assert(
       fc.property(values, (given) => {
-        expect(read.match(read.expand(given))).toEqual(given);
+        expect(valuesIn(read.expand(given), read)).toEqual(given);
       }),
       { numRuns: runs(200) },
     );
@@ -141,7 +147,7 @@ describe('whatever the values are', () => {
       .string({ unit: fc.constantFrom('a', '/', '?', 'z', '=', '%2F', '.', ',', 'y') })
       .map((rest) => `a:${rest}`);
     const again = (given: string) => {
-      const values = read.match(given);
+      const values = valuesIn(given, read);
       return values === undefined ? undefined : read.expand(values);
     };
     fc.assert(
@@ -161,7 +167,8 @@ test.each([
   ['a:{x}.json', `a:${'.json'.repeat(100_000)}`],
   ['a:{x}', `a:${'%'.repeat(400_000)}`],
 ])('%s reads a long URI at once', (text, uri) => {
-  const started = performance.now();
+  const before = process.cpuUsage(); // Other processes cost time, too.
   template(text).match(uri);
-  expect(performance.now() - started).toBeLessThan(1000);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_000);
 });

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { readHead, readHeaders } from '../build/edge/head.js';
 import { EnvelopesDialect } from '../build/lane/envelopes-dialect.js';
-import { textMessagesJson } from '../build/lane/text-messages.js';
+import { textsJson } from '../build/lane/texts-json.js';
 import { Held } from './support/held.ts';
 
 const METHODS = new Runtime({ prompts: [] }).methods;
@@ -11,20 +11,30 @@ const METHODS = new Runtime({ prompts: [] }).methods;
 const text = fc.record({ type: fc.constant('text'), text: fc.string({ unit: 'binary' }) });
 const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text });
 
-test('messages of text are written as JSON.stringify writes them, whatever they say', () => {
+test('blocks of text are written as JSON.stringify writes them, whatever they say', () => {
   fc.assert(
-    fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), (messages) => {
-      expect(textMessagesJson({ messages })).toBe(JSON.stringify({ messages }));
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (content) => {
+      expect(textsJson({ content })).toBe(JSON.stringify({ content }));
     }),
   );
 });
 
-test('what may follow the messages ends the object', () => {
-  const messages = [{ role: 'user', content: { type: 'text', text: '"' } }];
-  expect(textMessagesJson({ messages }, ',"more":1}')).toBe(JSON.stringify({ messages, more: 1 }));
+test('messages of text are written as JSON.stringify writes them, whatever they say', () => {
+  fc.assert(
+    fc.property(fc.array(message, { minLength: 1, maxLength: 4 }), (messages) => {
+      expect(textsJson({ messages })).toBe(JSON.stringify({ messages }));
+    }),
+  );
 });
 
-test('whatever else is among the messages, or beside them, is left to JSON.stringify', () => {
+test('what may follow the texts ends the object', () => {
+  const block = { type: 'text', text: '"' };
+  const messages = [{ role: 'user', content: block }];
+  expect(textsJson({ content: [block] }, ',"more":1}')).toBe(JSON.stringify({ content: [block], more: 1 }));
+  expect(textsJson({ messages }, ',"more":1}')).toBe(JSON.stringify({ messages, more: 1 }));
+});
+
+test('whatever else is among the texts, or beside them, is left to JSON.stringify', () => {
   const content = { type: 'text', text: 'x' };
   const plain = { role: 'user', content };
   const others = [
@@ -43,8 +53,19 @@ test('whatever else is among the messages, or beside them, is left to JSON.strin
     { messages: [{ role: 'user', content: { type: 'text', text: 1 } }] },
     { messages: [{ role: 'user', content: { type: 'image', text: 'x' } }] },
     { messages: [{ role: 'user' }] },
+    { messages: [content] },
+    { content },
+    { content: [] },
+    { content: [plain] },
+    { content: [content, null] },
+    { content: [content], isError: true },
+    { structuredContent: {}, content: [content] },
+    { content: [{ ...content, annotations: {} }] },
+    { content: [{ text: 'x', type: 'text' }] },
+    { content: [{ type: 'resource_link', text: 'x' }] },
+    { messages: [plain], content: [content] },
   ];
-  expect(others.map((result) => textMessagesJson(result))).toEqual(others.map(() => undefined));
+  expect(others.map((result) => textsJson(result))).toEqual(others.map(() => undefined));
 });
 
 const REVISION = '2026-07-28';

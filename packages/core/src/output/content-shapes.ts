@@ -142,7 +142,7 @@ export function isIconSource(given: unknown): boolean {
 }
 
 /** RFC 3986, plus brackets where `URL` leaves them. Two steps: a repeated alternation recurses deeply on long URIs. */
-function isUri(given: unknown): boolean {
+export function isUri(given: unknown): boolean {
   return (
     isString(given) &&
     /^[a-z][a-z\d+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/i.test(given) &&

@@ -54,7 +54,8 @@ export class ClassIndex {
 
   /** The classes whose templates have a URI, the most specific first. */
   matching(uri: string): readonly Definition[] {
-    const found = [...this.#tree.candidates(uri)].filter((each) => templateOf(each).match(uri) !== undefined);
+    const found = this.#tree.candidates(uri).filter((each) => templateOf(each).match(uri) !== undefined);
+    if (found.length < 2) return found;
     const rankOf = (each: Definition) => this.#ranks.get(each) ?? 0;
     return found.toSorted((one, other) => rankOf(one) - rankOf(other));
   }

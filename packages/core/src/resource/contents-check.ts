@@ -3,7 +3,7 @@ import type { Answered } from '../definition/kind.js';
 import type { Limits } from '../limits.js';
 import { OutputFault } from '../messages/output-parts.js';
 import { checkedAnswer, READ } from '../output/answer-shapes.js';
-import { RESOURCE_CONTENTS } from '../output/content-shapes.js';
+import { isUri, RESOURCE_CONTENTS } from '../output/content-shapes.js';
 import { forRevision } from '../output/degradation.js';
 import { type Shape, ShapeFault } from '../output/shape.js';
 import { isLarger } from '../output/size.js';
@@ -11,6 +11,9 @@ import { forgetAll } from '../pending.js';
 import type { ReadResourceResult } from '../protocol.js';
 import { ResourceAddress } from './resource-address.js';
 import { contentsIn } from './resource-contents.js';
+
+/** A UTF-16 code unit takes at most three bytes of UTF-8. */
+const MAX_BYTES_A_UNIT = 3;
 
 /** Checks the contents that readers and resource classes return, and adapts them to the client. */
 export class ContentsCheck {
@@ -30,6 +33,12 @@ export class ContentsCheck {
   ): ReadResourceResult {
     if (!(address instanceof ResourceAddress)) return this.#bounded({ contents: [shaped(RESOURCE_CONTENTS, output)] });
     const { answerBytes } = this.#limits;
+    const { mimeType = 'text/plain' } = address.facts;
+    // Fast path: almost all contents are a text. The MIME type of a class has been checked at start-up.
+    if (typeof output === 'string' && isUri(asked)) {
+      const units = asked.length + mimeType.length + output.length;
+      if (units * MAX_BYTES_A_UNIT <= answerBytes) return { contents: [{ uri: asked, mimeType, text: output }] };
+    }
     const given = contentsIn(output, { uri: asked, mimeType: address.facts.mimeType, answerBytes });
     return this.#bounded(checkedAnswer(READ, given, 'returned a result'));
   }
@@ -41,7 +50,8 @@ export class ContentsCheck {
 
   fit(result: ReadResourceResult, client: Client | undefined): ReadResourceResult {
     if (client === undefined) return result;
-    return { ...result, contents: result.contents.map((each) => forRevision(each, client.revision)) };
+    const contents = forRevision(result.contents, client.revision);
+    return contents === result.contents ? result : { ...result, contents };
   }
 
   #bounded(result: ReadResourceResult): ReadResourceResult {

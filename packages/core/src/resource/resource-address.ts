@@ -50,7 +50,9 @@ export class ResourceAddress {
   textsIn(uri: string): Readonly<Record<string, string>> | undefined {
     const values = this.template.match(uri);
     if (values === undefined) return undefined;
-    return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => textOf(name, value)));
+    const texts: Record<string, string> = {}; // No argument is named __proto__.
+    for (const [name, value] of values) texts[name] = typeof value === 'string' ? value : JSON.stringify(value);
+    return texts;
   }
 
   /** The URI for typed arguments, by their properties. */
@@ -60,11 +62,6 @@ export class ResourceAddress {
     const known: VariableValues = Object.fromEntries(values);
     return this.template.expand(known);
   }
-}
-
-function textOf(name: string, value: VariableValue | undefined): [string, string][] {
-  if (value === undefined) return [];
-  return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
 }
 
 function valueOf(given: unknown): VariableValue | undefined {

@@ -28,14 +28,11 @@ class Branch {
     return branch;
   }
 
-  /** The definitions whose first pieces are in a URI, from a position on. */
-  *candidates(uri: string, at: number): Generator<Definition, void> {
-    yield* this.definitions;
-    for (const length of this.lengths) {
-      const branch = this.literals.get(uri.slice(at, at + length));
-      if (branch !== undefined) yield* branch.candidates(uri, at + length);
-    }
-    for (const { piece, branch } of this.spans.values()) yield* branch.candidates(uri, endOf(piece, uri, at) ?? at);
+  /** Adds the definitions whose first pieces are in a URI, from a position on. */
+  collect(uri: string, at: number, found: Definition[]): void {
+    for (const definition of this.definitions) found.push(definition);
+    for (const length of this.lengths) this.literals.get(uri.slice(at, at + length))?.collect(uri, at + length, found);
+    for (const { piece, branch } of this.spans.values()) branch.collect(uri, endOf(piece, uri, at) ?? at, found);
   }
 }
 
@@ -50,7 +47,9 @@ export class TemplateTree {
     }
   }
 
-  candidates(uri: string): Iterable<Definition> {
-    return this.#root.candidates(uri, 0);
+  candidates(uri: string): Definition[] {
+    const found: Definition[] = [];
+    this.#root.collect(uri, 0, found);
+    return found;
   }
 }

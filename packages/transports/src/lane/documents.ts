@@ -1,6 +1,6 @@
 import type { Document } from '../jsonrpc/document.js';
 import type { LaneMethod } from './lane-method.js';
-import { textMessagesJson } from './text-messages.js';
+import { textsJson } from './texts-json.js';
 
 /** What a result is the answer to. */
 interface Answered {
@@ -17,7 +17,7 @@ export interface Spelling {
 }
 
 const PLAIN: Spelling = {
-  resultJson: (result) => textMessagesJson(result) ?? JSON.stringify(result),
+  resultJson: (result) => textsJson(result) ?? JSON.stringify(result),
   codeOf: (code) => code,
   statusOf: () => 200,
 };

@@ -12,7 +12,7 @@ import type { Head } from '../edge/head.js';
 import { type LaneClient, type LaneQuestion, strangerFrom } from './lane-client.js';
 import { type Call, isPlainMeta, readCall } from './read-call.js';
 import type { LaneMethod, LaneMethods } from './lane-method.js';
-import { textMessagesJson } from './text-messages.js';
+import { textsJson } from './texts-json.js';
 
 export interface EnvelopesOptions {
   /** What every result says of the server. */
@@ -153,7 +153,7 @@ function spellingOf(serverMeta: Meta): Spelling {
   };
   return {
     resultJson: (result, method) =>
-      method.isCacheable ? json(withCacheHints(result)) : (textMessagesJson(result, `,${end}`) ?? json(result)),
+      method.isCacheable ? json(withCacheHints(result)) : (textsJson(result, `,${end}`) ?? json(result)),
     // What is not there is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
     // The client cannot do what it would have to (basic, "Error Codes"), or its headers say something else.

@@ -99,6 +99,7 @@ function decodeReserved(text: string): string | undefined {
 }
 
 function attempt(decoding: (text: string) => string, text: string): string | undefined {
+  if (!text.includes('%')) return text;
   try {
     return decoding(text);
   } catch {

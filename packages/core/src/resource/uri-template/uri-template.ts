@@ -13,10 +13,15 @@ export class UriTemplate {
   readonly variables: readonly Variable[];
   /** The names of its variables. */
   readonly names: readonly string[];
-  readonly #pieces: readonly Piece[];
-  readonly #options: SpanOptions;
+  /** The pieces that can be read from the start. */
+  readonly steps: readonly Piece[];
   /** Where reading from the start meets reading from the end. */
-  readonly #turn: number;
+  readonly #turned: Piece | undefined;
+  /** The pieces that can be read from the end, in that order. */
+  readonly #stepsBack: readonly Piece[];
+  /** The variables that have a value in every URI. */
+  readonly #required: readonly string[];
+  readonly #options: SpanOptions;
 
   /**
    * @throws {TemplateFault} if it is not a URI template
@@ -30,8 +35,12 @@ export class UriTemplate {
     this.variables = this.parts.flatMap((part) => (typeof part === 'string' ? [] : part.variables));
     this.names = [...new Set(this.variables.map(({ name }) => name))];
     this.#options = options;
-    this.#pieces = piecesOf(this.parts, options);
-    this.#turn = turnOf(this.#pieces) ?? this.#pieces.length;
+    this.#required = this.names.filter(options.isRequired);
+    const pieces = piecesOf(this.parts, options);
+    const turn = turnOf(pieces) ?? pieces.length;
+    this.steps = pieces.slice(0, turn);
+    this.#turned = pieces[turn];
+    this.#stepsBack = pieces.slice(turn + 1).toReversed();
   }
 
   /** Whether it is a URI: a template without variables. */
@@ -44,17 +53,12 @@ export class UriTemplate {
     return this.parts.reduce((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0);
   }
 
-  /** The pieces that can be read from the start. */
-  get steps(): readonly Piece[] {
-    return this.#pieces.slice(0, this.#turn);
-  }
-
   expand(values: VariableValues): string {
     return expand(this.parts, values);
   }
 
   /** The values of the variables in a URI; `undefined` if the URI does not match. */
-  match(uri: string): VariableValues | undefined {
+  match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
     const texts = this.#textsIn(uri);
     if (texts === undefined) return undefined;
     const read: Read = new Map();
@@ -64,26 +68,27 @@ export class UriTemplate {
       if (values === undefined) return undefined;
       for (const [{ name, length }, value] of values) {
         if (length !== undefined) starts.push({ name, length, start: value });
-        else if (!isSame(read.get(name) ?? value, value)) return undefined;
-        else read.set(name, value);
+        else if (!read.has(name)) read.set(name, value);
+        else if (!isSame(read.get(name), value)) return undefined;
       }
     }
     const areStarts = starts.every(({ name, length, start }) => {
       const whole = read.get(name);
       return typeof whole === 'string' && startOf(whole, length) === start;
     });
-    const isWhole = this.names.every((name) => !this.#options.isRequired(name) || hasValue(read.get(name)));
-    return areStarts && isWhole ? Object.fromEntries(read) : undefined;
+    const isWhole = this.#required.every((name) => hasValue(read.get(name)));
+    return areStarts && isWhole ? read : undefined;
   }
 
   /** The expansion of each expression in a URI. */
   #textsIn(uri: string): Texts | undefined {
     const before = this.#textsBefore(uri);
-    const after = before && this.#textsAfter(uri, before.at);
-    if (before === undefined || after === undefined) return undefined;
-    const turned = this.#pieces[this.#turn];
+    if (before === undefined) return undefined;
+    const turned = this.#turned;
+    if (typeof turned !== 'object') return before.at === uri.length ? before.texts : undefined;
+    const after = this.#textsAfter(uri, before.at);
+    if (after === undefined) return undefined;
     const text = uri.slice(before.at, after.at);
-    if (typeof turned !== 'object') return text === '' ? before.texts : undefined;
     return consistsOf(text, turned.characters) ? [...before.texts, [turned, text], ...after.texts] : undefined;
   }
 
@@ -104,7 +109,7 @@ export class UriTemplate {
   #textsAfter(uri: string, least: number): Reading | undefined {
     const texts: [Span, string][] = [];
     let at = uri.length;
-    for (const piece of this.#pieces.slice(this.#turn + 1).toReversed()) {
+    for (const piece of this.#stepsBack) {
       const start = startBefore(piece, uri, at);
       if (start === undefined || start < least) return undefined;
       if (typeof piece === 'object') texts.push([piece, uri.slice(start, at)]);
@@ -141,6 +146,6 @@ function hasValue(value: VariableValue | undefined): boolean {
   return value !== undefined && value.length > 0;
 }
 
-function isSame(one: VariableValue, other: VariableValue): boolean {
+function isSame(one: VariableValue | undefined, other: VariableValue): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
