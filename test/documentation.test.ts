@@ -49,6 +49,7 @@ test.each([
   ['docs/security.md', 'examples/serving/src/signed-tokens.ts'],
   ['docs/versions.md', 'examples/access-and-versions/src/rollout.ts'],
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
+  ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],

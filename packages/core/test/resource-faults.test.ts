@@ -186,7 +186,7 @@ describe('two resources that claim the same URI are a fault that names both', ()
     const pack = definePack({ name: 'desk', version: '1.0.0', resources: [at('a', 'x:1')] });
     const resources = [mount(pack, { prefix: 'one' }), mount(pack, { prefix: 'two' })];
     expect(linesOf(() => new Runtime({ resources, logger }))).toEqual([
-      'desk/a and desk/a both claim the URI "x:1". Give one of them another URI.',
+      'desk/a is mounted as "one_a" and as "two_a", at the same URI "x:1", because a prefix changes no URI. Leave it out of all mounts but one, with `only`.',
     ]);
   });
 

@@ -53,6 +53,7 @@ function rivalOf(definition: Definition, { index, fixed, readers }: Others): Riv
 }
 
 const RENAME = 'Give one of them another URI';
+const MOUNT_ONCE = 'Leave it out of all mounts but one, with `only`';
 const NARROW = 'Give one of them another URI, or give the argument a rule that refuses this one';
 
 /** Another template before it: both have the URIs of each other. */
@@ -109,7 +110,12 @@ function claims(definition: Definition, uri: string): boolean {
   }
 }
 
-function faultOf({ owner, type }: Definition, { definition, claimed, remedy }: Rival): DefinitionFault {
+function faultOf({ owner, type, name }: Definition, { definition, claimed, remedy }: Rival): DefinitionFault {
+  const place = { where: placeOf(owner, type.name), type: type.name };
+  if (definition.type === type) {
+    const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
+    return { ...place, problem, remedy: MOUNT_ONCE };
+  }
   const problem = `and ${placeOf(definition.owner, definition.type.name)} both claim the URI "${claimed}"`;
-  return { where: placeOf(owner, type.name), type: type.name, problem, remedy };
+  return { ...place, problem, remedy };
 }

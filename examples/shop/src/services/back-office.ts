@@ -1,0 +1,48 @@
+import { fromServices, mount, ResourceReader, Runtime } from '@cuecard/core';
+import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
+import { OrderStore } from '../orders/order-store.js';
+import { ordersPack } from '../orders/orders-pack.js';
+import { ShopRules } from '../orders/shop-rules.js';
+import type { Sample } from '../sqlite/sample.js';
+import { Restock } from './restock.js';
+import { ServedResources } from './served-resources.js';
+import type { Service } from './service.js';
+
+const rules: ShopRules = {
+  sender: 'Tea & Clay, Trade Sales',
+  voice: 'We are formal, and name every amount.',
+  confirmFrom: 5000,
+};
+
+const sample: Sample = {
+  articles: [
+    { name: 'mugs, box of 48', price: 612_00, stock: 20 },
+    { name: 'teapots, box of 12', price: 540_00, stock: 8 },
+  ],
+  orders: [
+    { at: '2026-05-04T07:00:00.000Z', customer: 'Hotel Adler', lines: [{ article: 'mugs, box of 48', quantity: 4 }] },
+  ],
+};
+
+function runtimeOf(orders: OrderStore): Runtime {
+  const runtime: Runtime = new Runtime({
+    prompts: [mount(ordersPack, { prefix: 'trade' })],
+    tools: [Restock],
+    resolver: fromServices([
+      [OrderStore, orders],
+      [ResourceReader, new ServedResources(() => runtime)],
+      [ShopRules, rules],
+    ]),
+    interpolation: 'strict',
+  });
+  return runtime;
+}
+
+/** Orders of the trade, and its stock. It serves through the v1 SDK, as an older service would. */
+export const backOffice: Service = {
+  identity: { name: 'back-office', version: '1.0.0', title: 'Trade sales' },
+  sample,
+  runtimeOf,
+  serveHttp,
+  serveStdio,
+};

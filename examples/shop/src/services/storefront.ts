@@ -1,0 +1,61 @@
+import { fromServices, mount, ResourceReader, Runtime } from '@cuecard/core';
+import { serveHttp, serveStdio } from '@cuecard/mcp-server';
+import { OrderStore } from '../orders/order-store.js';
+import { ordersPack } from '../orders/orders-pack.js';
+import { ShopRules } from '../orders/shop-rules.js';
+import type { Sample } from '../sqlite/sample.js';
+import { ServedResources } from './served-resources.js';
+import type { Service } from './service.js';
+
+const rules: ShopRules = {
+  sender: 'Tea & Clay',
+  voice: 'We are warm and brief.',
+  confirmFrom: 200,
+};
+
+const sample: Sample = {
+  articles: [
+    { name: 'mug', price: 18_00, stock: 40 },
+    { name: 'teapot', price: 64_50, stock: 12 },
+    { name: 'tray', price: 120_00, stock: 3 },
+  ],
+  orders: [
+    { at: '2026-05-01T08:10:00.000Z', customer: 'Ada Meier', lines: [{ article: 'mug', quantity: 2 }] },
+    {
+      at: '2026-05-01T09:30:00.000Z',
+      customer: 'Bea Moser',
+      lines: [
+        { article: 'tray', quantity: 2 },
+        { article: 'teapot', quantity: 1 },
+      ],
+    },
+    {
+      at: '2026-05-02T16:45:00.000Z',
+      customer: 'Carl Egli',
+      lines: [{ article: 'teapot', quantity: 1 }],
+      shippedAs: '99.00.1234',
+    },
+  ],
+};
+
+function runtimeOf(orders: OrderStore): Runtime {
+  const runtime: Runtime = new Runtime({
+    prompts: [mount(ordersPack, { prefix: 'web' })],
+    resolver: fromServices([
+      [OrderStore, orders],
+      [ResourceReader, new ServedResources(() => runtime)],
+      [ShopRules, rules],
+    ]),
+    interpolation: 'strict',
+  });
+  return runtime;
+}
+
+/** Orders of the web shop, for those who answer its customers. */
+export const storefront: Service = {
+  identity: { name: 'storefront', version: '1.0.0', title: 'Web shop' },
+  sample,
+  runtimeOf,
+  serveHttp,
+  serveStdio,
+};
