@@ -9,18 +9,18 @@ export interface Address {
   readonly env?: Record<string, string>;
 }
 
-export interface PromptCall {
+interface PromptCall {
   readonly name: string;
   readonly arguments: Record<string, string>;
 }
 
-export type CompletionCall = {
+type CompletionCall = {
   readonly ref: { readonly type: 'ref/prompt'; readonly name: string };
   readonly argument: { readonly name: string; readonly value: string };
   readonly context: { readonly arguments: Record<string, string> };
 };
 
-export interface ToolCall {
+interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, string | number>;
 }

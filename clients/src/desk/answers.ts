@@ -4,7 +4,7 @@ import { RED_PIXEL, SILENCE } from './media.js';
 
 const SERVER = { 'io.modelcontextprotocol/serverInfo': { name: 'desk', version: '1.0.0' } };
 
-export type Told = Readonly<Record<string, unknown>>;
+type Told = Readonly<Record<string, unknown>>;
 
 /** What every capability comes to, by its name. */
 export function answersIn(revision: string) {

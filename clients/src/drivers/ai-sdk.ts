@@ -7,7 +7,7 @@ export async function connectAiSdk(way: Way, { url, command, args }: Address, us
   const client = await createMCPClient({
     clientName: IDENTITY.name,
     version: IDENTITY.version,
-    transport: way === 'stdio' ? new StdioTransport({ command, args: [...args] }) : { type: 'http', url },
+    transport: way === 'stdio' ? overStdio(command, args) : { type: 'http', url },
     capabilities: { elicitation: {} },
   });
   client.onElicitationRequest(ElicitationRequestSchema, ({ params }) => ({
@@ -24,4 +24,9 @@ export async function connectAiSdk(way: Way, { url, command, args }: Address, us
     readResource: (uri) => client.readResource({ uri }),
     close: () => client.close(),
   };
+}
+
+/** By default it asks a server that takes more than a second to start in an older revision: the load would decide. */
+function overStdio(command: string, args: readonly string[]) {
+  return Object.assign(new StdioTransport({ command, args: [...args] }), { waitsForProtocolVersionDiscovery: true });
 }

@@ -19,7 +19,7 @@ export const AI_SDK: Entry = {
   installed: '@ai-sdk/mcp',
   ways: ['HTTP', 'stdio'],
   connect: connectAiSdk,
-  revision: (adapter, way) => (adapter === 'mcp-server' && way === 'HTTP' ? '2026-07-28' : '2025-11-25'),
+  revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
   lacks: { change: 'it tells nobody of notifications' },
   differs: {
     content: { view: threwAtAudio, verdict: 'no', because: 'audio makes it throw the whole answer away' },
