@@ -1,0 +1,50 @@
+/** A way to a server that a client may offer. */
+export type Way = 'HTTP' | 'stdio';
+
+/** Where a desk is: at a URL, and as a command that starts one over stdio. */
+export interface Address {
+  readonly url: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Record<string, string>;
+}
+
+interface PromptCall {
+  readonly name: string;
+  readonly arguments: Record<string, string>;
+}
+
+type CompletionCall = {
+  readonly ref: { readonly type: 'ref/prompt'; readonly name: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  readonly context: { readonly arguments: Record<string, string> };
+};
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Record<string, string | number>;
+}
+
+/** What a user fills in, which is whatever the form is. */
+export type Form = Record<string, string | number>;
+
+/** The user of a client. */
+export interface User {
+  answer(message: string, schema: unknown): Form;
+  /** The client has heard that the prompts have changed. */
+  notice(): void;
+}
+
+/** A client that is connected, with the methods that it offers. */
+export interface Client {
+  /** Lets the user know of changes; other clients do so from the start. */
+  watchPrompts?(): Promise<void>;
+  listPrompts?(): Promise<unknown>;
+  getPrompt?(call: PromptCall): Promise<unknown>;
+  complete?(call: CompletionCall): Promise<unknown>;
+  listTools?(): Promise<unknown>;
+  callTool?(call: ToolCall): Promise<unknown>;
+  listResources?(): Promise<unknown>;
+  readResource?(uri: string): Promise<unknown>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,32 @@
+import { createMCPClient, ElicitationRequestSchema } from '@ai-sdk/mcp';
+import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
+import type { Address, Client, User, Way } from '../client.js';
+import { IDENTITY } from '../identity.js';
+
+export async function connectAiSdk(way: Way, { url, command, args }: Address, user: User): Promise<Client> {
+  const client = await createMCPClient({
+    clientName: IDENTITY.name,
+    version: IDENTITY.version,
+    transport: way === 'stdio' ? overStdio(command, args) : { type: 'http', url },
+    capabilities: { elicitation: {} },
+  });
+  client.onElicitationRequest(ElicitationRequestSchema, ({ params }) => ({
+    action: 'accept',
+    content: user.answer(params.message, params.requestedSchema),
+  }));
+  return {
+    listPrompts: () => client.listPrompts(),
+    getPrompt: (call) => client.getPrompt(call),
+    complete: (call) => client.complete(call),
+    listTools: () => client.listTools(),
+    callTool: (call) => client.callTool(call),
+    listResources: () => client.listResources(),
+    readResource: (uri) => client.readResource({ uri }),
+    close: () => client.close(),
+  };
+}
+
+/** By default it asks a server that takes more than a second to start in an older revision: the load would decide. */
+function overStdio(command: string, args: readonly string[]) {
+  return Object.assign(new StdioTransport({ command, args: [...args] }), { waitsForProtocolVersionDiscovery: true });
+}

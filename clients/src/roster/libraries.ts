@@ -1,0 +1,120 @@
+import { connectAiSdk } from '../drivers/ai-sdk.js';
+import { connectLangChain } from '../drivers/langchain.js';
+import { connectMastra } from '../drivers/mastra.js';
+import { isRecord, omitting, rewriting, showing, type View } from '../views.js';
+import type { Entry } from './entry.js';
+import { prefixed, unasked } from './official.js';
+
+/** It says of every result of a tool whether it is an error. */
+const judged = rewriting((name, value) =>
+  name === 'called' && isRecord(value) ? { ...value, isError: false } : value,
+);
+
+const threwAtAudio: View = (_, revision) => ({
+  error: { message: `Failed to ${revision >= '2026-07-28' ? 'process' : 'parse'} server response` },
+});
+
+export const AI_SDK: Entry = {
+  title: '`@ai-sdk/mcp`',
+  installed: '@ai-sdk/mcp',
+  ways: ['HTTP', 'stdio'],
+  connect: connectAiSdk,
+  revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
+  lacks: { change: 'it tells nobody of notifications' },
+  differs: {
+    content: { view: threwAtAudio, verdict: 'no', because: 'audio makes it throw the whole answer away' },
+    tools: { view: judged },
+    bare: {
+      view: showing({ error: { message: 'Server does not support tools' } }),
+      verdict: 'no',
+      because: 'it does not ask, but throws, where a server declares no tools',
+    },
+  },
+};
+
+/** Its lists are arrays. */
+const unframed = omitting('_meta', 'ttlMs', 'cacheScope', 'resultType');
+const onlyPrompts: View = rewriting((_, value) =>
+  isRecord(value) && 'prompts' in value ? { prompts: value['prompts'] } : value,
+);
+
+export const MASTRA: Entry = {
+  title: '`@mastra/mcp`',
+  installed: '@mastra/mcp',
+  ways: ['HTTP', 'stdio'],
+  connect: connectMastra,
+  revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
+  view: omitting('resultType'),
+  lacks: { completion: 'it has no method for it' },
+  differs: {
+    list: { view: onlyPrompts },
+    change: {
+      view: (told, revision) =>
+        revision >= '2026-07-28' ? onlyPrompts(told, revision) : { error: { message: UNHEARD } },
+      verdict: 'partly',
+      because: 'before 2026-07-28 it throws when it is told to listen',
+    },
+    tools: {
+      view: rewriting((name, value) => {
+        if (name === 'list' && isRecord(value)) return { tools: value['tools'] };
+        if (name === 'called') return { total: 5 };
+        if (name === 'failed') return { error: { message: 'Only tea is sold here' } };
+        return name === 'title' ? undefined : value;
+      }),
+    },
+    resources: {
+      view: rewriting((name, value) =>
+        name === 'list' && isRecord(value) ? { resources: value['resources'] } : value,
+      ),
+    },
+    bare: { view: unframed },
+  },
+};
+
+const UNHEARD = "subscriptions/listen needs MCP 2026-07-28, but server 'desk' negotiated 2025-11-25";
+
+const TOOLS = {
+  list: {
+    tools: [
+      {
+        name: 'change',
+        description: 'Serves a prompt, or serves it no more',
+        schema: { type: 'object', additionalProperties: false, properties: {} },
+      },
+      {
+        name: 'price',
+        description: 'Says what articles cost',
+        schema: {
+          type: 'object',
+          properties: {
+            article: { description: 'The article', type: 'string' },
+            quantity: { description: 'How many of it', type: 'integer', minimum: 1, default: 1 },
+          },
+          required: ['article'],
+          additionalProperties: false,
+        },
+      },
+      {
+        name: 'revision',
+        description: 'Says which revision of the protocol the client speaks',
+        schema: { type: 'object', additionalProperties: false, properties: {} },
+      },
+    ],
+  },
+  called: {
+    content: JSON.stringify({ type: 'text', text: '{"total":5}', structuredContent: { total: 5 } }),
+    artifact: [{ type: 'mcp_structured_content', data: { total: 5 } }],
+  },
+  failed: { error: { message: "MCP tool 'price' on server 'desk' returned an error: Only tea is sold here" } },
+};
+
+export const LANGCHAIN: Entry = {
+  title: '`@langchain/mcp-adapters`',
+  installed: '@langchain/mcp-adapters',
+  ways: ['HTTP', 'stdio'],
+  connect: connectLangChain,
+  revision: () => '2025-11-25',
+  view: prefixed,
+  lacks: {},
+  differs: { question: unasked('it has no elicitation', prefixed), tools: { view: showing(TOOLS) } },
+};
