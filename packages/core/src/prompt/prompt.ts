@@ -1,5 +1,5 @@
 import type { DefinitionOptions } from '../definition/definition-options.js';
-import { DECLARATIONS } from '../definition/kind.js';
+import { DECLARATIONS, declare } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
@@ -18,7 +18,7 @@ export function Prompt(options: PromptOptions = {}) {
   return (type: PromptClass, context?: unknown): void => {
     refuseStandard('Prompt', context);
     CLASS.require('What @Prompt() decorates', type);
-    DECLARATIONS.write(type, { kind: PROMPT, options });
+    declare(type, PROMPT, options);
   };
 }
 
