@@ -16,7 +16,7 @@ const logger = { error() {}, warn() {} };
 
 /** The faults of a tool with these options. */
 function faultsOf(options: unknown): readonly DefinitionFault[] {
-  @Tool(options as ToolOptions & { args?: never; output?: never })
+  @Tool(options as Pick<ToolOptions, 'annotations'>)
   class Faulty {
     call = () => 'done';
   }
