@@ -15,5 +15,5 @@ export function publish(rows: readonly Row[]): void {
 
 /** Serves them no more. */
 export function withdraw(rows: readonly Row[]): void {
-  runtime.replace(runtime.registry.without(...rows.map(({ name }) => name)));
+  runtime.replace(runtime.registry.without(rows.map(({ name }) => name)));
 }

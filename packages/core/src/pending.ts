@@ -27,13 +27,13 @@ export function nextTurn(): Promise<void> {
   });
 }
 
-/** Marks work as droppable: it may be abandoned before it is awaited, for example if a prompt throws in between. */
+/** Marks work as droppable: it may be abandoned before it is awaited, for example if a handler throws in between. */
 export function forgettable<T>(work: Promise<T>): Promise<T> {
   swallowRejection(work);
   return work;
 }
 
-/** The maximum number of values to visit: the output of a prompt may reference a whole application. */
+/** The maximum number of values to visit: the output of a handler may reference a whole application. */
 const MAX_LOOKED_AT = 10_000;
 
 /** Ignores the rejections of all promises in a value. Returns whether it contains one. */

@@ -65,7 +65,7 @@ describe('a notice of change', () => {
     [
       'a label of the only version',
       0,
-      { from: reviews().without('review@2.0.0'), to: move('beta', 'review@1.0.0'), ...choosing },
+      { from: reviews().without(['review@2.0.0']), to: move('beta', 'review@1.0.0'), ...choosing },
     ],
   ])('of %s: %d', async (_, notices, { from, to, ...options }) => {
     const runtime = new Runtime({ prompts: from, logger, ...options });

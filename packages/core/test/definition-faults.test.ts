@@ -44,7 +44,7 @@ test('all faults of all prompts come in one error, each with the class, the prob
       'Invalid definitions (3):',
       '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
       '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
-      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt().',
+      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt(), @Tool() or @Resource().',
     ].join('\n'),
   );
 });

@@ -348,7 +348,7 @@ describe('labels that have been moved', () => {
 
   test('are what the code says again, once their version is gone', () => {
     const registry = new Registry([review('1.0.0'), review('2.0.0')]).withLabel('production', 'review@2.0.0');
-    const next = registry.without('review@2.0.0').with(review('3.0.0', ['production']));
+    const next = registry.without(['review@2.0.0']).with(review('3.0.0', ['production']));
     expect(labelsOf(next)).toEqual([
       ['3.0.0', ['production']],
       ['1.0.0', []],

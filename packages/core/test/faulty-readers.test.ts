@@ -323,7 +323,7 @@ describe('a reader that fails to watch its list', () => {
     const watched = new Watched();
     const { runtime, log } = serve([new Broken(), watched]);
     runtime.onListChanged(() => {});
-    runtime.replace(runtime.registry.without('p0').without('p1'));
+    runtime.replace(runtime.registry.without(['p0', 'p1']));
     await sleep(0);
     expect([watched.ends, log]).toEqual([1, [['Broken failed to end the watch on its list', new Error('broken')]]]);
   });

@@ -222,7 +222,7 @@ describe('other clients', () => {
     [undefined, true, false, true, []],
     [undefined, false, undefined, true, []],
     [undefined, undefined, undefined, true, ['p_own']],
-  ])('asTool %s, pack %s, mount %s, runtime %s', async (asTool, ofPack, ofMount, promptsAsTools, expected) => {
+  ])('asTool %s, pack %s, mount %s, runtime %s', async (...[asTool, ofPack, ofMount, promptsAsTools, expected]) => {
     const own = definePrompt({ name: 'own', render: () => 'x', ...(asTool !== undefined && { asTool }) });
     const pack = definePack({
       name: 'k',

@@ -38,7 +38,7 @@ function eachChange(check: (before: Registry, after: Registry, given: readonly D
       let registry = new Registry([], isolate);
       for (const step of steps) {
         const before = registry;
-        registry = 'with' in step ? registry.with(...step.with) : registry.without(...step.without);
+        registry = 'with' in step ? registry.with(...step.with) : registry.without(step.without);
         check(before, registry, 'with' in step ? step.with : []);
       }
     }),
@@ -70,5 +70,5 @@ test('a prompt that clients could not tell from one that is there already is ref
   const named = (name: string) => definePrompt({ name, render: () => '' });
   const registry = new Registry([named('b.c'), named('a')]);
   expect(() => registry.with(named('b_c'))).toThrow(DefinitionError);
-  expect(registry.without('b.c').with(named('b_c'), named('b')).names()).toEqual(['a', 'b', 'b_c']);
+  expect(registry.without(['b.c']).with(named('b_c'), named('b')).names()).toEqual(['a', 'b', 'b_c']);
 });

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Prompt, DefinitionError, type PromptHandler, Registry, Runtime } from '@cuecard/core';
+import {
+  defineResource,
+  defineTool,
+  DefinitionError,
+  Prompt,
+  type PromptHandler,
+  Registry,
+  Runtime,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 
 @Prompt({ description: 'One' })
@@ -21,10 +29,34 @@ describe('a registry', () => {
   test('never changes: with and without give another', () => {
     const registry = new Registry([One]);
     const both = registry.with(Two);
-    expect([names(registry), names(both), names(both.without('one', 'nobody'))]).toEqual([
+    expect([names(registry), names(both), names(both.without(['one', 'nobody']))]).toEqual([
       ['one'],
       ['one', 'two'],
       ['two'],
+    ]);
+  });
+
+  test('is without names of one kind only, or without a version of one', () => {
+    const tool = (version: string) => defineTool({ name: 'one', version, call: () => '' });
+    const terms = defineResource({ name: 'one', uri: 'a:b', read: () => '' });
+    const registry = new Registry([One, tool('1.0.0'), tool('2.0.0'), terms]);
+    const kinds = (each: Registry) => each.list().map(({ kind, version }) => [kind.name, version]);
+    expect([
+      kinds(registry.without(['one'])),
+      kinds(registry.without(['one@1.0.0'], 'tool')),
+      kinds(registry.without(['one', 'nobody'], 'tool').without(['one'], 'resource')),
+    ]).toEqual([
+      [
+        ['tool', '2.0.0'],
+        ['tool', '1.0.0'],
+        ['resource', undefined],
+      ],
+      [
+        ['prompt', undefined],
+        ['tool', '2.0.0'],
+        ['resource', undefined],
+      ],
+      [['prompt', undefined]],
     ]);
   });
 

@@ -222,7 +222,7 @@ describe('a resource class', () => {
     const error = await outcome(resourcesOf([slow], { limits: { readMs: 20 } }).read({ uri: 'slow:one' }));
     expect(wire(error)).toEqual({
       code: -32603,
-      message: 'A resource did not answer within 20 ms',
+      message: 'Resource "slow" did not answer within 20 ms',
       data: { limitMs: 20 },
     });
     expect(aborted).toEqual([true]);

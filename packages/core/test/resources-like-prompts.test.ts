@@ -195,7 +195,7 @@ describe('a change of the list of resources', () => {
     expect(await kindsAfter(runtime, add)).toEqual(['resource']);
     const replace = () => runtime.replace(runtime.registry.with(pack('more', new Shelf('b', '1'))));
     expect(await kindsAfter(runtime, replace)).toEqual(['resource']);
-    expect(await kindsAfter(runtime, () => runtime.replace(runtime.registry.without('none')))).toEqual([]);
+    expect(await kindsAfter(runtime, () => runtime.replace(runtime.registry.without(['none'])))).toEqual([]);
   });
 });
 

@@ -83,7 +83,7 @@ describe('of several versions', () => {
     await expect(runtime.prompts.get({ name: 'plain@1.0.0' })).rejects.toThrow(
       'Unknown prompt "plain@1.0.0"; did you mean "plain"?',
     );
-    expect(runtime.registry.without('plain@undefined').list()).toHaveLength(1);
+    expect(runtime.registry.without(['plain@undefined']).list()).toHaveLength(1);
   });
 
   test('each of which is a class is rendered by its class', async () => {
@@ -256,7 +256,7 @@ describe('moving a label', () => {
     const expected = { '1.0.0': ['stable'], '2.0.0': ['production'], '3.0.0': ['new'] };
     expect([labels(edited), labels(new Registry(edited.list()))]).toEqual([expected, expected]);
     expect(edited.get('review@2.0.0')?.entry.description).toBe('Edited');
-    const gone = edited.without('review@2.0.0');
+    const gone = edited.without(['review@2.0.0']);
     expect(labels(gone)).toEqual({ '1.0.0': ['stable'], '3.0.0': ['new'] });
     expect(labels(gone.with(version('2.0.0')))).toEqual(expected);
   });

@@ -242,10 +242,7 @@ describe('what is given in place of something else is named, with what to give',
       (given) => runtime().onListChanged(given),
     ],
     ['The name in Registry.get() cannot be 5; give a string', (given) => registry().get(given)],
-    [
-      'The names in Registry.without() cannot be this array; give an array of strings',
-      (given) => registry().without(given),
-    ],
+    ['The names in Registry.without() cannot be 5; give an array of strings', (given) => registry().without(given)],
     ['The label in Registry.withLabel() cannot be 5; give a string', (given) => registry().withLabel(given, 'a@1.0.0')],
     ['The version in Registry.withLabel() cannot be 5; give a string', (given) => registry().withLabel('a', given)],
     [

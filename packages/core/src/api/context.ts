@@ -12,7 +12,7 @@ export interface Client {
 }
 
 /**
- * The verified identity behind a request. It does not contain the token: a prompt cannot pass on what it does not have
+ * The verified identity behind a request. It does not contain the token: a handler cannot pass on what it does not have
  * (basic/security_best_practices, "Token Passthrough").
  */
 export interface Auth {
@@ -24,7 +24,7 @@ export interface Auth {
 }
 
 /**
- * Data that the application passes from interceptors to prompts. Declare its members once, as optional: `declare module
+ * Data that the application passes from interceptors to handlers. Declare its members once, as optional: `declare module
  * '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
  */
 export interface ContextBag {}
@@ -70,7 +70,7 @@ export interface CallOptions {
   readonly client?: Client | undefined;
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
-  /** @default an unverified caller, to whom prompts with `scopes` are unknown */
+  /** @default an unverified caller, to whom definitions with `scopes` are unknown */
   readonly auth?: Auth | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
@@ -92,8 +92,8 @@ export interface CallOptions {
    */
   readonly checkHeaders?: ((repeated: readonly RepeatedArgument[]) => void) | undefined;
   /**
-   * Called when the request ends while its work continues, for example because a prompt ignores its aborted signal.
-   * `work` resolves when all of that work has ended. Count the request until then to limit how many prompts run at
+   * Called when the request ends while its work continues, for example because a handler ignores its aborted signal.
+   * `work` resolves when all of that work has ended. Count the request until then to limit how many handlers run at
    * once.
    */
   readonly onOverrun?: ((work: Promise<void>) => void) | undefined;
@@ -106,7 +106,7 @@ export function callOf(call: CallOptions = {}): CallOptions {
 }
 
 /**
- * The request that a prompt is answering. An abstract class, so that it is also an injection token: a request-scoped
+ * The request that a handler is answering. An abstract class, so that it is also an injection token: a request-scoped
  * service can inject it.
  */
 export abstract class RequestContext {

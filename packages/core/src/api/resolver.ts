@@ -5,7 +5,7 @@ import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
- * Connects a dependency injection container: returns an instance for one request, of a prompt class or of a validator
+ * Connects a dependency injection container: returns an instance for one request, of a handler class or of a validator
  * class with dependencies.
  */
 export interface Resolver {

@@ -26,11 +26,22 @@ export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | 
 export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
   const faults: RuleFault[] = [];
   for (const rule of rules) {
+    if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
     const values = judgedBy(rule, type);
     if (values?.name === undefined || canKeep(rule, type, values)) continue;
     faults.push({ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) });
   }
   return faults;
+}
+
+/** Whether a rule of the application is one that class-validator skips. */
+function isWithoutEffect(rule: RuleMetadata): boolean {
+  return rule.type === ValidationTypes.CUSTOM_VALIDATION && compileRules(rule).length === 0;
+}
+
+function withoutEffect({ constraintCls: { name } }: RuleMetadata): RuleFault {
+  const problem = `is validated by ${name}, which is no @ValidatorConstraint(), so that nothing is checked`;
+  return { problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */

@@ -13,6 +13,7 @@ import {
   groupFaults,
   madeElsewhere,
   notDecorated,
+  ofTwoKinds,
   soundOptions,
   versionFaults,
   withoutMethod,
@@ -47,13 +48,13 @@ export function compileClass(
 
 function compile(
   type: InjectableClass<object>,
-  { kind, options: given }: Declaration,
+  { kind, options: given, other }: Declaration,
   faults: DefinitionFault[],
   ruleSets: RuleSets | undefined,
 ): Definition {
   const options = soundOptions(type, given, kind.options, faults);
   const name = options.name ?? nameOfClass(type.name, kind.decorator);
-  faults.push(...faultsBesideArguments(type, { kind, options }, name));
+  faults.push(...faultsBesideArguments(type, { kind, options, other }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const { args } = options;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
@@ -88,11 +89,12 @@ function compile(
 
 function faultsBesideArguments(
   type: InjectableClass<object>,
-  { kind, options }: Declaration,
+  { kind, options, other }: Declaration,
   name: string,
 ): DefinitionFault[] {
   const badIcons = (options.icons ?? []).filter(({ src }) => !isIconSource(src));
   return [
+    ...(other === undefined ? [] : [ofTwoKinds(type, kind, other)]),
     ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
     ...badIcons.map((icon) => badIcon(type, icon)),
     ...versionFaults(type, options),

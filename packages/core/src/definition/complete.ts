@@ -15,7 +15,7 @@ export interface CompleterRecord {
 const COMPLETERS = new OwnRecord<readonly CompleterRecord[]>('completers');
 
 /**
- * Declares that a method of a prompt class completes one of its arguments. A subclass may declare another method for
+ * Declares that a method of a prompt or of a resource class completes one of its arguments. A subclass may declare another method for
  * it.
  * @param argument the property of the arguments class, not its name on the wire
  * @throws {TypeError} if that is not a string

@@ -17,8 +17,13 @@ export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
     ...faultAt(labelOf(type)),
     problem: 'is listed but has no decorator of its own',
-    remedy: 'Decorate the class, as with @Prompt()',
+    remedy: 'Decorate the class, as with @Prompt(), @Tool() or @Resource()',
   };
+}
+
+export function ofTwoKinds({ name }: InjectableClass, kind: ClassKind, other: ClassKind): DefinitionFault {
+  const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
+  return { ...faultAt(name), problem, remedy: 'Leave one of them off, and make a class of its own for it' };
 }
 
 /** What is listed as a class, in faults. */

@@ -122,6 +122,15 @@ export interface Answers<Result extends object = object> {
 export interface Declaration {
   readonly kind: ClassKind;
   readonly options: DefinitionOptions;
+  /** Another kind that the class has been declared as, too: a fault. */
+  readonly other?: ClassKind | undefined;
 }
 
 export const DECLARATIONS = new OwnRecord<Declaration>('declaration');
+
+/** Declares a class as a kind: what decorators do. */
+export function declare(type: object, kind: ClassKind, options: DefinitionOptions): void {
+  const before = DECLARATIONS.read(type);
+  const other = before?.kind === kind ? before.other : before?.kind;
+  DECLARATIONS.write(type, { kind, options, other });
+}

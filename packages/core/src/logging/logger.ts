@@ -1,5 +1,5 @@
 /**
- * Receives reports of what clients must not see, and what prompts log. `console` is a valid logger, except over stdio:
+ * Receives reports of what clients must not see, and what handlers log. `console` is a valid logger, except over stdio:
  * it writes `info` and `debug` to stdout. Messages have one line. Errors that a logger throws are ignored.
  */
 export interface Logger {

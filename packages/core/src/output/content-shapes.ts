@@ -107,7 +107,8 @@ const schema: Shape = (given, path) => {
   return copy;
 };
 
-const toolAnnotations = record<ToolAnnotations>({
+/** The hints of a tool. */
+export const TOOL_ANNOTATIONS = record<ToolAnnotations>({
   title: optional(text),
   readOnlyHint: optional(flag),
   destructiveHint: optional(flag),
@@ -122,7 +123,7 @@ export const TOOL = record<Tool>({
   description: optional(text),
   inputSchema: schema,
   outputSchema: optional(schema),
-  annotations: optional(toolAnnotations),
+  annotations: optional(TOOL_ANNOTATIONS),
   icons: optional(list(icon)),
   ...meta,
 });

@@ -1,4 +1,4 @@
-import { DECLARATIONS } from '../definition/kind.js';
+import { declare, DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
 import type { PromptOptions } from './prompt-options.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
@@ -15,7 +15,7 @@ export function Prompt(options: PromptOptions = {}) {
   return (type: PromptClass, context?: unknown): void => {
     refuseStandard('Prompt', context);
     CLASS.require('What @Prompt() decorates', type);
-    DECLARATIONS.write(type, { kind: PROMPT, options });
+    declare(type, PROMPT, options);
   };
 }
 

@@ -20,7 +20,7 @@ export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | 
 export interface PackOptions extends VisibilityOptions {
   /** The name of the pack in errors, usually that of its npm package. */
   readonly name: string;
-  /** A semantic version, which prompts without their own version inherit. */
+  /** A semantic version, which definitions without their own version inherit. */
   readonly version: string;
   /** Classes, definitions, and other packs, mounted or not. */
   readonly prompts?: Iterable<RegistryEntry>;
@@ -38,7 +38,7 @@ export interface PackOptions extends VisibilityOptions {
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
-  /** Interceptors around the pack's prompts, outermost first. */
+  /** Interceptors around the pack's definitions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first.
@@ -47,7 +47,7 @@ export interface PackOptions extends VisibilityOptions {
   readonly promptsAsTools?: boolean;
 }
 
-/** A collection of prompts, such as an npm package exports. A service lists or mounts it among its own prompts. */
+/** A collection of definitions, such as an npm package exports. A service lists or mounts it among its own. */
 export class Pack {
   readonly name: string;
   readonly version: string;
@@ -92,29 +92,29 @@ export function definePack(options: PackOptions): Pack {
 
 export interface MountOptions extends VisibilityOptions {
   /**
-   * A prefix for the name of each prompt, followed by `_`: `team` makes `team_review`.
+   * A prefix for each name, followed by `_`: `team` makes `team_review`.
    * @default none
    */
   readonly prefix?: string;
   /**
-   * The prompts to include, by their names in the pack.
+   * The definitions to include, by their names in the pack.
    * @default all
    */
   readonly only?: readonly string[];
-  /** New names for prompts, by their names in the pack. The prefix applies to them, too. */
+  /** New names for definitions, by their names in the pack. The prefix applies to them, too. */
   readonly rename?: Readonly<Record<string, string>>;
   /**
-   * Replacements for prompts of the pack. Each replaces all versions of the prompt that has the same name in the pack,
+   * Replacements for definitions of the pack. Each replaces all versions of the one that has the same name in the pack,
    * and is mounted like it: with the pack's version if it has none, its resolver, visibility and interceptors.
    * @default none
    */
   readonly override?: Iterable<RegistryEntry>;
   /**
-   * Constructs the pack's prompts, so that a pack can be mounted twice with different services.
+   * Constructs the pack's classes, so that a pack can be mounted twice with different services.
    * @default the resolver of the enclosing pack, or of the runtime
    */
   readonly resolver?: Resolver;
-  /** Interceptors around the pack's prompts, outside the pack's own. */
+  /** Interceptors around the pack's definitions, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the pack.
@@ -139,7 +139,7 @@ export class MountedPack {
   }
 }
 
-/** Mounts a pack among a service's own prompts, or in another pack. */
+/** Mounts a pack among a service's own definitions, or in another pack. */
 export function mount(pack: Pack, options: MountOptions = {}): MountedPack {
   return new MountedPack(pack, options);
 }

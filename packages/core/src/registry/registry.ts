@@ -112,10 +112,10 @@ export class Registry {
     return this.#made(this.#definitions.with(added, findings.refuse), findings);
   }
 
-  /** A registry without the prompts of these names, or without one `name@version`. Unknown names are ignored. */
-  without(...names: readonly string[]): Registry {
+  /** A registry without these names, or without one `name@version`. Unknown names are ignored. */
+  without(names: readonly string[], kind: KindName = 'prompt'): Registry {
     TEXTS.require('The names in Registry.without()', names);
-    return this.#made(this.#definitions.without(names, 'prompt'));
+    return this.#made(this.#definitions.without(names, kind));
   }
 
   /**

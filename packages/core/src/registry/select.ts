@@ -20,7 +20,7 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
 
 /**
  * Chooses the version that carries the label, or has that number, for a percentage of principals. The choice is sticky:
- * a principal gets the same version of a prompt every time, and keeps it as the percentage grows. Each prompt and each
+ * a principal gets the same version of a name every time, and keeps it as the percentage grows. Each name and each
  * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
  * left to the next selector.
  * @throws {TypeError} if the label is not a string

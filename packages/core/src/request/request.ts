@@ -32,7 +32,7 @@ export interface Target {
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
   /** How logs and errors name the request. */
-  subjectOf(name: string | undefined): string;
+  subjectOf(name: string | undefined, definition?: Definition): string;
   /** The error in the form that the client's revision uses. */
   errorFor?(error: RequestError, client: Client | undefined): RequestError;
 }
@@ -72,7 +72,7 @@ export class Request {
   }
 
   get subject(): string {
-    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked));
+    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
   }
 
   get client(): Client | undefined {

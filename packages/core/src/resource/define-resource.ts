@@ -13,6 +13,7 @@ export interface DataResource<Args extends object> extends Omit<ResourceOptions,
   readonly read: ResourceHandler<Args>['read'];
   readonly list?: NonNullable<ResourceHandler<Args>['list']>;
   readonly watch?: NonNullable<ResourceHandler<Args>['watch']>;
+  readonly watchList?: NonNullable<ResourceHandler<Args>['watchList']>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Definition } from '../definition/definition.js';
 import { callMethod } from '../engine/method-call.js';
 import { OutputFault } from '../messages/output-parts.js';
+import { isRecord } from '../output/shape.js';
 import type { Resource } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { ResourceAddress } from './resource-address.js';
@@ -20,14 +21,32 @@ async function* instances(
   after: string | undefined,
   request: Request,
 ): AsyncGenerator<Resource, void> {
+  const { type } = definition;
   const address = addressOf(definition);
   const { start } = address.template;
   if (after !== undefined && after > start && !after.startsWith(start)) return; // All of its URIs come before that.
   const bind = () => [after?.startsWith(start) ? startAfter(after, address) : undefined, request.context];
   const called = callMethod({ definition, method: 'list', bind, step: 'list' }, request);
   const given = (await request.lifetime.within((async () => called)())) as ResourceInstances;
-  if (Array.isArray(given)) yield* given.map((each) => entryOf(each, address)).toSorted(byUri);
-  else for await (const each of given as AsyncIterable<ResourceInstance>) yield entryOf(each, address);
+  const listed = (each: ResourceInstance) => entryOf(each, definition);
+  if (isMany(given))
+    throw new OutputFault(`has an array of more than ${MAX_INSTANCES} resources of ${type.name}: ${LESS}`);
+  if (Array.isArray(given)) yield* given.map(listed).toSorted(byUri);
+  else if (isIterable(given)) for await (const each of given) yield listed(each);
+  else throw new OutputFault(`has no array or async iterable of ${type.name}, which list() must return`);
+}
+
+/** The maximum number of instances in an array: of an iterable, only those of a page are made. */
+const MAX_INSTANCES = 100_000;
+
+const LESS = 'yield them from an async iterable';
+
+function isMany(given: ResourceInstances): boolean {
+  return Array.isArray(given) && given.length > MAX_INSTANCES;
+}
+
+function isIterable(given: ResourceInstances | undefined): given is AsyncIterable<ResourceInstance> {
+  return Object(given)[Symbol.asyncIterator] !== undefined || Object(given)[Symbol.iterator] !== undefined;
 }
 
 function startAfter(uri: string, address: ResourceAddress): ListStart {
@@ -35,12 +54,14 @@ function startAfter(uri: string, address: ResourceAddress): ListStart {
 }
 
 /** @throws {OutputFault} for a resource that cannot be read at the URI that its arguments make */
-function entryOf({ args, ...about }: ResourceInstance, address: ResourceAddress): Resource {
-  const uri = address.uriOf(args);
+function entryOf(given: ResourceInstance, definition: Definition): Resource {
+  const address = addressOf(definition);
+  const { args, ...about }: Partial<ResourceInstance> = isRecord(given) ? given : {};
+  const uri = isRecord(args) ? address.uriOf(args) : '';
   if (address.template.match(uri) === undefined)
-    throw new OutputFault('listed a resource without the arguments that its URI is made of');
+    throw new OutputFault(`has a resource of ${definition.type.name} without the \`args\` that its URI is made of`);
   const { mimeType } = address.facts;
-  return { uri, name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...about } as Resource;
+  return { name: nameOf(uri), ...(mimeType !== undefined && { mimeType }), ...about, uri } as Resource;
 }
 
 function byUri(one: Resource, other: Resource): number {

@@ -1,21 +1,49 @@
-import type { Logger } from '../logging/logger.js';
-import { isPending } from '../pending.js';
-import type { ResourceReader } from './resource-reader.js';
+import type { Definition } from '../definition/definition.js';
+import type { RuntimeServices } from '../request/runtime-services.js';
+import { Request } from '../request/request.js';
+import type { Awaitable } from '../types.js';
+import type { ResourceHandler } from './resource-handler.js';
+import { readerOf, RESOURCE } from './resource-kind.js';
 
-/** Watches the list of a reader that can; returns the function that ends this. What fails is logged. */
-export function watchList(reader: ResourceReader, changed: () => void, logger: () => Logger): () => void {
+/**
+ * Watches the list of a reader or of a class that can; returns the function that ends this. What fails is logged.
+ * @param services those of the runtime as they are then
+ */
+export function watchList(definition: Definition, changed: () => void, services: () => RuntimeServices): () => void {
+  const { name } = definition.type;
   const failedTo = (work: string) => (error: unknown) =>
-    logger().error(`${reader.constructor.name} failed to ${work} its list`, error);
-  const end = attempt(() => reader.watchList?.(changed), failedTo('watch'));
-  return () => attempt(() => end?.(), failedTo('end the watch on'));
+    services().logger.error(`${name} failed to ${work} its list`, error);
+  const begun = attempt(() => begin(definition, changed, services()), failedTo('watch'));
+  return () => void attempt(async () => (await begun)?.(), failedTo('end the watch on'));
+}
+
+type End = (() => unknown) | undefined;
+
+function begin(definition: Definition, changed: () => void, services: RuntimeServices): Awaitable<End> {
+  return definition.instance === undefined
+    ? beginClass(definition, changed, services)
+    : readerOf(definition).watchList?.(changed);
+}
+
+/** A class is constructed as for a request, which no client has sent. */
+function beginClass({ type, resolver }: Definition, changed: () => void, services: RuntimeServices): Promise<End> {
+  const subjectOf = () => `The watch on the list of ${type.name}`;
+  const target = { kind: RESOURCE.name, name: undefined, source: undefined, subjectOf };
+  const request = new Request(target, services, services.limits.readMs, {});
+  const begun = request.run(() => {
+    request.step = 'construct';
+    return request.after((resolver ?? services.resolver)(type, request.context), (handler) => {
+      request.step = 'call';
+      return (handler as ResourceHandler).watchList?.(changed);
+    });
+  });
+  return begun.catch(() => undefined); // The request has logged it.
 }
 
 /** Does work that may fail, at once or later. */
-function attempt<T>(work: () => T, failed: (error: unknown) => void): T | undefined {
+async function attempt<T>(work: () => Awaitable<T>, failed: (error: unknown) => void): Promise<T | undefined> {
   try {
-    const result = work();
-    if (isPending<unknown>(result)) void Promise.resolve(result).catch(failed);
-    return result;
+    return await work();
   } catch (error) {
     failed(error);
     return undefined;

@@ -20,6 +20,8 @@ interface AddressOptions {
   readonly isListed: boolean;
   /** Whether its handlers can watch a resource. */
   readonly isWatched: boolean;
+  /** Whether its handlers can watch their list. */
+  readonly isListWatched: boolean;
 }
 
 /** Where a resource class is found: what only its definition has. */
@@ -28,13 +30,14 @@ export class ResourceAddress {
   readonly facts: ResourceFacts;
   readonly isListed: boolean;
   readonly isWatched: boolean;
+  readonly isListWatched: boolean;
   readonly plan: ArgumentPlan;
 
   /**
    * @throws {TemplateFault} if the URI is neither a URI nor a template
    * @throws {AmbiguousTemplate} if its URIs can be read in several ways
    */
-  constructor({ uri, plan, facts, isListed, isWatched }: AddressOptions) {
+  constructor({ uri, plan, facts, isListed, isWatched, isListWatched }: AddressOptions) {
     const isRequired = (name: string) => {
       const arg = plan.get(name);
       return arg !== undefined && arg.isRequired && !arg.allowEmpty;
@@ -44,6 +47,7 @@ export class ResourceAddress {
     this.facts = facts;
     this.isListed = isListed;
     this.isWatched = isWatched;
+    this.isListWatched = isListWatched;
   }
 
   /** The arguments in a URI, as texts; `undefined` for a URI of another resource. */

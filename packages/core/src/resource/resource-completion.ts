@@ -11,11 +11,14 @@ export async function completeVariable(params: CompleteParams, request: Request)
   const typed = readTypedVariable(params, request.services.limits);
   request.step = 'complete';
   const { definition } = request;
+  if (definition === undefined) return NOTHING; // Only templates that are served are taken apart.
   const place = placeOf(typed);
-  if (definition === undefined || place === undefined) return { completion: { values: [], total: 0, hasMore: false } };
+  if (place === undefined) return NOTHING;
   const uris = await readerOf(definition).complete(prefixAt(place, typed.value), request.context);
   return valuesAt(place, uris, MAX_VALUES);
 }
+
+const NOTHING: CompleteResult = { completion: { values: [], total: 0, hasMore: false } };
 
 /** The variable of a template that a client wants completed. */
 interface TypedVariable {
@@ -52,7 +55,7 @@ interface Place {
   readonly isReserved: boolean;
 }
 
-const EXPRESSION = /\{([^}]*)\}/;
+const EXPRESSION = /\{([^{}]*)\}/;
 
 /** The location of a variable; `undefined` if the template does not have it, or a variable before it is unknown. */
 function placeOf({ template, variable, given }: TypedVariable): Place | undefined {

@@ -15,6 +15,9 @@ interface Asked {
 /** The maximum number of members of JSON, including nested ones. */
 const MAX_MEMBERS = 1_000_000;
 
+/** The maximum number of contents in a result. */
+const MAX_CONTENTS = 100_000;
+
 /**
  * The result for what `read` of a class has returned. Its shape is not checked yet.
  * @throws {NotFoundError} if that is nothing
@@ -26,7 +29,8 @@ export function contentsIn(output: unknown, asked: Asked): object {
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
   const { mimeType } = asked;
   const declared = mimeType !== undefined && { mimeType };
-  if (parts.length > 0 && parts.every(isContents)) return { contents: parts.map((part) => ({ ...declared, ...part })) };
+  if (isContents(parts[0]) && parts.length <= MAX_CONTENTS && parts.every(isContents))
+    return { contents: parts.map((part) => ({ ...declared, ...part })) };
   return { contents: [{ uri: asked.uri, ...bodyOf(output, asked), ...declared }] };
 }
 

@@ -40,6 +40,7 @@ export function addressFaults({ type, plan, options }: Declared, address: Resour
     ...variableFaults(address, options.args?.name, plan),
     ...argumentFaults(address, options.args?.name, plan),
     ...entryFaults(address),
+    ...listFaults(address),
   ];
   return faults.map((fault) => ({ ...faultAt(type.name), ...fault }));
 }
@@ -79,6 +80,13 @@ function argumentFaults({ template }: ResourceAddress, args: string | undefined,
     const problem = `requires "${name}" of ${args}, which is no variable of its uri "${template.text}"`;
     return { problem, remedy: `Add {${name}} to the uri, or make the argument optional` };
   });
+}
+
+/** A list of a class whose URI is its only resource. */
+function listFaults({ template, isListed }: ResourceAddress): Fault[] {
+  if (!template.isFixed || !isListed) return [];
+  const problem = `has a method list, which a class with the uri "${template.text}" has no use for`;
+  return [{ problem, remedy: 'Leave it out, or give the uri variables' }];
 }
 
 /** What clients would not be sent. A URI without a scheme is a fault already. */

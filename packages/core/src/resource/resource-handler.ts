@@ -64,6 +64,13 @@ export interface ResourceHandler<Args extends object = object> {
    * @default none: clients that subscribe hear of no changes
    */
   watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
+  /**
+   * Calls `changed` each time that `list` would return other resources: clients are told to list again. Returns a
+   * function that ends the watch. Called once for all clients, so its handler is constructed without a caller. Must be
+   * a method of the class.
+   * @default none: clients list again when they like
+   */
+  watchList?: (changed: () => void) => Awaitable<() => unknown>;
 }
 
 /** A class that can be decorated with `@Resource`. */

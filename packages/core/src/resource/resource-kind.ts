@@ -25,12 +25,12 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
   options: RESOURCE_OPTIONS,
-  furtherMethods: ['list', 'watch'],
+  furtherMethods: ['list', 'watch', 'watchList'],
   specificsOf: compileAddress,
   entryOf: (common, _plan, address) => (address instanceof ResourceAddress ? resourceEntry(common, address) : common),
   pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
-  subjectOf: () => 'A resource', // A URI may contain confidential data.
+  subjectOf: (name) => `Resource "${name}"`,
   argumentsOf: (uri, address) => (address instanceof ResourceAddress ? address.textsIn(uri) : undefined),
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
@@ -69,7 +69,14 @@ function compileAddress(declared: Declared): ResourceAddress | undefined {
   try {
     const has = (method: string) => hasMethod(type, method);
     const facts = { mimeType, annotations, size };
-    const address = new ResourceAddress({ uri, plan, facts, isListed: has('list'), isWatched: has('watch') });
+    const address = new ResourceAddress({
+      uri,
+      plan,
+      facts,
+      isListed: has('list'),
+      isWatched: has('watch'),
+      isListWatched: has('watchList'),
+    });
     faults.push(...addressFaults(declared, address));
     return address;
   } catch (error) {

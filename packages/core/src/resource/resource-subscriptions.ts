@@ -75,7 +75,10 @@ class Watch {
     this.stop = begin(() => void (this.#ended || changed()));
     this.hasBegun = this.stop.then(
       () => true,
-      () => false,
+      () => {
+        this.#ended = true; // A watch that starts too late may still report changes.
+        return false;
+      },
     );
   }
 

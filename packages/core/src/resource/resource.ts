@@ -1,4 +1,4 @@
-import { DECLARATIONS } from '../definition/kind.js';
+import { DECLARATIONS, declare } from '../definition/kind.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
@@ -18,7 +18,7 @@ export function Resource(options: ResourceOptions) {
   return (type: AnyResourceClass, context?: unknown): void => {
     refuseStandard('Resource', context);
     CLASS.require('What @Resource() decorates', type);
-    DECLARATIONS.write(type, { kind: RESOURCE, options });
+    declare(type, RESOURCE, options);
   };
 }
 

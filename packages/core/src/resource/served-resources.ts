@@ -4,7 +4,6 @@ import type { Definition } from '../definition/definition.js';
 import { verdictOf, Visibility } from '../definition/visibility.js';
 import type { Operation } from '../engine/operation.js';
 import { NotFoundError, type RequestError } from '../errors.js';
-import type { Logger } from '../logging/logger.js';
 import { checkedAnswer, LIST_RESOURCES, LIST_TEMPLATES } from '../output/answer-shapes.js';
 import { RESOURCE as RESOURCE_SHAPE } from '../output/content-shapes.js';
 import { forRevision } from '../output/degradation.js';
@@ -16,6 +15,7 @@ import {
   type Resource,
 } from '../protocol.js';
 import type { DefinitionSource, Request, Target } from '../request/request.js';
+import type { RuntimeServices } from '../request/runtime-services.js';
 import { ClassIndex, type NamedResources } from './class-index.js';
 import { shaped } from './contents-check.js';
 import { watchList } from './list-watch.js';
@@ -24,6 +24,13 @@ import { addressOf, readerOf, RESOURCE } from './resource-kind.js';
 import { ResourceLists } from './resource-lists.js';
 import { templatesAfter } from './template-list.js';
 import type { ResourceReader } from './resource-reader.js';
+
+/** A URI may contain confidential data: a class is named instead. */
+function subjectOf(_uri: string | undefined, definition?: Definition): string {
+  return definition === undefined || definition.instance !== undefined
+    ? 'A resource'
+    : RESOURCE.subjectOf(definition.name);
+}
 
 const errorFor = (error: RequestError, client: Client | undefined) => RESOURCE.errorFor?.(error, client) ?? error;
 
@@ -69,9 +76,10 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     });
   }
 
-  /** Calls back when a reader reports a change of its list. Returns a function that ends the watch. */
-  watchLists(changed: () => void, logger: () => Logger): () => void {
-    const ends = this.readers.map((each) => watchList(readerOf(each), changed, logger));
+  /** Calls back when a reader or a class reports a change of its list. Returns a function that ends the watch. */
+  watchLists(changed: () => void, services: () => RuntimeServices): () => void {
+    const classes = this.#index.definitions.filter((each) => addressOf(each).isListWatched);
+    const ends = [...this.readers, ...classes].map((each) => watchList(each, changed, services));
     return () => {
       for (const end of ends) end();
     };
@@ -79,7 +87,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
 
   /** The target of a request for one resource. */
   target(uri: unknown, source: DefinitionSource = this): Target {
-    return { kind: RESOURCE.name, name: uri, source, subjectOf: () => RESOURCE.subjectOf(''), errorFor };
+    return { kind: RESOURCE.name, name: uri, source, subjectOf, errorFor };
   }
 
   /** The target of a completion request for a template. */
@@ -105,10 +113,10 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     return new NotFoundError('resource', uri);
   }
 
-  /** Whether a resource of a definition may still be read; a class may be mounted anew. */
-  stillServes({ instance, type, name }: Definition): boolean {
-    if (instance !== undefined) return this.readers.some((each) => each.instance === instance);
-    return this.classes.versions(name).some((each) => each.type === type);
+  /** The definitions that answer in place of one that was found before: a class may be mounted anew. */
+  counterparts({ instance, type, name }: Definition): readonly Definition[] {
+    if (instance !== undefined) return this.readers.filter((each) => each.instance === instance);
+    return this.classes.versions(name).filter((each) => each.type === type);
   }
 
   get isOffered(): boolean {

@@ -1,7 +1,10 @@
 import type { Definition } from '../definition/definition.js';
+import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { callMethod } from '../engine/method-call.js';
 import type { Operation } from '../engine/operation.js';
 import type { Logger } from '../logging/logger.js';
+import { OutputFault } from '../messages/output-parts.js';
+import { after } from '../pending.js';
 import type { EmptyResult, SubscribeParams } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
@@ -10,8 +13,8 @@ import { addressOf, readerOf } from './resource-kind.js';
 interface WatchingOptions {
   /** Called when the resource changes. */
   readonly notify: () => void;
-  /** Whether clients may still read the resources of a definition. */
-  readonly isServed: (definition: Definition) => boolean;
+  /** The definitions that answer now in place of the one that is watched. */
+  readonly counterparts: (definition: Definition) => readonly Definition[];
   readonly logger: Logger;
 }
 
@@ -30,7 +33,7 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     const { definition, asked } = request;
     if (definition === undefined || asked === undefined) throw request.unknown();
     this.end(); // An interceptor may ask twice.
-    const changed = () => this.#notify(definition);
+    const changed = () => this.#notify(definition, request);
     const watch = definition.instance === undefined ? watchClass : watchReader;
     this.#end = await watch({ definition, uri: asked, changed }, request);
     if (request.lifetime.isOver) this.end(); // The watch started too late.
@@ -48,11 +51,19 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     void new Promise((resolve) => resolve(end?.())).catch(failed);
   }
 
-  /** For clients, a resource that is no longer served does not change. */
-  #notify(definition: Definition): void {
-    if (this.#options.isServed(definition)) this.#options.notify();
-    else this.end();
+  /** For clients, a resource that is no longer served, or that they may no longer see, does not change. */
+  #notify(definition: Definition, request: Request): void {
+    const served = this.#options.counterparts(definition);
+    if (served.length === 0) this.end();
+    else if (served.some(({ visibility }) => isVisible(visibility, request))) this.#options.notify();
   }
+}
+
+/** Whether the caller may see something now: the verdicts of the request are those of when it came. */
+function isVisible(rule: Visibility | undefined, { context, log }: Request): boolean {
+  const undecided = (error: unknown) =>
+    log.report('could not be told to have changed: who may see it is unclear', error);
+  return rule === undefined || new Verdicts(context, undecided).allows(rule);
 }
 
 interface Watched {
@@ -77,5 +88,11 @@ function watchClass({ definition, uri, changed }: Watched, request: Request): Aw
     return request.after(args(), () => undefined);
   }
   const bind = () => request.after(args(), (bound) => [bound, changed, request.context]);
-  return callMethod({ definition, method: 'watch', bind, step: 'call' }, request) as Awaitable<End>;
+  return after(callMethod({ definition, method: 'watch', bind, step: 'call' }, request), endOf); // However late it begins.
+}
+
+/** @throws {OutputFault} if a watch that has begun cannot be ended */
+function endOf(end: unknown): End {
+  if (end === undefined || typeof end === 'function') return end as End;
+  throw new OutputFault('is watched by a method that returns no function that ends the watch');
 }

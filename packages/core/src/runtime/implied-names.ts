@@ -15,7 +15,7 @@ export function impliedNameFault({ unnamedBy, name, owner, type }: Definition): 
 /** How many classes a warning names. */
 const SHOWN = 10;
 
-/** Says which names of prompts a bundler seems to have changed with the names of their classes, each class once. */
+/** Says which names a bundler seems to have changed with the names of their classes, each class once. */
 export class ImpliedNames {
   readonly #known = new WeakSet<object>();
 

@@ -2,8 +2,8 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { ChangeListeners } from '../catalogue/change-listeners.js';
 import { looksAlike } from '../catalogue/comparison.js';
 import type { KindName } from '../errors.js';
-import type { Logger } from '../logging/logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
+import type { RuntimeServices } from '../request/runtime-services.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
 import { TOOL } from '../tool/tool-kind.js';
@@ -11,17 +11,18 @@ import type { Served } from './runtime-state.js';
 
 /** Notifies listeners of changed lists, once per kind, unless nothing visible has changed. */
 export class ListChanges {
-  readonly #logger: () => Logger;
+  readonly #services: () => RuntimeServices;
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
   readonly #tools: ChangeListeners<Catalogue>;
   readonly #resources: ChangeListeners<ServedResources<Catalogue>>;
-  /** Ends the watch on the readers' own list changes. */
+  /** Ends the watch on what readers and classes report of their lists. */
   #endWatch: (() => void) | undefined;
   #count = 0;
 
-  constructor(logger: () => Logger, served: () => Served) {
-    this.#logger = logger;
+  constructor(services: () => RuntimeServices, served: () => Served) {
+    const logger = () => services().logger;
+    this.#services = services;
     this.#served = served;
     const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
     const tools = { kind: TOOL.name, now: () => served().tools, areAlike: looksAlike };
@@ -53,7 +54,7 @@ export class ListChanges {
   }
 
   #watch(): () => void {
-    return this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#logger);
+    return this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
   }
 
   #removed(): void {

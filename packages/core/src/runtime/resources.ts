@@ -77,9 +77,9 @@ export class Resources {
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
-    const isServed = (definition: Definition) => this.#inside.state.served.resources.stillServes(definition);
+    const counterparts = (definition: Definition) => this.#inside.state.served.resources.counterparts(definition);
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new Watching({ notify, isServed, logger: this.#logger });
+      const watching = new Watching({ notify, counterparts, logger: this.#logger });
       try {
         await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
       } catch (error) {

@@ -38,13 +38,13 @@ export interface RuntimeOptions {
    */
   readonly tools?: Iterable<RegistryEntry> | undefined;
   /**
-   * Constructs the prompt classes.
+   * Constructs the classes.
    * @default calls their constructors without arguments
    */
   readonly resolver?: Resolver;
   readonly limits?: LimitOptions;
   /**
-   * Interceptors around every call of every method, outermost first. Those of packs and prompts run after all of these.
+   * Interceptors around every call of every method, outermost first. Those of packs and definitions run after all of these.
    * @default none
    */
   readonly interceptors?: readonly InterceptorEntry[];
@@ -60,13 +60,13 @@ export interface RuntimeOptions {
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
   /**
-   * What to do with prompts that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
+   * What to do with definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
    * fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
    * @default 'throw'
    */
   readonly onFault?: 'throw' | 'isolate';
   /**
-   * Whether a prompt that has no name of its own, only that of its class, is faulty. Bundlers rename classes.
+   * Whether a definition that has no name of its own, only that of its class, is faulty. Bundlers rename classes.
    * @default false: it is served, with a warning if a bundler seems to have renamed its class
    */
   readonly requireNames?: boolean;
@@ -83,12 +83,12 @@ export interface RuntimeOptions {
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
-   * The number of prompts on a page of `prompts/list`, and of resources on a page of `resources/list`.
+   * The number of entries on a page of a list.
    * @default 100
    */
   readonly pageSize?: number;
   /**
-   * Receives failures with their causes, warnings, and what prompts log.
+   * Receives failures with their causes, warnings, and what handlers log.
    * @default stderr, for all levels
    */
   readonly logger?: Logger;

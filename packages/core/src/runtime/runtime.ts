@@ -45,7 +45,7 @@ export class Runtime {
       completions: completionRows(this.#completions),
     });
     this.#changes = new ListChanges(
-      () => this.logger,
+      () => this.#inside.state.services,
       () => this.#inside.state.served,
     );
   }

@@ -37,11 +37,11 @@ export class StartupCheck {
    * @throws {DefinitionError} with every fault; if faults are isolated, only with those of the runtime's interceptors,
    * which guard all definitions
    */
-  begin(prompts: Iterable<RegistryEntry> | Registry): Registry {
+  begin(given: Iterable<RegistryEntry> | Registry): Registry {
     const { interceptors, onFault } = this.#options;
     const own = interceptors.flatMap((entry) => this.#interceptorFaults({ entry, owner: '', resolver: undefined }));
-    const isMade = prompts instanceof Registry;
-    const registry = isMade ? prompts : this.#compiled(prompts);
+    const isMade = given instanceof Registry;
+    const registry = isMade ? given : this.#compiled(given);
     if (onFault === 'isolate') refuse(own);
     const found = this.#withClashes(this.#faulty(registry.list()), registry);
     if (onFault !== 'isolate') refuse([...own, ...(isMade ? [] : registry.faults), ...[...found.values()].flat()]);
@@ -72,8 +72,8 @@ export class StartupCheck {
   }
 
   /** Also checks the dependencies of faulty definitions, so that one error lists everything to fix. */
-  #compiled(prompts: Iterable<RegistryEntry>): Registry {
-    const registry = new Registry(prompts, { onFault: 'isolate' });
+  #compiled(entries: Iterable<RegistryEntry>): Registry {
+    const registry = new Registry(entries, { onFault: 'isolate' });
     const needs = registry.leftOut.map((each) => [each, this.#faultsOf(each)] as const);
     return registry.leavingOut(new Map(needs.filter(([, faults]) => faults.length > 0)));
   }

@@ -49,8 +49,10 @@ export class ResultCheck implements Answers<CallToolResult> {
     const { limits } = this.#services;
     const result = sized(checkedResult(answer, limits), limits);
     const declared = by && specificsOf(by.specifics).output;
-    if (by === undefined || declared === undefined || result.isError === true) return result;
-    return after(declared.recheck(result.structuredContent, by), () => result);
+    const { structuredContent } = result;
+    const mayLack = result.isError === true && structuredContent === undefined;
+    if (by === undefined || declared === undefined || mayLack) return result;
+    return after(declared.recheck(structuredContent, by), () => result);
   }
 
   /** Replaces what the client does not know or drops. */
@@ -65,7 +67,7 @@ export class ResultCheck implements Answers<CallToolResult> {
   #structured(output: unknown, declared: StructuredOutput, by: Answered): Awaitable<CallToolResult> {
     const { limits } = this.#services;
     const full = isFailure(output) || isWithContent(output) ? checkedResult(output, limits) : undefined;
-    if (full?.isError === true) return sized(full, limits);
+    if (full?.isError === true && full.structuredContent === undefined) return sized(full, limits);
     const object = full === undefined ? output : (output as CallToolResult).structuredContent;
     const written = declared.write(object, by, (path) => this.#undeclared.warn(by.name, path));
     return after(written, ({ json, text }) => {

@@ -1,5 +1,7 @@
 import { faultAt } from '../definition-error.js';
 import type { Declared, Specifics } from '../definition/kind.js';
+import { TOOL_ANNOTATIONS } from '../output/content-shapes.js';
+import { json, type Shape, ShapeFault } from '../output/shape.js';
 import type { ToolAnnotations } from '../protocol.js';
 import { compileOutput } from './compiled-output.js';
 import { type HeaderArguments, headerArgumentsOf } from './header-arguments.js';
@@ -28,18 +30,20 @@ export function compileSpecifics(declared: Declared): ToolSpecifics {
     output: output === undefined ? undefined : compileOutput(output, declared),
     isCoerced: coerce,
     headers: headerArgumentsOf(declared),
-    annotations: annotations && copyOf('annotations', annotations, declared),
-    meta: _meta && copyOf('_meta', _meta, declared),
+    annotations: annotations && copyOf({ annotations }, TOOL_ANNOTATIONS, declared),
+    meta: _meta && copyOf({ _meta }, json as Shape<typeof _meta>, declared),
   });
 }
 
-/** A copy, which later changes of the application's object do not reach. */
-function copyOf<T extends object>(option: string, value: T, { type, compilation }: Declared): T | undefined {
+/** A copy of an option, which later changes of the application's object do not reach. */
+function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { type, compilation }: Declared) {
+  const [[option, value]] = Object.entries(given) as [[string, T]];
   try {
-    return structuredClone(value);
-  } catch {
-    const problem = `has the option "${option}", which cannot be sent`;
-    compilation.faults.push({ ...faultAt(type.name), problem, remedy: 'Give what JSON can say' });
+    return shape(structuredClone(value), option);
+  } catch (error) {
+    const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
+    const problem = `has the option "${option}", which clients would refuse: ${expected}`;
+    compilation.faults.push({ ...faultAt(type.name), problem, remedy: 'Correct it' });
     return undefined;
   }
 }

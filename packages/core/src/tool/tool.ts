@@ -1,4 +1,4 @@
-import { DECLARATIONS } from '../definition/kind.js';
+import { DECLARATIONS, declare } from '../definition/kind.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
@@ -27,7 +27,7 @@ export function Tool(options: ToolOptions = {}) {
   return (type: ToolClass, context?: unknown): void => {
     refuseStandard('Tool', context);
     CLASS.require('What @Tool() decorates', type);
-    DECLARATIONS.write(type, { kind: TOOL, options });
+    declare(type, TOOL, options);
   };
 }
 

@@ -68,7 +68,9 @@ export function generationOf(registry: Registry, generation: number): Registry {
   const next = registry
     .with(...moving(generation), ...reviews(generation), desk(generation))
     .withLabel('canary', `review@${canaryOf(generation)}`);
-  return generation % 2 === 0 ? next.with(prompt('passing', describe('passing', generation))) : next.without('passing');
+  return generation % 2 === 0
+    ? next.with(prompt('passing', describe('passing', generation)))
+    : next.without(['passing']);
 }
 
 /** What a caller must see of a generation, in order. */

@@ -7,3 +7,8 @@ export function runs(inFull: number): number {
 export function amount(inFull: number): number {
   return process.env['CI'] ? inFull : Math.ceil(inFull / 10);
 }
+
+/** How many hostile calls there are, unless `CUECARD_HOSTILE` says how many. */
+export function hostile(inFull: number): number {
+  return Number(process.env['CUECARD_HOSTILE'] ?? runs(inFull));
+}

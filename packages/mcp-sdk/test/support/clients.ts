@@ -6,6 +6,7 @@ import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/s
 import {
   type CompleteRequest,
   PromptListChangedNotificationSchema,
+  ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { type Mode, modes, type Version } from './versions.ts';
@@ -20,10 +21,19 @@ export interface TestClient {
   listResources(params?: { cursor: string }): Promise<{ resources: unknown[]; nextCursor?: string | undefined }>;
   listResourceTemplates(): Promise<unknown>;
   readResource(params: { uri: string }): Promise<unknown>;
-  /** Makes the listener hear of changes: of the list of prompts, and of resources. */
+  /** Makes the listener hear of changes: of the lists of prompts and of resources, and of resources. */
   hear(uris: readonly string[], listener: (change: unknown) => void): Promise<{ end(): Promise<unknown> }>;
   serverCapabilities(): unknown;
   close(): Promise<void>;
+}
+
+/** All resources: some clients get the pages by themselves. */
+export async function listAll(client: TestClient): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (let page = await client.listResources(); ; page = await client.listResources({ cursor: page.nextCursor })) {
+    all.push(...page.resources);
+    if (page.nextCursor === undefined) return all;
+  }
 }
 
 /** What both clients are asked for in the same words. */
@@ -50,6 +60,7 @@ async function v1(transport: HttpV1 | StdioV1): Promise<TestClient> {
     ...requestsOf(client),
     hear: async (uris, listener) => {
       client.setNotificationHandler(PromptListChangedNotificationSchema, () => listener('prompts'));
+      client.setNotificationHandler(ResourceListChangedNotificationSchema, () => listener('resources'));
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => listener(params));
       return subscribe(client, uris);
     },
@@ -69,9 +80,14 @@ const v2 =
       ...requestsOf(client),
       hear: async (uris, listener) => {
         client.setNotificationHandler('notifications/prompts/list_changed', () => listener('prompts'));
+        client.setNotificationHandler('notifications/resources/list_changed', () => listener('resources'));
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => listener(params));
         if (mode === 'legacy') return subscribe(client, uris);
-        const listening = await client.listen({ promptsListChanged: true, resourceSubscriptions: [...uris] });
+        const listening = await client.listen({
+          promptsListChanged: true,
+          resourcesListChanged: true,
+          resourceSubscriptions: [...uris],
+        });
         return { end: () => listening.close() };
       },
       close: async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Child } from './child.ts';
-import { overHttp, overStdio, type TestClient } from './clients.ts';
+import { listAll, overHttp, overStdio, type TestClient } from './clients.ts';
 import { isModern, sessionVersions, signatureOf, type Version } from './versions.ts';
 
 const uris = [...Array.from({ length: 7 }, (_, index) => `shelf:///${index}`), 'shelf:///cover'];
@@ -10,14 +10,6 @@ const listed = uris.map((uri) => ({
   name: uri.slice(9),
   mimeType: uri === 'shelf:///cover' ? 'image/png' : 'text/plain',
 }));
-
-async function listAll(client: TestClient): Promise<unknown[]> {
-  const all: unknown[] = [];
-  for (let page = await client.listResources(); ; page = await client.listResources({ cursor: page.nextCursor })) {
-    all.push(...page.resources);
-    if (page.nextCursor === undefined) return all;
-  }
-}
 
 /** Who asks, as a prompt of the server sees it. */
 async function whoAsks(client: TestClient): Promise<unknown> {

@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { type CallToolResult, DefinitionError, RequestError, Runtime, Tool } from '@cuecard/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { REFUSAL, resultSchema } from './support/answer-schemas.ts';
+import { hostileJson } from './support/hostile-json.ts';
+import { type Blueprint, blueprint, classOf, FAILED, fittingJson } from './support/random-classes.ts';
+import { hostile } from './support/runs.ts';
+
+const CALLS = hostile(20_000);
+const CALLS_A_CLASS = 250;
+const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+
+const ajv = new Ajv2020();
+const isResult = new Map(REVISIONS.map((revision) => [revision, ajv.compile(resultSchema(revision))]));
+const isRefusal = ajv.compile(REFUSAL);
+
+/** What the rules themselves fail at: those of class-validator throw at half a surrogate pair, which they cannot encode. */
+function isOwn(line: unknown, cause: unknown): boolean {
+  const isThrown = cause === FAILED || String(cause) === 'URIError: URI malformed';
+  return String(line).startsWith('Tool "echo" failed while its arguments were checked ') && isThrown;
+}
+
+/** A tool with arguments of a random class; `undefined` for a class that is refused at start-up. */
+function echoing(print: Blueprint, coerce: boolean, log: (line: unknown, cause: unknown) => void): Runtime | undefined {
+  const args = classOf(print);
+  @Tool({ name: 'echo', args, coerce })
+  class Echo {
+    call = (given: object) => {
+      expect(given).toBeInstanceOf(args);
+      return 'done';
+    };
+  }
+  try {
+    return new Runtime({ tools: [Echo], logger: { error: log, warn: () => {} } });
+  } catch (error) {
+    if (error instanceof DefinitionError) return undefined;
+    throw error;
+  }
+}
+
+type Answer = { readonly result: CallToolResult } | { readonly error: object };
+
+async function answerOf({ tools }: Runtime, json: unknown, revision: string): Promise<Answer> {
+  const call = { client: { revision, capabilities: {} } };
+  try {
+    const result = await tools.call({ name: 'echo', arguments: json as Record<string, unknown> }, call);
+    return { result: JSON.parse(JSON.stringify(result)) as CallToolResult };
+  } catch (error) {
+    if (!(error instanceof RequestError)) throw error;
+    const { code, message, data } = error;
+    return { error: JSON.parse(JSON.stringify({ code, message, data })) as object };
+  }
+}
+
+/** Whether an answer is right by a revision: refused arguments are an error before 2025-11-25, and a result since. */
+function isRight(answer: Answer, revision: string): boolean {
+  if ('error' in answer) return revision < '2025-11-25' && isRefusal(answer.error);
+  return isResult.get(revision)?.(answer.result) === true;
+}
+
+test(`each of ${CALLS} hostile calls of any schema gets an answer that is right by the revision`, async () => {
+  const logged: unknown[] = [];
+  const counts = { called: 0, refused: 0, failed: 0, faulty: 0 };
+  const calls = (print: Blueprint) => {
+    const text = fc.oneof({ weight: 1, arbitrary: hostileJson }, { weight: 2, arbitrary: fittingJson(print) });
+    const call = fc.tuple(text, fc.constantFrom(...REVISIONS));
+    return fc.array(call, { minLength: CALLS_A_CLASS, maxLength: CALLS_A_CLASS, size: 'max' });
+  };
+  const served = fc.tuple(blueprint, fc.boolean()).chain(([print, coerce]) => {
+    const log = (line: unknown, cause: unknown) => void (isOwn(line, cause) || logged.push([line, cause]));
+    const runtime = echoing(print, coerce, log);
+    if (runtime === undefined) counts.faulty += 1;
+    return fc.tuple(fc.constant(runtime), runtime === undefined ? fc.constant([]) : calls(print));
+  });
+  const property = fc.asyncProperty(served, async ([runtime, given]) => {
+    for (const [text, revision] of given) {
+      const answer = await answerOf(runtime as Runtime, JSON.parse(text), revision);
+      if (!isRight(answer, revision)) throw new Error(`${revision}: ${text} is answered by ${JSON.stringify(answer)}`);
+      const said = 'result' in answer ? JSON.stringify(answer.result.content) : '';
+      if (said.includes('"done"')) counts.called += 1;
+      else if (said.includes('Internal error')) counts.failed += 1;
+      else counts.refused += 1;
+    }
+  });
+  // Faulty classes are not called.
+  const most = Math.ceil(CALLS / CALLS_A_CLASS);
+  while (counts.called + counts.refused + counts.failed < CALLS) await fc.assert(property, { numRuns: most });
+  expect(logged).toEqual([]);
+  expect(({} as { a?: unknown }).a).toBeUndefined();
+  process.stdout.write(`Hostile calls: ${JSON.stringify(counts)}\n`);
+  expect(Math.min(counts.called, counts.refused)).toBeGreaterThan(CALLS / 100);
+}, 3_600_000);

@@ -1,0 +1,41 @@
+// What a revision of the specification says of an answer to `tools/call`, as JSON Schema. Unlike the schemas of the
+// specification, these are closed: what a revision does not know must not be sent to its clients.
+
+const text = { type: 'string' };
+const meta = { _meta: { type: 'object' } };
+
+function closed(properties: object, required: readonly string[]) {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The closed schema of a result that consists of text, as the answers of arguments do. */
+export function resultSchema(revision: string): object {
+  const isKnown = revision >= '2025-06-18';
+  const block = closed({ type: { const: 'text' }, text, ...(isKnown && meta) }, ['type', 'text']);
+  const content = { type: 'array', minItems: 1, items: block };
+  const structured = isKnown && { structuredContent: { type: 'object' } };
+  return closed({ content, isError: { type: 'boolean' }, ...meta, ...structured }, ['content']);
+}
+
+const fault = closed(
+  {
+    argument: text,
+    rule: text,
+    message: { ...text, minLength: 1, maxLength: 2_000 },
+    expected: text,
+    suggestion: text,
+  },
+  ['argument', 'rule', 'message'],
+);
+
+const data = closed(
+  { tool: text, errors: { type: 'array', minItems: 1, maxItems: 50, items: fault }, omitted: { type: 'integer' } },
+  ['tool', 'errors'],
+);
+
+/** The closed schema of what refused arguments are answered with: an error before 2025-11-25. */
+export const REFUSAL = closed({ code: { const: -32602 }, message: { ...text, minLength: 1 }, data }, [
+  'code',
+  'message',
+  'data',
+]);

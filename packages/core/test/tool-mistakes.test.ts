@@ -1,0 +1,144 @@
+import {
+  Arg,
+  type CallToolResult,
+  type DefinitionFault,
+  DefinitionError,
+  Field,
+  Prompt,
+  Runtime,
+  Tool,
+  type ToolOptions,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { Validate, ValidatorConstraint } from 'class-validator';
+
+const logger = { error() {}, warn() {} };
+
+/** The faults of a tool with these options. */
+function faultsOf(options: unknown): readonly DefinitionFault[] {
+  @Tool(options as Pick<ToolOptions, 'annotations'>)
+  class Faulty {
+    call = () => 'done';
+  }
+  try {
+    return new Runtime({ tools: [Faulty], logger }).faults;
+  } catch (error) {
+    return (error as DefinitionError).faults;
+  }
+}
+
+const MEMBERS = 'title, readOnlyHint, destructiveHint, idempotentHint, openWorldHint';
+
+test.each<[string, object, string]>([
+  [
+    'a hint that does not exist',
+    { annotations: { readonlyHint: true } },
+    `"annotations", which clients would refuse: annotations members must be among ${MEMBERS}: others go into _meta`,
+  ],
+  [
+    'a hint that is neither true nor false',
+    { annotations: { readOnlyHint: 'yes' } },
+    '"annotations", which clients would refuse: annotations.readOnlyHint must be true or false',
+  ],
+  ['a cycle', { _meta: cycle() }, '"_meta", which clients would refuse: _meta must be JSON'],
+  ['a bigint', { _meta: { size: 5n } }, '"_meta", which clients would refuse: _meta must be JSON'],
+  ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
+])('%s in what the list says of a tool is a fault', (_, options, problem) => {
+  expect(faultsOf(options)).toEqual([
+    { where: 'Faulty', type: 'Faulty', problem: `has the option ${problem}`, remedy: 'Correct it' },
+  ]);
+});
+
+function cycle(): object {
+  const made: Record<string, unknown> = {};
+  made['self'] = made;
+  return made;
+}
+
+test('a class of two kinds is a fault', () => {
+  @Tool()
+  @Prompt()
+  class Both {
+    call = () => 'called';
+    render = () => 'rendered';
+  }
+  expect(() => new Runtime({ tools: [Both], logger })).toThrow(
+    new DefinitionError([
+      {
+        where: 'Both',
+        type: 'Both',
+        problem: 'is decorated with @Tool() and with @Prompt()',
+        remedy: 'Leave one of them off, and make a class of its own for it',
+      },
+    ]),
+  );
+});
+
+test('a rule that class-validator would skip is a fault', () => {
+  class Lost {
+    validate = () => false;
+  }
+  @ValidatorConstraint()
+  class Sound {
+    validate = () => true;
+  }
+  class Args {
+    @Arg()
+    @Validate(Lost)
+    @Validate(Sound)
+    code!: string;
+  }
+  @Tool({ args: Args })
+  class Call {
+    call = () => 'done';
+  }
+  expect(() => new Runtime({ tools: [Call], logger })).toThrow(
+    new DefinitionError([
+      {
+        where: 'Args.code',
+        type: 'Args',
+        problem: 'is validated by Lost, which is no @ValidatorConstraint(), so that nothing is checked',
+        remedy: 'Decorate Lost with @ValidatorConstraint()',
+      },
+    ]),
+  );
+});
+
+describe('a failure with structured content', () => {
+  class Order {
+    @Field()
+    id!: string;
+  }
+  const content = [{ type: 'text', text: 'There is none' }] as const;
+  let structuredContent: Record<string, unknown> = {};
+  @Tool({ name: 'order', output: Order })
+  class GetOrder {
+    call = () => ({ content: [...content], isError: true, structuredContent });
+  }
+
+  test('has what the output declares, and nothing else', async () => {
+    structuredContent = { id: 'A-1', password: 'secret' };
+    expect(await new Runtime({ tools: [GetOrder], logger }).tools.call({ name: 'order' })).toEqual({
+      content,
+      isError: true,
+      structuredContent: { id: 'A-1' },
+    });
+  });
+
+  test('is refused if it breaks the rules of the output', async () => {
+    structuredContent = { id: 5 };
+    expect(await new Runtime({ tools: [GetOrder], logger }).tools.call({ name: 'order' })).toEqual({
+      content: [{ type: 'text', text: expect.stringMatching(/^Internal error \(/) }],
+      isError: true,
+      _meta: { 'dev.cuecard/error': { code: -32603, data: { id: expect.any(String) } } },
+    });
+  });
+
+  test('is refused if an interceptor makes it so', async () => {
+    structuredContent = { id: 'A-1' };
+    const spoil = async (_: unknown, next: () => unknown) =>
+      ({ ...((await next()) as CallToolResult), structuredContent: { id: 5 } }) as never;
+    const { tools } = new Runtime({ tools: [GetOrder], logger, interceptors: [spoil] });
+    await expect(tools.call({ name: 'order' })).rejects.toThrow('Internal error');
+  });
+});

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Child } from './child.ts';
+import { listAll, overHttp, overStdio, type TestClient } from './clients.ts';
+import { isModern, signatureOf, type Version } from './versions.ts';
+
+const entry = (id: number) => ({
+  uri: `orders:/${id}`,
+  name: `${id}`,
+  title: `Order ${id}`,
+  mimeType: 'application/json',
+});
+
+/** What differs between adapters where the official clients use resource classes. */
+interface ResourceClassClients {
+  readonly versions: readonly Version[];
+  readonly ordersServer: string;
+  /** The code of the error that a client shows where there is no such resource. */
+  missingCode(client: string): number;
+}
+
+/** Tests resource classes that an adapter serves with the official clients, each with processes to itself. */
+export function testResourceClassesOverTheWire({ versions, ordersServer, missingCode }: ResourceClassClients): void {
+  const servers: Child[] = [];
+  afterAll(async () => {
+    for (const server of servers) await server.close();
+  });
+
+  const transports = {
+    'over stdio': (version: Version) => overStdio[version](ordersServer),
+    'over HTTP': async (version: Version) => {
+      const server = await Child.start(ordersServer, '--http');
+      servers.push(server);
+      return overHttp[version](server.url);
+    },
+  };
+  const connections = Object.entries(transports).flatMap(([transport, connect]) =>
+    versions.map((version) => [`${version} ${transport}`, version, connect] as const),
+  );
+
+  describe.each(connections)('the official %s', (name, version, connect) => {
+    const signature = signatureOf(version, 'orders');
+    const hints = isModern(version) ? { ttlMs: 0, cacheScope: 'private', ...signature } : {};
+    let client: TestClient;
+    beforeAll(async () => {
+      client = await connect(version);
+    });
+    afterAll(() => client.close());
+
+    test('lists what a class lists and the fixed URIs, in pages, and the templates', async () => {
+      expect(await listAll(client)).toEqual([entry(1), entry(2), entry(3), { uri: 'orders:terms', name: 'terms' }]);
+      expect(await client.listResourceTemplates()).toEqual({
+        ...hints,
+        resourceTemplates: [{ uriTemplate: 'orders:/{id}', name: 'order', mimeType: 'application/json' }],
+      });
+    });
+
+    test('reads what a class returns, and hears why it cannot', async () => {
+      expect(await client.readResource({ uri: 'orders:/2' })).toEqual({
+        ...hints,
+        contents: [{ uri: 'orders:/2', mimeType: 'application/json', text: '{"id":2,"state":"open"}' }],
+      });
+      expect(await client.readResource({ uri: 'orders:terms' })).toEqual({
+        ...hints,
+        contents: [{ uri: 'orders:terms', mimeType: 'text/plain', text: 'Within three days' }],
+      });
+      for (const uri of ['orders:/99', 'orders:/2/items', 'orders:'])
+        await expect(client.readResource({ uri })).rejects.toMatchObject({ code: missingCode(name), data: { uri } });
+      await expect(client.readResource({ uri: 'orders:/two' })).rejects.toMatchObject({
+        code: -32602,
+        data: { resource: 'order', errors: [{ argument: 'id', rule: 'isNumber' }] },
+      });
+    });
+
+    test('completes a variable by the method of its class', async () => {
+      const ref = { type: 'ref/resource', uri: 'orders:/{id}' } as const;
+      expect(await client.complete({ ref, argument: { name: 'id', value: '2' } })).toEqual({
+        ...signature,
+        completion: { values: ['2'], total: 1, hasMore: false },
+      });
+    });
+
+    test('hears of changes of a resource that a class watches, and of its list', async () => {
+      const told: unknown[] = [];
+      await sleep(100); // Over HTTP the client opens its stream for notices after it has connected.
+      const hearing = await client.hear(['orders:/1'], (change) => void told.push(change));
+      await client.getPrompt({ name: 'place', arguments: { id: '1', state: 'paid' } });
+      await client.getPrompt({ name: 'place', arguments: { id: '4', state: 'open' } });
+      await sleep(200); // Changes of a list are told together.
+      expect(told).toEqual([expect.objectContaining({ uri: 'orders:/1' }), 'resources']);
+      await hearing.end();
+    });
+  });
+}
