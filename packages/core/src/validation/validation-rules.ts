@@ -30,7 +30,8 @@ export class Rule {
   constructor(metadata: RuleMetadata, constraint: Constraint, notation: Notation | undefined) {
     const type = constraint.target as ValidatorClass;
     this.metadata = metadata;
-    this.inline = inlineOf(type);
+    const inline = inlineOf(type);
+    this.inline = inline !== undefined && ENCODING.has(constraint.name) ? withoutThrowing(inline) : inline;
     this.notation = notation;
     this.#constraint = constraint;
   }
@@ -160,6 +161,24 @@ function isInline(type: ValidatorClass, made = MADE): boolean {
 function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefined {
   if (sourceOf(type) === MADE) return type.prototype;
   return isInline(type) ? new type() : undefined;
+}
+
+/** class-validator's rules that encode a text as a URI, which throws on half a surrogate pair. */
+const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
+
+/** A rule that refuses what cannot be encoded: half a surrogate pair is no text that any client means. */
+function withoutThrowing(rule: ValidatorConstraintInterface): ValidatorConstraintInterface {
+  return {
+    validate(value, args) {
+      try {
+        return rule.validate(value, args);
+      } catch (error) {
+        if (error instanceof URIError) return false;
+        throw error;
+      }
+    },
+    ...(rule.defaultMessage && { defaultMessage: (args) => rule.defaultMessage?.(args) ?? '' }),
+  };
 }
 
 /** The source of the classes that class-validator makes. */
