@@ -20,7 +20,7 @@ const BY_METHOD = ['http', 'stdio', 'in-process'];
 // some servers seconds, too, and their rounds as long.
 const FULL = {
   counts: [10, 1_000],
-  rounds: { calls: 27, lists: 9 },
+  rounds: { calls: 15, lists: 5 },
   warmUps: 3,
   leadIn: 50,
   milliseconds: 250,
