@@ -31,7 +31,9 @@ export interface Desk {
 /** @throws {Error} when there is no such folder */
 export function openDesk(path: string): Desk {
   const folder = new ServedFolder(path);
-  const schemes: Record<string, ResourceReader> = { file: new FileResources({ roots: [folder.path] }) };
+  const schemes: Record<string, ResourceReader> = {
+    file: new FileResources({ roots: [folder.path], ignore: { git: true } }),
+  };
   const hasRepository = existsSync(join(folder.path, '.git'));
   if (hasRepository) schemes['git'] = new GitResources({ repository: folder.path });
   const resources = new ResourcesByScheme(schemes);
@@ -40,6 +42,6 @@ export function openDesk(path: string): Desk {
   container.register(ServedFolder, { useValue: folder });
   container.register(tokenOf(ResourceReader), { useValue: resources });
   const resolver = fromContainer(container);
-  const runtime = new Runtime({ prompts: PROMPTS, resolver, resources, interpolation: 'strict' });
+  const runtime = new Runtime({ prompts: PROMPTS, resolver, resources, interpolation: 'strict', askForMissing: true });
   return { folder, resources, runtime };
 }

@@ -13,6 +13,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { publish, withdraw } from './changing.js';
 import { fromModules } from './from-modules.js';
+import { forHosts } from './hosts.js';
 import { serveTheRest } from './isolated.js';
 import { runtime } from './runtime.js';
 import { SmallContainer } from './small-container.js';
@@ -38,6 +39,7 @@ await asksForMissing();
 await changes();
 isolates();
 await explainsTickets();
+await offersPromptsAsTools();
 
 await asking.close();
 await plain.close();
@@ -48,6 +50,17 @@ function textOf({ messages }: GetPromptResult): string {
   const [message] = messages;
   assert(message?.content.type === 'text');
   return message.content.text;
+}
+
+async function offersPromptsAsTools(): Promise<void> {
+  const client = { name: 'house-chat-beta', revision: '2025-11-25' };
+  const { tools } = await forHosts.tools.list({}, { client });
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ['release_notes'],
+  );
+  const { content } = await forHosts.tools.call({ name: 'release_notes', arguments: { since: '1.0.0' } }, { client });
+  assert.equal(content.length, 1);
 }
 
 async function tellsHowFar(): Promise<void> {

@@ -437,8 +437,38 @@ describe('a runtime that asks for what is missing', () => {
     const { forms, call } = answering(accept({ severity: 'low' }));
     expect((await get({ people: '3' }, call)).messages[0]?.content).toEqual({ type: 'text', text: 'low for 3' });
     expect(forms.map(({ message, requestedSchema }) => [message, Object.keys(requestedSchema.properties)])).toEqual([
-      ['severity is required', ['severity']],
+      ['What should "plan" use as Severity? Understood: people is 3.', ['severity']],
     ]);
+  });
+
+  test('asks in words for a person: what is missing, what is wrong, and what has been understood', async () => {
+    class Trip {
+      @Arg({ title: 'Destination' })
+      to!: string;
+
+      @Arg({ title: 'Day' })
+      day!: Date;
+
+      @Arg()
+      @Max(9)
+      people = 1;
+
+      @Arg({ title: 'Class' })
+      @IsIn(['first', 'second'])
+      comfort = 'second';
+    }
+    @Prompt({ name: 'trip', title: 'Plan a trip', args: Trip })
+    class PlanTrip implements PromptHandler<Trip> {
+      render = ({ to }: Trip) => to;
+    }
+    const trips = new Runtime({ prompts: [PlanTrip], askForMissing: true, logger: silent });
+    const { forms, call } = answering(accept({ to: 'Bern', day: 'soon', people: 2 }), accept({ day: '2026-05-01' }));
+    await trips.prompts.get({ name: 'trip', arguments: { people: '12', comfort: 'first' } }, call);
+    expect(forms.map(({ message }) => message)).toEqual([
+      'What should "Plan a trip" use as Destination and Day? people must not be greater than 9. What should "Plan a trip" use instead? Understood: Class is first.',
+      'Day must be an ISO 8601 date. What should "Plan a trip" use instead? Understood: Destination is Bern; people is 2; Class is first.',
+    ]);
+    expect(forms[0]?.requestedSchema.properties['people']).toMatchObject({ type: 'number', maximum: 9 });
   });
 
   test('does not ask where nothing is wrong, and lets nobody know that it could have', async () => {

@@ -101,10 +101,7 @@ describe('a host without prompts', () => {
     const talk = definePrompt({ name: 'talk', render: () => [user`Two and two?`, assistant`Four.`] });
     const runtime = runtimeOf({ prompts: [talk] });
     expect(await runtime.tools.call({ name: 'talk' }, { client: codex })).toEqual({
-      content: [
-        { type: 'text', text: 'User:\nTwo and two?' },
-        { type: 'text', text: 'Assistant:\nFour.' },
-      ],
+      content: [{ type: 'text', text: 'User:\nTwo and two?\n\nAssistant:\nFour.' }],
     });
   });
 

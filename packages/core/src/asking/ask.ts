@@ -4,6 +4,7 @@ import { type DefinitionFault, DefinitionError, faultAt } from '../definition-er
 import { type ArgumentFault, InputRequiredError, InvalidArgumentsError } from '../errors.js';
 import type { Class } from '../types.js';
 import { type Asker, inquire, namesIn } from './inquiry.js';
+import { questionFor } from './question.js';
 
 const plans = new WeakMap<Class, ArgumentPlan>();
 
@@ -14,7 +15,11 @@ const plans = new WeakMap<Class, ArgumentPlan>();
  */
 export async function ask<Args extends object>(asker: Asker, type: Class<Args>, message: string): Promise<Args> {
   const plan = planOf(type);
-  return (await inquire(asker, { plan, message, names: plan.names, given: {}, faults: missingIn(plan) })) as Args;
+  const faults = missingIn(plan);
+  const question = (wrong: readonly ArgumentFault[]) => {
+    return wrong === faults ? message : `${message}\n\n${wrong.map((fault) => fault.message).join('\n')}`;
+  };
+  return (await inquire(asker, { plan, question, names: plan.names, given: {}, faults })) as Args;
 }
 
 /** The faults to report if the user does not answer: one per required argument, or per argument if none is. */
@@ -28,6 +33,8 @@ function missingIn({ arguments: all }: ArgumentPlan): ArgumentFault[] {
 interface Refused {
   readonly plan: ArgumentPlan;
   readonly name: string;
+  /** What needs the arguments, for the person. */
+  readonly title: string | undefined;
   readonly given: unknown;
   readonly refusal: unknown;
 }
@@ -37,15 +44,18 @@ interface Refused {
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
-export async function askAgain(asker: Asker, { plan, name, given, refusal }: Refused): Promise<object> {
-  if (!(refusal instanceof InvalidArgumentsError) || asker.elicit === undefined) throw refusal;
+export async function askAgain(asker: Asker, { plan, name, title = name, given, refusal }: Refused): Promise<object> {
+  if (!(refusal instanceof InvalidArgumentsError) || asker.channel.elicit === undefined) throw refusal;
   const faults = refusal.errors;
   const names = namesIn(plan, faults);
   const isAskable = faults.every(({ rule, argument }) => rule !== 'unknown' && argument !== '');
   if (!isAskable || names.length === 0) throw refusal;
-  const message = faults.map((fault) => fault.message).join('\n');
+  const known = given ?? {};
+  const question = (wrong: readonly ArgumentFault[], values: object) => {
+    return questionFor({ subject: title, plan, given: values, faults: wrong });
+  };
   try {
-    return await inquire(asker, { plan, message, names, given: given ?? {}, faults });
+    return await inquire(asker, { plan, question, names, given: known, faults });
   } catch (error) {
     throw error instanceof InputRequiredError ? new InvalidArgumentsError(asker.kind, name, error.errors) : error;
   }

@@ -1,6 +1,7 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
+import type { ClientProfile } from '../clients/client-profile.js';
 import { choiceOfOne, choiceOfSeveral } from './choice.js';
 import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import { isTexts } from '../text/option-kinds.js';
@@ -11,37 +12,51 @@ type Form = ElicitRequest['requestedSchema'];
 /** The first revision whose forms have choices of several values, and titles of values (client/elicitation). */
 const CHOICES_SINCE = '2025-11-25';
 
+/** Who is asked. */
+interface Asked {
+  readonly client: Client | undefined;
+  readonly profile: ClientProfile;
+}
+
+/** What the forms of a client can have. */
+interface Abilities {
+  readonly hasChoices: boolean;
+  readonly hasNumbers: boolean;
+}
+
 /**
  * A form for some arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other
  * values become strings, as in `prompts/get`.
  */
-export function formOf(plan: ArgumentPlan, names: readonly string[], client: Client | undefined): Form {
+export function formOf(plan: ArgumentPlan, names: readonly string[], { client, profile }: Asked): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
+  const abilities = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
   const asked = plan.arguments.filter(({ name }) => names.includes(name));
   const required = asked.filter((arg) => arg.isAlwaysRequired).map(({ name }) => name);
   return {
     type: 'object',
-    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg, hasChoices)])),
+    properties: Object.fromEntries(asked.map((arg) => [arg.name, fieldOf(arg, abilities)])),
     ...(required.length > 0 && { required }),
   };
 }
 
-function fieldOf(arg: ArgDefinition, hasChoices: boolean): FormField {
+function fieldOf(arg: ArgDefinition, { hasChoices, hasNumbers }: Abilities): FormField {
   const schema = arg.schema(new SchemaDefinitions());
   const choosing = { schema, titles: arg.titles };
   const several = hasChoices ? choiceOfSeveral(choosing) : undefined;
   if (several !== undefined) return { ...picked(schema, ['title', 'description'], 'string'), ...several };
   const { title, description } = arg.entry;
   const said = { ...(title !== undefined && { title }), ...(description !== undefined && { description }) };
-  return { ...said, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema)) };
+  return { ...said, ...(choiceOfOne(choosing, hasChoices) ?? constraintsOf(schema, hasNumbers)) };
 }
 
-function constraintsOf(schema: JsonSchema): FormField {
+function constraintsOf(schema: JsonSchema, hasNumbers: boolean): FormField {
   switch (schema['type']) {
     case 'boolean':
       return { type: 'boolean', ...picked(schema, ['default'], 'boolean') };
     case 'number':
     case 'integer':
+      if (!hasNumbers) return { type: 'string' };
       return { type: schema['type'], ...picked(schema, ['minimum', 'maximum', 'default'], 'number') };
     case 'string':
       return textField(schema);

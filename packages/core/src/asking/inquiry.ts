@@ -1,3 +1,4 @@
+import type { ClientProfile } from '../clients/client-profile.js';
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { CallOptions, Client } from '../api/context.js';
 import {
@@ -20,7 +21,8 @@ export interface Asker {
   readonly signal: AbortSignal;
   readonly lifetime: { readonly isOver: boolean };
   readonly client: Client | undefined;
-  readonly elicit: CallOptions['elicit'];
+  readonly profile: ClientProfile;
+  readonly channel: Pick<CallOptions, 'elicit'>;
   binding(name: string, origin: 'text'): Binding;
 }
 
@@ -29,7 +31,8 @@ const ROUNDS = 3;
 
 interface Form {
   readonly plan: ArgumentPlan;
-  readonly message: string;
+  /** Words the question, for what is missing or wrong and for the arguments known so far. */
+  readonly question: (faults: readonly ArgumentFault[], given: object) => string;
   /** The arguments known so far. */
   readonly given: object;
   /** The arguments to fill in. */
@@ -43,27 +46,26 @@ interface Form {
  * @throws {InputRequiredError} if the client cannot ask or the user does not answer
  */
 export async function inquire(asker: Asker, form: Form): Promise<object> {
-  const { plan, message } = form;
+  const { plan, question } = form;
   let { given, names, faults } = form;
-  let said = message;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const answered = await answer(asker, { plan, given, names, faults, message: said });
+    const answered = await answer(asker, { plan, question, given, names, faults });
     given = { ...given, ...answered };
     const bound = await bind(asker, plan, given);
     if (!(bound instanceof InvalidArgumentsError)) return bound;
     faults = bound.errors;
     names = namesIn(plan, faults);
     if (names.length === 0) break;
-    said = `${message}\n\n${faults.map((fault) => fault.message).join('\n')}`;
   }
   throw new InputRequiredError(asker.subject, 'the answer breaks rules', faults);
 }
 
-async function answer(asker: Asker, { plan, names, message, faults }: Form): Promise<object> {
-  const { elicit, signal, lifetime } = asker;
+async function answer(asker: Asker, { plan, question, names, given, faults }: Form): Promise<object> {
+  const { signal, lifetime } = asker;
+  const { elicit } = asker.channel;
   if (lifetime.isOver) throw new RequestError('The request is over: the person at the client can no longer be asked');
   if (elicit === undefined) throw unable(asker, faults);
-  const request = { message, requestedSchema: formOf(plan, names, asker.client) };
+  const request = { message: question(faults, given), requestedSchema: formOf(plan, names, asker) };
   const { action, content } = await elicit(request, { signal, name: nameOf(plan) }).catch((error: unknown) => {
     // The request is over, or the adapter reports its own reason.
     if (signal.aborted || error instanceof RequestError) throw error;

@@ -1,15 +1,21 @@
 import type { Client } from '../api/context.js';
 import type { ContentBlock } from '../protocol.js';
-import { isFunction, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
+import { isFunction, isObject, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
 
 /** A type of content. */
 export type ContentType = ContentBlock['type'];
 
+/** Content types, or those of prompts and of results of tools. */
+export type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
+
 /** How a host departs from the specification. Where a member is left out, it does not. */
 export interface ClientProfile {
-  /** The content types that the host drops, or fails on. They become text, or links. */
-  readonly drops?: readonly ContentType[];
+  /**
+   * The content types that the host drops or fails on: everywhere, or apart for prompts and for results of tools. They
+   * become text, or links.
+   */
+  readonly drops?: Drops;
   /** Whether only the first message of a prompt reaches the model. All messages are then sent as one text. */
   readonly firstMessageOnly?: boolean;
   /**
@@ -17,6 +23,13 @@ export interface ClientProfile {
    * Such a value then counts as absent for an optional argument, and as text for one without rules.
    */
   readonly sendsPlaceholders?: boolean;
+  /**
+   * Whether the host runs what stands between !` and ` in the text of a prompt as a shell command, and reads the file whose
+   * path stands after @. A blank is then put after these characters, so that a text of others is only a text.
+   */
+  readonly runsTemplates?: boolean;
+  /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */
+  readonly formsLackNumbers?: boolean;
   /** Whether the host sends numbers and booleans as JSON, which are then read as text. */
   readonly sendsJson?: boolean;
   /**
@@ -49,13 +62,33 @@ export const ROW: Known<ClientRow> = {
   client: new OptionKind('a name, an array of names, or a function (client) that returns true or false', (given) => {
     return typeof given === 'string' || isTexts(given) || isFunction(given);
   }),
-  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}`, (given) => {
-    return Array.isArray(given) && given.every((each) => CONTENT_TYPES.is(each));
+  drops: new OptionKind(`an array of ${CONTENT_TYPES.expected}, or { prompts, tools } with such arrays`, (given) => {
+    return areTypes(given) || (isObject(given) && Object.entries(given).every(isDropsEntry));
   }),
   firstMessageOnly: YES_OR_NO,
   sendsPlaceholders: YES_OR_NO,
+  runsTemplates: YES_OR_NO,
+  formsLackNumbers: YES_OR_NO,
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,
   descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
   lacksPrompts: YES_OR_NO,
 };
+
+function areTypes(given: unknown): boolean {
+  return Array.isArray(given) && given.every((each) => CONTENT_TYPES.is(each));
+}
+
+function isDropsEntry([name, types]: [string, unknown]): boolean {
+  return (name === 'prompts' || name === 'tools') && areTypes(types);
+}
+
+/** What a host drops from prompts, or from results of tools. */
+export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile): readonly ContentType[] | undefined {
+  return isArray(drops) ? drops : drops?.[kind];
+}
+
+// `Array.isArray` does not tell arrays that are read-only.
+function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
+  return Array.isArray(drops);
+}

@@ -9,6 +9,8 @@ import { KNOWN_HOSTS } from './known-hosts.js';
 /** The profile of a client that keeps to the specification. */
 const SPECIFICATION: ClientProfile = Object.freeze({});
 
+const KNOWN: ReadonlyMap<string, ClientRow> = new Map(Object.entries(KNOWN_HOSTS));
+
 /** A row whose clients a function of the application recognises. */
 interface Recognised {
   readonly host: string;
@@ -27,9 +29,9 @@ export class ClientProfiles {
   /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
-    for (const [host, { names, seen: _, ...profile }] of Object.entries(KNOWN_HOSTS))
-      this.#add(host, { client: names, ...profile }, rows[host]);
-    for (const [host, row] of Object.entries(rows)) if (!(host in KNOWN_HOSTS)) this.#add(host, { client: host }, row);
+    // What the application says comes first.
+    for (const [host, row] of Object.entries(rows)) this.#add(host, KNOWN.get(host) ?? { client: host }, row);
+    for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(host, row, undefined);
   }
 
   /** The profile of a client; the specification's for one that is not known. */
@@ -53,6 +55,10 @@ export class ClientProfiles {
     }
   }
 
+  #name(name: string, profile: ClientProfile): void {
+    if (!this.#byName.has(name)) this.#byName.set(name, profile);
+  }
+
   #add(host: string, known: ClientRow, given: ClientRow | false | undefined): void {
     if (given === false) return;
     const what = `The row "${host}" of the option "clients"`;
@@ -60,7 +66,7 @@ export class ClientProfiles {
     const { client: is, ...members } = { ...known, ...(given && knownOptions(what, given, ROW)) };
     const profile = Object.freeze(members);
     if (typeof is === 'function') this.#recognised.push({ host, is, profile });
-    else for (const name of typeof is === 'string' ? [is] : (is ?? [])) this.#byName.set(name, profile);
+    else for (const name of typeof is === 'string' ? [is] : (is ?? [])) this.#name(name, profile);
   }
 }
 

@@ -1,28 +1,36 @@
+import type { Client } from '../api/context.js';
 import type { ClientProfile } from './client-profile.js';
 
-/** A host that has been run, and how it departs from the specification. */
+/** A host that departs from the specification, and how. */
 export interface KnownHost extends ClientProfile {
-  /** The names by which it introduces itself. */
-  readonly names: readonly string[];
-  /** The version in which this was seen. */
-  readonly seen: string;
+  /** The names by which it introduces itself, or what recognises it. */
+  readonly client: readonly string[] | ((client: Client) => boolean);
 }
 
-const ATTACHMENTS = ['image', 'audio', 'resource', 'resource_link'] as const;
+const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const;
+
+/** Of the Gemini CLI, and of what is derived from it. */
+const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } satisfies ClientProfile;
 
 /**
- * The known hosts that depart from the specification. Each row has a test that speaks as the host does, and a row in
- * `docs/clients.md` with what was seen.
+ * The known hosts that depart from the specification, as they were seen on 2026-11-22. Each has a test that speaks as the
+ * host does, and a row in `docs/clients.md` with its version and with what it does.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
-  'claude-code': { names: ['claude-code'], seen: '2.1.330', refusesMissing: true, drops: ['resource_link'] },
-  codex: { names: ['codex-mcp-client'], seen: '0.169', lacksPrompts: true },
-  'copilot-cli': { names: ['github-copilot-developer'], seen: '1.0', lacksPrompts: true },
-  'gemini-cli': { names: ['gemini-cli-mcp-client'], seen: '0.61', firstMessageOnly: true, drops: ATTACHMENTS },
-  'qwen-code': { names: ['qwen-cli-mcp-client'], seen: '0.24', firstMessageOnly: true, drops: ATTACHMENTS },
-  opencode: { names: ['opencode'], seen: '1.18', sendsPlaceholders: true },
-  'vs-code': { names: ['Visual Studio Code'], seen: '1.139', drops: ['audio', 'resource_link'] },
-  'ai-sdk': { names: ['ai-sdk-mcp-client'], seen: '2.0', drops: ['audio'] },
-  genkit: { names: ['genkit'], seen: '1.42', drops: ['audio', 'resource_link'], sendsJson: true },
-  rmcp: { names: ['rmcp'], seen: '3.3', sendsJson: true },
+  'claude-code': { client: ['claude-code'], refusesMissing: true },
+  codex: { client: ['codex-mcp-client'], lacksPrompts: true, formsLackNumbers: true },
+  'copilot-cli': { client: ['copilot-cli'], lacksPrompts: true, drops: ['audio', 'resource_link'] },
+  'continue-cli': { client: ['continue-cli-client'], lacksPrompts: true },
+  cline: { client: ['@cline/core'], lacksPrompts: true },
+  'gemini-cli': { client: ['gemini-cli-mcp-client'], descriptionLength: 97, ...FIRST_TEXT },
+  // Its name ends with that which the user has given the server.
+  'qwen-code': { client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true, ...FIRST_TEXT },
+  opencode: {
+    client: ['opencode'],
+    sendsPlaceholders: true,
+    runsTemplates: true,
+    drops: { prompts: BUT_TEXT, tools: ['audio', 'resource_link'] },
+  },
+  'vs-code': { client: ['Visual Studio Code', 'Visual Studio Code - Insiders'], drops: ['audio', 'resource_link'] },
+  'ai-sdk': { client: ['ai-sdk-mcp-client'], drops: ['audio'] },
 };

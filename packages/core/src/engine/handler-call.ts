@@ -133,12 +133,13 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const given = named ?? (origin === 'text' ? this.#meant(params, plan, request) : params.arguments);
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
-    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, given, refusal }));
+    const { title } = definition.entry;
+    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, title, given, refusal }));
   }
 
   /** The arguments that a client means: hosts send them in ways of their own. */
-  #meant({ arguments: given }: CallParams, plan: ArgumentPlan, { client, services }: Request): unknown {
-    return client === undefined ? given : meantBy(services.clients.of(client), given, plan);
+  #meant({ arguments: given }: CallParams, plan: ArgumentPlan, request: Request): unknown {
+    return request.client === undefined ? given : meantBy(request.profile, given, plan);
   }
 
   /** Logs once that a deprecated definition is still in use. */

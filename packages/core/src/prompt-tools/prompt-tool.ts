@@ -26,10 +26,19 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The messages of a prompt as the content of a tool's result. If several speak, each is named. */
+/**
+ * The messages of a prompt as the content of a tool's result. If several speak, each is named. Adjacent texts become one:
+ * some hosts put nothing in between.
+ */
 export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
   const isDialogue = messages.some(({ role }) => role !== messages[0]?.role);
-  const content = messages.flatMap((message) => (isDialogue ? spoken(message) : [message.content]));
+  const content: ContentBlock[] = [];
+  for (const block of messages.flatMap((message) => (isDialogue ? spoken(message) : [message.content]))) {
+    const last = content.at(-1);
+    if (last?.type === 'text' && block.type === 'text')
+      content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
+    else content.push(block);
+  }
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 

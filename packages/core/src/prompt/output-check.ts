@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import type { ContentType } from '../clients/client-profile.js';
+import { type ClientProfile, type ContentType, droppedFrom } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import { oneMessage } from './one-message.js';
@@ -8,7 +8,7 @@ import { InterpolationCheck, type InterpolationRule } from '../messages/interpol
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { toResult } from './prompt-result.js';
-import type { GetPromptResult } from '../protocol.js';
+import type { ContentBlock, GetPromptResult } from '../protocol.js';
 
 interface OutputCheckOptions {
   readonly interpolation: InterpolationRule | undefined;
@@ -64,11 +64,21 @@ export class OutputCheck {
   /** Removes what the client does not know or drops. */
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
-    const { drops, firstMessageOnly } = this.#clients.of(client);
-    const isJoined = firstMessageOnly === true && result.messages.length > 1;
-    const degrade = degradation(client, isJoined ? BUT_TEXT : drops);
-    if (degrade === undefined) return result;
-    const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
+    const profile = this.#clients.of(client);
+    const isJoined = profile.firstMessageOnly === true && result.messages.length > 1;
+    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedFrom('prompts', profile));
+    if (degrade === undefined && profile.runsTemplates !== true) return result;
+    const fit = (block: ContentBlock) => inert(degrade?.(block) ?? block, profile);
+    const messages = result.messages.map(({ role, content }) => ({ role, content: fit(content) }));
     return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
   }
+}
+
+/** What runs a command, or reads the file at a path. */
+const TEMPLATES = /!(?=`)|(?<![\w`])@(?=[^\s`,]*[./~])/g;
+
+/** A text in which a host that runs templates finds none. */
+function inert(block: ContentBlock, { runsTemplates }: ClientProfile): ContentBlock {
+  if (runsTemplates !== true || block.type !== 'text') return block;
+  return { ...block, text: block.text.replace(TEMPLATES, '$& ') };
 }

@@ -3,6 +3,7 @@ import { type Resolver, withoutContainer } from '../api/resolver.js';
 import type { Binding } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { ask } from '../asking/ask.js';
+import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
 import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
@@ -75,6 +76,10 @@ export class Request {
     return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
   }
 
+  get profile(): ClientProfile {
+    return this.services.clients.of(this.client);
+  }
+
   get client(): Client | undefined {
     return this.call.client;
   }
@@ -129,10 +134,6 @@ export class Request {
 
   get log(): RequestLog {
     return (this.#log ??= new RequestLog(this));
-  }
-
-  get elicit(): CallOptions['elicit'] {
-    return this.channel.elicit;
   }
 
   ask<Args extends object>(type: Class<Args>, message: string): Promise<Args> {

@@ -43,9 +43,9 @@ export class Prompts {
   }
 
   /** What a host gets whose placeholders a prompt refuses. */
-  #deferred(error: unknown, given: Texts, { definition, client, services }: Request): GetPromptResult {
+  #deferred(error: unknown, given: Texts, { definition, client, profile }: Request): GetPromptResult {
     const { promptTools } = this.#inside.state.served;
-    const isMeant = services.clients.of(client).sendsPlaceholders === true;
+    const isMeant = profile.sendsPlaceholders === true;
     const tool = isMeant && definition !== undefined ? promptTools.toolOf(definition.name, client) : undefined;
     if (tool === undefined) throw error;
     return deferral(tool, given);

@@ -1,4 +1,5 @@
 import type { Client } from '../api/context.js';
+import { droppedFrom } from '../clients/client-profile.js';
 import type { Answered, AnsweredDefinition, Answers, AnswerServices } from '../definition/kind.js';
 import { explained } from '../messages/output-parts.js';
 import { degradation, hasStructuredContent } from '../output/degradation.js';
@@ -57,7 +58,8 @@ export class ResultCheck implements Answers<CallToolResult> {
 
   /** Replaces what the client does not know or drops. */
   fit(result: CallToolResult, client: Client | undefined): CallToolResult {
-    const degrade = client === undefined ? undefined : degradation(client, this.#services.clients.of(client).drops);
+    const degrade =
+      client === undefined ? undefined : degradation(client, droppedFrom('tools', this.#services.clients.of(client)));
     if (client === undefined || degrade === undefined) return result;
     const { structuredContent, content, ...rest } = result;
     const isSent = structuredContent !== undefined && hasStructuredContent(client);

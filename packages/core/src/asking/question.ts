@@ -1,0 +1,53 @@
+import type { ArgDefinition } from '../arguments/arg-definition.js';
+import type { ArgumentPlan } from '../arguments/argument-plan.js';
+import type { ArgumentFault } from '../errors.js';
+import { clip } from '../text/clip.js';
+
+interface Questioned {
+  /** What needs the arguments, for the person. */
+  readonly subject: string;
+  readonly plan: ArgumentPlan;
+  readonly given: object;
+  readonly faults: readonly ArgumentFault[];
+}
+
+/** Asks a person for arguments that are missing or wrong, and says which others have been understood. */
+export function questionFor({ subject, plan, given, faults }: Questioned): string {
+  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => nameIn(argument) === arg.name);
+  const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
+  const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
+  const values = given as Readonly<Record<string, unknown>>;
+  const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
+  return [
+    ...(missing.length > 0 ? [`What should "${subject}" use as ${listed(missing.map(titleOf))}?`] : []),
+    ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
+    ...(understood.length > 0
+      ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
+      : []),
+  ].join(' ');
+}
+
+/** The argument that a path begins with: `stops[1].city` is in `stops`. */
+function nameIn(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? '';
+}
+
+/** The words of a fault, with the title of the argument in place of its name. */
+function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
+  const arg = plan.get(argument);
+  const said =
+    arg !== undefined && message.startsWith(argument) ? titleOf(arg) + message.slice(argument.length) : message;
+  return /[.!?]$/.test(said) ? said : `${said}.`;
+}
+
+function titleOf({ name, entry }: ArgDefinition): string {
+  return entry.title ?? name;
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && typeof value !== 'object';
+}
+
+function listed(titles: readonly string[]): string {
+  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
+}
