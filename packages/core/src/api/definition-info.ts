@@ -14,6 +14,8 @@ export interface DefinitionInfo {
     /** The argument names on the wire. */
     readonly names: readonly string[];
   };
+  /** Sample arguments, which pass the rules. */
+  readonly examples: readonly object[];
   /** The semantic version that distinguishes definitions of the same name. */
   readonly version: string | undefined;
   /** The labels that point to this version, such as `production`. */

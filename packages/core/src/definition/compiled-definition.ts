@@ -18,6 +18,7 @@ import {
   versionFaults,
   withoutMethod,
 } from './definition-faults.js';
+import { exampleFaults } from './example-faults.js';
 import { mayHaveMethod } from './handler-method.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
@@ -53,12 +54,11 @@ function compile(
   ruleSets: RuleSets | undefined,
 ): Definition {
   const options = soundOptions(type, given, kind.options, faults);
-  const name = options.name ?? nameOfClass(type.name, kind.decorator);
+  const { args, examples = NONE, name = nameOfClass(type.name, kind.decorator) } = options;
   faults.push(...faultsBesideArguments(type, { kind, options, other }, name));
   const compilation = new Compilation(faults, options.groups, ruleSets);
-  const { args } = options;
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
-  faults.push(...groupFaults(type, options, compilation.validation));
+  faults.push(...faultsOfArguments(type, { kind, options }, plan, compilation));
   const completers = completersOf(type, plan, faults);
   const specifics = kind.specificsOf?.({ type, options, plan, compilation });
   const members = {
@@ -68,6 +68,7 @@ function compile(
     type,
     instance: undefined,
     arguments: plan,
+    examples: frozen(examples),
     specifics,
     completers,
     validators: frozen(compilation.validation.validators),
@@ -85,6 +86,17 @@ function compile(
     requires: NONE,
   };
   return new Definition(members, textsOf(options));
+}
+
+function faultsOfArguments(
+  type: InjectableClass<object>,
+  { kind, options }: Declaration,
+  plan: ArgumentPlan,
+  { validation }: Compilation,
+): DefinitionFault[] {
+  const { examples = NONE } = options;
+  const judged = validation.validators.length > 0 ? NONE : examples; // Nothing is injected at start-up.
+  return [...groupFaults(type, options, validation), ...exampleFaults({ type, kind, plan, examples: judged })];
 }
 
 function faultsBesideArguments(
@@ -114,6 +126,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     unnamedBy: undefined,
     type: instance.constructor as InjectableClass<object>,
     arguments: ArgumentPlan.none,
+    examples: NONE,
     specifics: undefined,
     completers: new Map(),
     validators: NONE,

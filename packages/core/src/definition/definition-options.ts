@@ -24,6 +24,11 @@ export interface DefinitionOptions extends VisibilityOptions {
    */
   readonly args?: Class;
   /**
+   * Sample arguments, as a caller in process gives them. They are checked at start-up, for tests and documentation.
+   * @default none
+   */
+  readonly examples?: readonly object[];
+  /**
    * class-validator's validation groups: only rules of these groups hold, and rules that are declared `always`.
    * @default none: all rules hold
    */
@@ -49,6 +54,10 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   description: TEXT,
   icons: new OptionKind('an array of { src, … }', (given) => Array.isArray(given) && given.every(isObject)),
   args: true,
+  examples: new OptionKind(
+    'an array of objects with arguments',
+    (given) => Array.isArray(given) && given.every(isObject),
+  ),
   groups: TEXTS,
   version: TEXT,
   labels: TEXTS,

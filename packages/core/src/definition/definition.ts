@@ -27,6 +27,7 @@ export class Definition implements DefinitionInfo {
   /** The handler itself, if it is not constructed for each request. */
   readonly instance!: object | undefined;
   readonly arguments!: ArgumentPlan;
+  readonly examples!: readonly object[];
   readonly specifics!: Specifics;
   /** The methods that complete arguments, by the argument's name on the wire. */
   readonly completers!: Completers;

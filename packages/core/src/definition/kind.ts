@@ -54,6 +54,8 @@ export interface Kind<Result extends object = object> {
 export interface ClassKind<Result extends object = object, Page extends ListPage = ListPage> extends Kind<Result> {
   /** The name of its decorator, which is also a suffix of class names: `CodeReviewPrompt`. */
   readonly decorator: string;
+  /** How arguments are read that a caller in process gives. */
+  readonly typedOrigin: Origin;
   /** The names of the options of its decorator, and what some must be. */
   readonly options: Known<DefinitionOptions>;
   /** The methods that its handlers may have beside that which answers. */

@@ -10,6 +10,7 @@ export const PROMPT: ClassKind<GetPromptResult, ListPromptsResult> = {
   decorator: 'Prompt',
   methods: { list: 'prompts/list', call: 'prompts/get' },
   handlerMethod: 'render',
+  typedOrigin: 'value',
   hasPaths: true,
   options: PROMPT_OPTIONS,
   asToolOf: (options) => (options as PromptOptions).asTool, // Of this kind's decorator.

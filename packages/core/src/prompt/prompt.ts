@@ -8,7 +8,7 @@ import type { PromptClass } from './prompt-handler.js';
 
 /** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
 export function Prompt<Args extends object>(
-  options: PromptOptions & { readonly args: Class<Args> },
+  options: PromptOptions & { readonly args: Class<Args>; readonly examples?: readonly Partial<NoInfer<Args>>[] },
 ): (type: PromptClass<Args>) => void;
 export function Prompt(options?: PromptOptions & { readonly args?: never }): (type: PromptClass<object>) => void;
 export function Prompt(options: PromptOptions = {}) {

@@ -24,6 +24,7 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   decorator: 'Resource',
   methods: { list: 'resources/list', call: 'resources/read' },
   handlerMethod: 'read',
+  typedOrigin: 'value',
   options: RESOURCE_OPTIONS,
   furtherMethods: ['list', 'watch', 'watchList'],
   specificsOf: compileAddress,

@@ -11,6 +11,7 @@ export const TOOL: ClassKind<CallToolResult, ListToolsResult> = {
   decorator: 'Tool',
   methods: { list: 'tools/list', call: 'tools/call' },
   handlerMethod: 'call',
+  typedOrigin: 'typed',
   options: TOOL_OPTIONS,
   specificsOf: compileSpecifics,
   originOf: (origin, specifics) => (origin === 'sent' && !specificsOf(specifics).isCoerced ? 'exact' : origin),

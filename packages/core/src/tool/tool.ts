@@ -18,7 +18,11 @@ type Returned<Declared> = Declared extends readonly [Class<infer Item>]
  * not return what `output` declares.
  */
 export function Tool<Args extends object, const Declared extends DeclaredOutput | undefined = undefined>(
-  options: ToolOptions & { readonly args: Class<Args>; readonly output?: Declared },
+  options: ToolOptions & {
+    readonly args: Class<Args>;
+    readonly output?: Declared;
+    readonly examples?: readonly Partial<NoInfer<Args>>[];
+  },
 ): (type: ToolClass<Args, Returned<Declared>>) => void;
 export function Tool<const Declared extends DeclaredOutput | undefined = undefined>(
   options?: ToolOptions & { readonly args?: never; readonly output?: Declared },
