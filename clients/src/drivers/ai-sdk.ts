@@ -1,12 +1,9 @@
 import { createMCPClient, ElicitationRequestSchema } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
 import type { Address, Client, User, Way } from '../client.js';
-import { IDENTITY } from '../identity.js';
 
 export async function connectAiSdk(way: Way, { url, command, args }: Address, user: User): Promise<Client> {
   const client = await createMCPClient({
-    clientName: IDENTITY.name,
-    version: IDENTITY.version,
     transport: way === 'stdio' ? overStdio(command, args) : { type: 'http', url },
     capabilities: { elicitation: {} },
   });

@@ -10,9 +10,12 @@ const judged = rewriting((name, value) =>
   name === 'called' && isRecord(value) ? { ...value, isError: false } : value,
 );
 
-const threwAtAudio: View = (_, revision) => ({
-  error: { message: `Failed to ${revision >= '2026-07-28' ? 'process' : 'parse'} server response` },
-});
+/** It throws the whole answer away if there is a sound in it, so Cuecard sends it a text instead. */
+const withoutSound = rewriting((_, value) =>
+  isRecord(value) && value['type'] === 'audio'
+    ? { type: 'text', text: '(A sound, audio/wav, that cannot be played here.)' }
+    : value,
+);
 
 export const AI_SDK: Entry = {
   title: '`@ai-sdk/mcp`',
@@ -22,7 +25,7 @@ export const AI_SDK: Entry = {
   revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
   lacks: { change: 'it tells nobody of notifications' },
   differs: {
-    content: { view: threwAtAudio, verdict: 'no', because: 'audio makes it throw the whole answer away' },
+    content: { view: withoutSound },
     tools: { view: judged },
     bare: {
       view: showing({ error: { message: 'Server does not support tools' } }),
