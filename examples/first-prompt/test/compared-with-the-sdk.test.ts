@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Arg, Prompt, type PromptHandler, Runtime, user } from '@cuecard/core';
+import { Arg, Field, Prompt, type PromptHandler, Runtime, Tool, type ToolHandler, user } from '@cuecard/core';
 import { bindRuntime } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
@@ -7,7 +7,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max } from 'class-validator';
 import { z } from 'zod';
 
 // The README's table of differences is made from what this test sees, so that it cannot say anything else.
@@ -27,6 +27,15 @@ function withSdk(): McpServer {
     {},
     () => ({ messages: [{ role: 'system', content: { type: 'text', text: '' } }] }) as never,
   );
+  const inputSchema = { count: z.number().int().max(9), unit: z.enum(['pens', 'books']).optional() };
+  const outputSchema = { total: z.number() };
+  server.registerTool('order', { inputSchema, outputSchema }, ({ count }) => ({
+    content: [],
+    structuredContent: { total: count === 9 ? 'nine' : count * 2 },
+  }));
+  server.registerTool('fails', {}, () => {
+    throw new Error('password xyz');
+  });
   return server;
 }
 
@@ -54,8 +63,34 @@ function withCuecard(): Server {
   class WrongRole implements PromptHandler {
     render = () => ({ role: 'system', content: { type: 'text', text: '' } }) as never;
   }
+  class OrderArgs {
+    @Arg()
+    @IsInt()
+    @Max(9)
+    count!: number;
+
+    @Arg()
+    @IsOptional()
+    @IsIn(['pens', 'books'])
+    unit?: string;
+  }
+  class Order {
+    @Field()
+    total!: number;
+  }
+  @Tool({ name: 'order', args: OrderArgs, output: Order })
+  class PlaceOrder implements ToolHandler<OrderArgs, Order> {
+    call = ({ count }: OrderArgs) => ({ total: count === 9 ? ('nine' as never) : count * 2 });
+  }
+  @Tool()
+  class Fails implements ToolHandler {
+    call = (): never => {
+      throw new Error('password xyz');
+    };
+  }
   const runtime = new Runtime({
     prompts: [Review, Throws, WrongRole],
+    tools: [PlaceOrder, Fails],
     logger: { error: () => {}, warn: () => {} },
   });
   const server = new Server(identity);
@@ -65,33 +100,49 @@ function withCuecard(): Server {
 
 type Connectable = { connect(transport: Transport): Promise<void> };
 type Answer = {
-  result?: { completion?: { values: string[] } };
+  result?: { completion?: { values: string[] }; isError?: boolean; content?: { text: string }[] };
   error?: { code: number; message: string; data?: { id?: string } };
 };
 
 async function asker(server: Connectable) {
   const [client, transport] = InMemoryTransport.createLinkedPair();
   await server.connect(transport);
-  return (method: string, params: object) =>
+  const ask = (method: string, params: object) =>
     new Promise<Answer>((resolve) => {
       client.onmessage = (message) => resolve(message as Answer);
       void client.send({ jsonrpc: '2.0', id: 1, method, params } as JSONRPCMessage);
     });
+  await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: identity });
+  return ask;
 }
 
 function answered(result: Answer['result'] = {}): string {
+  if (result.isError === true) return failed(result.content?.[0]?.text ?? '');
   if (result.completion !== undefined) return `suggests ${result.completion.values.join(', ')}`;
   return Object.hasOwn(result, 'prompts') ? 'answers with the whole list' : 'answers';
 }
 
 function summary({ result, error }: Answer): string {
   if (error === undefined) return answered(result);
-  const message = error.message.replace(/^Invalid arguments for prompt "?review"?: /, '').split('\n')[0] ?? '';
-  const said = message.startsWith('[')
-    ? 'the parser’s report'
-    : `“${message.length > 70 ? `${message.slice(0, 70)}…` : message}”`;
   const id = error.data?.id === undefined ? '' : ', and an id for the log';
-  return `\`${error.code}\` ${said}${id}`;
+  return `\`${error.code}\` ${quoted(error.message)}${id}`;
+}
+
+const LOG_ID = / \([\w-]{8,}\)$/;
+
+function failed(text: string): string {
+  return `\`isError\` ${quoted(text)}${LOG_ID.test(text) ? ', and an id for the log' : ''}`;
+}
+
+/** A message, without what all of its kind begin with. */
+function quoted(message: string): string {
+  const [first = '', second] = message
+    .replace(/^Invalid arguments for prompt "?review"?: /, '')
+    .replace(LOG_ID, '')
+    .split('\n');
+  const said = first.endsWith('call it again:') && second !== undefined ? second.replace(/^- /, '') : first;
+  if (said.startsWith('[')) return 'the parser’s report';
+  return `“${said.length > 70 ? `${said.slice(0, 70)}…` : said}”`;
 }
 
 const cases: readonly [string, string, object][] = [
@@ -113,6 +164,12 @@ const cases: readonly [string, string, object][] = [
   ['no name', 'prompts/get', {}],
   ['the prompt throws “password xyz”', 'prompts/get', { name: 'throws' }],
   ['the prompt returns the role “system”', 'prompts/get', { name: 'wrong_role' }],
+  ['a misspelt argument of a tool', 'tools/call', { name: 'order', arguments: { count: 2, units: 'pens' } }],
+  ['an argument of a tool that breaks a rule', 'tools/call', { name: 'order', arguments: { count: 10 } }],
+  ['“3” for a number, as models send it', 'tools/call', { name: 'order', arguments: { count: '3' } }],
+  ['a tool returns what its output forbids', 'tools/call', { name: 'order', arguments: { count: 9 } }],
+  ['a tool throws “password xyz”', 'tools/call', { name: 'fails' }],
+  ['a tool that nobody has', 'tools/call', { name: 'orders', arguments: {} }],
 ];
 
 test('the README compares what the SDK and Cuecard really answer', async () => {
