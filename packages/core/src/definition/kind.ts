@@ -40,7 +40,7 @@ export interface Kind<Result extends object = object> {
    * The arguments of a request that names a definition in a way of its own.
    * @default its `arguments`
    */
-  argumentsOf?(asked: string, specifics: Specifics): object | undefined;
+  argumentsOf?(asked: string | undefined, specifics: Specifics): object | undefined;
   /**
    * What the method takes first.
    * @default the arguments

@@ -83,6 +83,6 @@ function admitted<Params, Result extends Answer>(
   params: Params,
   request: Request,
 ): Awaitable<Result> {
-  operation.admit?.(params, request);
+  if (request.call.checkHeaders !== undefined) operation.admit?.(params, request);
   return operation.answer(params, request);
 }

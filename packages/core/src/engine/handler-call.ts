@@ -1,6 +1,5 @@
 import type { Client, RequestContext } from '../api/context.js';
 import type { Answer } from '../api/interceptor.js';
-import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Origin } from '../arguments/argument-type.js';
 import { meantBy } from '../arguments/host-arguments.js';
 import { askAgain } from '../asking/ask.js';
@@ -128,18 +127,14 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const { name, arguments: plan, specifics } = definition;
     const { origin, askForMissing } = this.#options;
     const binding = request.binding(name, this.#kind.originOf?.(origin, specifics) ?? origin);
-    const { asked } = request;
-    const named = origin === 'text' && asked !== undefined ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
-    const given = named ?? (origin === 'text' ? this.#meant(params, plan, request) : params.arguments);
+    const { asked, call } = request;
+    const named = origin === 'text' ? this.#kind.argumentsOf?.(asked, specifics) : undefined;
+    const isFromHost = origin === 'text' && call.client !== undefined;
+    const given = named ?? (isFromHost ? meantBy(request.profile, params.arguments, plan) : params.arguments);
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
     const { title } = definition.entry;
     return bound.catch((refusal: unknown) => askAgain(request, { plan, name, title, given, refusal }));
-  }
-
-  /** The arguments that a client means: hosts send them in ways of their own. */
-  #meant({ arguments: given }: CallParams, plan: ArgumentPlan, request: Request): unknown {
-    return request.client === undefined ? given : meantBy(request.profile, given, plan);
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -32,7 +32,8 @@ export const RESOURCE: ClassKind<ReadResourceResult, ListResourcesResult> = {
   pageOf: (entries, rest) => ({ resources: entries as Resource[], ...rest }),
   recheckPage: (answer) => checkedAnswer(LIST_RESOURCES, answer),
   subjectOf: (name) => `Resource "${name}"`,
-  argumentsOf: (uri, address) => (address instanceof ResourceAddress ? address.textsIn(uri) : undefined),
+  argumentsOf: (uri, address) =>
+    uri !== undefined && address instanceof ResourceAddress ? address.textsIn(uri) : undefined,
   parameterOf: (uri, address) => (address === undefined ? uri : undefined), // Readers take URIs.
   answers: (services) => new ContentsCheck(services),
   errorFor: (error, client) => (error instanceof NotFoundError ? notFoundFor(client, error) : error),

@@ -46,15 +46,20 @@ export class Tools {
    * @throws {RequestError} that is fit for the client, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
+    const { tools, promptTools } = this.#inside.state.served;
+    const isTool = tools.versions(params?.name ?? '').length > 0;
+    if (!isTool && promptTools.isOfferedTo(call.client)) return this.#callPromptTool(params, call);
+    if (isTool || this.isOffered) return this.#callTool(params, call);
+    return Promise.reject(new RequestError('Method not found', { code: -32601 }));
+  }
+
+  #callPromptTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { promptTools } = this.#inside.state.served;
-    const { client } = call;
-    const prompt = promptTools.promptOf(params?.name, client);
+    const prompt = promptTools.promptOf(params?.name, call.client);
     if (prompt !== undefined)
       return this.#callPrompt({ name: prompt, arguments: params?.arguments } as GetPromptParams, params, call);
-    const paired = promptTools.pairedTool(params?.name, client);
-    if (paired !== undefined) return this.#callPaired(paired, params?.arguments, call);
-    if (this.isOffered || promptTools.isOfferedTo(client)) return this.#callTool(params, call);
-    return Promise.reject(new RequestError('Method not found', { code: -32601 }));
+    const paired = promptTools.pairedTool(params?.name, call.client);
+    return paired === undefined ? this.#callTool(params, call) : this.#callPaired(paired, params?.arguments, call);
   }
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
