@@ -275,6 +275,7 @@ async function ask(target: Target, sent: Sent, known: { session: string; id: num
     text
       .replaceAll(known.session || '?', '{session}')
       .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '{uuid}')
+      .replace(/^retry: \d+$/gm, 'retry: {random}')
       .replace(/"requestState":"[^"]*"/, '"requestState":"{signed}"');
   return answer && { ...answer, head: answer.head.map(comparable), body: comparable(answer.body) };
 }
