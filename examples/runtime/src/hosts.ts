@@ -2,7 +2,7 @@ import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { ReleaseNotesPrompt } from './release-notes.js';
 
 @Prompt({ description: 'Deletes nothing, but asks for it', asTool: false })
-export class CleanUpPrompt implements PromptHandler {
+class CleanUpPrompt implements PromptHandler {
   render = () => 'List the files that nobody needs any more.';
 }
 

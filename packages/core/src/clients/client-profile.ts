@@ -7,7 +7,7 @@ import type { Known } from '../text/unknown-keys.js';
 export type ContentType = ContentBlock['type'];
 
 /** Content types, or those of prompts and of results of tools. */
-export type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
+type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 
 /** How a host departs from the specification. Where a member is left out, it does not. */
 export interface ClientProfile {
