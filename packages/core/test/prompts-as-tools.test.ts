@@ -300,6 +300,14 @@ describe('lists', () => {
     expect(await required({ askForMissing: true }, { ...host, capabilities: {} })).toBe(true);
   });
 
+  test('of tools are private where some hosts get prompts as tools', async () => {
+    const scope = async (options: Partial<RuntimeOptions>) =>
+      (await runtimeOf(options).tools.list({}, { client: { ...modern, name: 'somebody' } })).cacheScope;
+    expect(await scope({})).toBe('private');
+    expect(await scope({ promptsAsTools: false })).toBe('public');
+    expect(await scope({ prompts: [], tools: [] })).toBe('public');
+  });
+
   test('may be shared by all clients but those whose host sees others', async () => {
     const runtime = runtimeOf({ clients, askForMissing: true });
     const scope = async (client: Client) => (await runtime.prompts.list({}, { client })).cacheScope;

@@ -38,8 +38,8 @@ export interface CatalogueOptions<Listed extends Page = Page> {
   readonly entries: ListEntries;
   /** How a client sees the list. */
   readonly viewOf: (client: Client | undefined) => ListView;
-  /** Whether interceptors see the list. If so, Cuecard cannot know which callers may share a page. */
-  readonly isIntercepted: boolean;
+  /** Whether others than the catalogue decide what a client sees, such as interceptors: then no two may share a page. */
+  readonly isPrivate: boolean;
 }
 
 /** What callers see of one kind in a registry, in lists, calls and completions. Created once per registry. */
@@ -176,7 +176,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   }
 
   #pageAfter(after: number, request: Request, view: ListView): Listed {
-    const { pageSize, kind, isIntercepted } = this.#options;
+    const { pageSize, kind, isPrivate } = this.#options;
     const names = this.#namesAt(firstAfter(this.#visible(request), after, pageSize + 1));
     const isLast = names.length <= pageSize;
     const entries = names.slice(0, pageSize).flatMap((name) => {
@@ -186,7 +186,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const last = names[pageSize - 1];
     const rest = {
       ...(!isLast && last !== undefined && { nextCursor: cursorAfter(last) }),
-      ...cachingHints(request.client, !this.varies && !isIntercepted && !view.isSpecial),
+      ...cachingHints(request.client, !this.varies && !isPrivate && !view.isSpecial),
     };
     return frozen(kind.pageOf(entries, rest));
   }

@@ -118,7 +118,7 @@ export class RuntimeState {
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
     const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isIntercepted };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate: isIntercepted };
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
@@ -145,7 +145,9 @@ export class RuntimeState {
     const readers = this.#readersBeside(registry);
     this.#reach.check(readers);
     const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
-    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL });
+    // Some hosts get prompts as tools.
+    const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
+    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, isPrivate });
     const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
     const { pageSize, viewOf } = this.#listed;
     const { clients } = this.services;
