@@ -29,7 +29,7 @@ export function answersIn(revision: string) {
       added: listed('album', 'briefing', 'interview', 'special'),
       removed: listed('album', 'briefing', 'interview'),
     },
-    tools: { list: { ...cached('public'), tools: toolsIn(isTitled) }, ...callsIn(isTitled, frame) },
+    tools: { list: { ...cached('private'), tools: toolsIn(isTitled) }, ...callsIn(isTitled, frame) },
     resources: {
       list: { ...cached('private'), resources: [RESOURCE] },
       read: { ...cached('private'), contents: [CONTENTS] },
