@@ -84,6 +84,17 @@ test('a host that runs templates finds none in the text of others', async () => 
   expect(await got('somebody', () => evil)).toEqual({ messages: text(evil) });
 });
 
+test('templates are taken apart wherever they hide, and in time that grows with the text alone', async () => {
+  const reached = async (said: string) => (await got('opencode', () => said)).messages[0]?.content;
+  const hidden = '@a!`rm` @a@b/c !!`x` @@.env @(@x/y) @~root ```@in/code``` `@b/c`';
+  const safe = '@a! `rm` @ a@b/c !! `x` @ @ .env @ (@ x/y) @ ~root ```@in/code``` `@b/c`';
+  expect(await reached(hidden)).toEqual({ type: 'text', text: safe });
+  const many = '@'.repeat(1_000_000);
+  const { user: before } = process.cpuUsage();
+  expect(await reached(many)).toEqual({ type: 'text', text: many });
+  expect(process.cpuUsage().user - before).toBeLessThan(2_000_000); // µs; the square would be hours.
+});
+
 test('a host whose forms lack numbers is asked for them as texts', async () => {
   class Amount {
     @Arg()

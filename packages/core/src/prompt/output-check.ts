@@ -74,11 +74,15 @@ export class OutputCheck {
   }
 }
 
-/** What runs a command, or reads the file at a path. */
-const TEMPLATES = /!(?=`)|(?<![\w`])@(?=[^\s`,]*[./~])/g;
+/** A word that begins with @, as a whole: to look ahead from each of a million @ would take their square. */
+const WORD = /(?<![\w`])@[^\s`,]+/g;
 
-/** A text in which a host that runs templates finds none. */
+/** A text in which a host that runs templates finds no command, and no path of a file. */
 function inert(block: ContentBlock, { runsTemplates }: ClientProfile): ContentBlock {
   if (runsTemplates !== true || block.type !== 'text') return block;
-  return { ...block, text: block.text.replace(TEMPLATES, '$& ') };
+  const text = block.text.replaceAll('!`', '! `');
+  return {
+    ...block,
+    text: text.replace(WORD, (word) => (/[./~]/.test(word) ? word.replace(/(?<!\w)@/g, '@ ') : word)),
+  };
 }
