@@ -148,6 +148,12 @@ describe('the option clients', () => {
     ['a host not by its key', 'mine', { mine: { client: 'x', firstMessageOnly: true } }, two],
     ['a host by a function', 'z', { mine: { client: ({ name }) => name === 'z', firstMessageOnly: true } }, one],
     ['a name of every object', 'constructor', undefined, two],
+    [
+      'a name that a known host would be recognised by',
+      'qwen-cli-mcp-client-x',
+      { x: { client: 'qwen-cli-mcp-client-x' } },
+      two,
+    ],
   ])('%s', async (_what, name, clients, expected) => {
     expect(await got(name, output, clients)).toEqual(expected);
   });

@@ -21,3 +21,8 @@ export function inOrder(faults: readonly ArgumentFault[], names: ArgumentNames):
     names.indexOf(/^[^.[]*/.exec(argument)?.[0] ?? '') + 1 || names.length + 1;
   return faults.toSorted((one, other) => position(one) - position(other));
 }
+
+/** The argument that a path begins with: `stops[1].city` is in `stops`. */
+export function argumentOf(path: string): string {
+  return /^[^.[]*/.exec(path)?.[0] ?? '';
+}

@@ -1,4 +1,5 @@
 import type { ClientProfile } from '../clients/client-profile.js';
+import { isObject } from '../text/option-kinds.js';
 import type { ArgumentPlan } from './argument-plan.js';
 
 const PLACEHOLDER = /^\$\d+$/;
@@ -23,8 +24,4 @@ function isPlaceholder(value: unknown): boolean {
 
 function asText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

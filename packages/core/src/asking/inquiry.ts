@@ -1,4 +1,5 @@
 import type { ClientProfile } from '../clients/client-profile.js';
+import { argumentOf } from '../arguments/argument-names.js';
 import type { ArgumentPlan, Binding } from '../arguments/argument-plan.js';
 import type { CallOptions, Client } from '../api/context.js';
 import {
@@ -97,6 +98,6 @@ async function bind(asker: Asker, plan: ArgumentPlan, given: object): Promise<ob
 
 /** The faulty arguments that a form can ask for. */
 export function namesIn(plan: ArgumentPlan, faults: readonly ArgumentFault[]): string[] {
-  const names = faults.map(({ argument }) => /^[^.[]*/.exec(argument)?.[0] ?? '');
+  const names = faults.map(({ argument }) => argumentOf(argument));
   return [...new Set(names)].filter((name) => plan.get(name) !== undefined);
 }

@@ -1,4 +1,5 @@
 import type { ArgDefinition } from '../arguments/arg-definition.js';
+import { argumentOf } from '../arguments/argument-names.js';
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { ArgumentFault } from '../errors.js';
 import { clip } from '../text/clip.js';
@@ -13,7 +14,7 @@ interface Questioned {
 
 /** Asks a person for arguments that are missing or wrong, and says which others have been understood. */
 export function questionFor({ subject, plan, given, faults }: Questioned): string {
-  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => nameIn(argument) === arg.name);
+  const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
   const values = given as Readonly<Record<string, unknown>>;
@@ -25,11 +26,6 @@ export function questionFor({ subject, plan, given, faults }: Questioned): strin
       ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
       : []),
   ].join(' ');
-}
-
-/** The argument that a path begins with: `stops[1].city` is in `stops`. */
-function nameIn(path: string): string {
-  return /^[^.[]*/.exec(path)?.[0] ?? '';
 }
 
 /** The words of a fault, with the title of the argument in place of its name. */

@@ -6,6 +6,9 @@ import type { Known } from '../text/unknown-keys.js';
 /** A type of content. */
 export type ContentType = ContentBlock['type'];
 
+/** All content types but text. */
+export const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const satisfies readonly ContentType[];
+
 /** Content types, or those of prompts and of results of tools. */
 type Drops = readonly ContentType[] | Readonly<Partial<Record<'prompts' | 'tools', readonly ContentType[]>>>;
 

@@ -21,7 +21,9 @@ interface Recognised {
 /** Finds the profile of a client. Created once per runtime. */
 export class ClientProfiles {
   readonly #byName = new Map<string, ClientProfile>();
-  readonly #recognised: Recognised[] = [];
+  /** Those of the application, and those of known hosts. */
+  readonly #own: Recognised[] = [];
+  readonly #known: Recognised[] = [];
   readonly #logger: Logger;
   /** The rows whose functions have failed. */
   readonly #failed = new Set<string>();
@@ -30,15 +32,15 @@ export class ClientProfiles {
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
     // What the application says comes first.
-    for (const [host, row] of Object.entries(rows)) this.#add(host, KNOWN.get(host) ?? { client: host }, row);
-    for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(host, row, undefined);
+    for (const [host, row] of Object.entries(rows)) this.#add(this.#own, host, KNOWN.get(host), row);
+    for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#known, host, row, {});
   }
 
   /** The profile of a client; the specification's for one that is not known. */
   of(client: Client | undefined): ClientProfile {
     if (client === undefined) return SPECIFICATION;
-    const found = this.#recognised.find((row) => this.#isRecognised(row, client));
-    return found?.profile ?? this.#byName.get(client.name ?? '') ?? SPECIFICATION;
+    const foundIn = (rows: Recognised[]) => rows.find((row) => this.#isRecognised(row, client))?.profile;
+    return foundIn(this.#own) ?? this.#byName.get(client.name ?? '') ?? foundIn(this.#known) ?? SPECIFICATION;
   }
 
   /** A function that fails recognises nobody, which is logged once. */
@@ -59,14 +61,14 @@ export class ClientProfiles {
     if (!this.#byName.has(name)) this.#byName.set(name, profile);
   }
 
-  #add(host: string, known: ClientRow, given: ClientRow | false | undefined): void {
+  #add(to: Recognised[], host: string, known: ClientRow | undefined, given: ClientRow | false): void {
     if (given === false) return;
     const what = `The row "${host}" of the option "clients"`;
-    if (given !== undefined) OBJECT.require(what, given);
-    const { client: is, ...members } = { ...known, ...(given && knownOptions(what, given, ROW)) };
+    OBJECT.require(what, given);
+    const { client: is = host, ...members } = { ...known, ...knownOptions(what, given, ROW) };
     const profile = Object.freeze(members);
-    if (typeof is === 'function') this.#recognised.push({ host, is, profile });
-    else for (const name of typeof is === 'string' ? [is] : (is ?? [])) this.#name(name, profile);
+    if (typeof is === 'function') to.push({ host, is, profile });
+    else for (const name of typeof is === 'string' ? [is] : is) this.#name(name, profile);
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Client } from '../api/context.js';
-import type { ClientProfile } from './client-profile.js';
+import { BUT_TEXT, type ClientProfile } from './client-profile.js';
 
 /** A host that departs from the specification, and how. */
 export interface KnownHost extends ClientProfile {
   /** The names by which it introduces itself, or what recognises it. */
   readonly client: readonly string[] | ((client: Client) => boolean);
 }
-
-const BUT_TEXT = ['image', 'audio', 'resource', 'resource_link'] as const;
 
 /** Of the Gemini CLI, and of what is derived from it. */
 const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } satisfies ClientProfile;

@@ -1,4 +1,5 @@
 import type { Definition } from '../definition/definition.js';
+import { isDialogue, SPEAKERS } from '../prompt/dialogue.js';
 import type { CallToolResult, ContentBlock, GetPromptResult, PromptMessage, Tool } from '../protocol.js';
 import { inputSchemaOf } from '../tool/tool-entry.js';
 
@@ -31,9 +32,9 @@ function sentence(text: string): string {
  * some hosts put nothing in between.
  */
 export function promptToolResult({ messages, _meta }: GetPromptResult): CallToolResult {
-  const isDialogue = messages.some(({ role }) => role !== messages[0]?.role);
+  const areNamed = isDialogue(messages);
   const content: ContentBlock[] = [];
-  for (const block of messages.flatMap((message) => (isDialogue ? spoken(message) : [message.content]))) {
+  for (const block of messages.flatMap((message) => (areNamed ? spoken(message) : [message.content]))) {
     const last = content.at(-1);
     if (last?.type === 'text' && block.type === 'text')
       content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
@@ -41,8 +42,6 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   }
   return { content, ...(_meta !== undefined && { _meta }) };
 }
-
-const SPEAKERS = { user: 'User:', assistant: 'Assistant:' } as const;
 
 function spoken({ role, content }: PromptMessage): ContentBlock[] {
   const speaker = SPEAKERS[role];

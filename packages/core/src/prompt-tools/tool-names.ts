@@ -12,8 +12,7 @@ export class ToolNames {
   constructor(prompts: readonly string[], taken: Iterable<string>) {
     const others = new Set([...taken].map(nameInClients));
     for (const prompt of prompts) {
-      const tool = candidates(prompt).find((name) => !others.has(name) && !this.#promptOf.has(name));
-      if (tool === undefined) continue; // A hundred others have it.
+      const tool = freeName(nameInClients(prompt), (name) => others.has(name) || this.#promptOf.has(name));
       this.#toolOf.set(prompt, tool);
       this.#promptOf.set(tool, prompt);
     }
@@ -28,8 +27,14 @@ export class ToolNames {
   }
 }
 
-/** The names that a prompt may have as a tool, the first of which is usually free. */
-function candidates(prompt: string): readonly string[] {
-  const endings = ['', '_prompt', ...Array.from({ length: 98 }, (_, at) => `_prompt_${at + 2}`)];
-  return endings.map((ending) => nameInClients(prompt).slice(0, MAX_LENGTH - ending.length) + ending);
+/** The name of a prompt as a tool, or the next one that is free. */
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let ending = '';
+  for (let count = 1; isTaken(withEnding(name, ending)); count += 1)
+    ending = count === 1 ? '_prompt' : `_prompt_${count}`;
+  return withEnding(name, ending);
+}
+
+function withEnding(name: string, ending: string): string {
+  return name.slice(0, MAX_LENGTH - ending.length) + ending;
 }

@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { type ClientProfile, type ContentType, droppedFrom } from '../clients/client-profile.js';
+import { BUT_TEXT, type ClientProfile, droppedFrom } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import { oneMessage } from './one-message.js';
@@ -23,9 +23,6 @@ interface Answered {
   readonly plan: ArgumentPlan;
   readonly args: object;
 }
-
-/** What has to become text for messages to be joined. */
-const BUT_TEXT: readonly ContentType[] = ['image', 'audio', 'resource', 'resource_link'];
 
 /** A UTF-16 code unit takes at most three bytes of UTF-8; the role and the type of a message count, too. */
 const [MAX_BYTES_A_UNIT, BYTES_BESIDE] = [3, 'user'.length + 'text'.length];

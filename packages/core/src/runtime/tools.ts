@@ -3,18 +3,17 @@ import { ClassSource } from '../catalogue/class-source.js';
 import { NotFoundError, RequestError } from '../errors.js';
 import { LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-pair.js';
 import { promptToolResult } from '../prompt-tools/prompt-tool.js';
-import type {
-  CallToolParams,
-  CallToolResult,
-  GetPromptParams,
-  ListToolsParams,
-  ListToolsResult,
-  Tool,
-} from '../protocol.js';
+import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import { Request } from '../request/request.js';
 import { failedResult } from '../tool/failed-result.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { RuntimeInside } from './runtime-state.js';
+
+/** A prompt that is called as a tool. A client may have named it, and checked nothing. */
+interface NamedPrompt {
+  readonly name: unknown;
+  readonly arguments: unknown;
+}
 
 /** The specification's tool methods, and the typed calls of tools in process. */
 export class Tools {
@@ -56,8 +55,7 @@ export class Tools {
   #callPromptTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { promptTools } = this.#inside.state.served;
     const prompt = promptTools.promptOf(params?.name, call.client);
-    if (prompt !== undefined)
-      return this.#callPrompt({ name: prompt, arguments: params?.arguments } as GetPromptParams, params, call);
+    if (prompt !== undefined) return this.#callPrompt({ name: prompt, arguments: params?.arguments }, params, call);
     const paired = promptTools.pairedTool(params?.name, call.client);
     return paired === undefined ? this.#callTool(params, call) : this.#callPaired(paired, params?.arguments, call);
   }
@@ -75,10 +73,10 @@ export class Tools {
    * @param called what the client has called, which is unknown to it if it may not see the prompt; nothing if it has named
    * the prompt in the arguments of `get_prompt`
    */
-  #callPrompt(prompt: GetPromptParams, called: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
+  #callPrompt(prompt: NamedPrompt, called: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { engine, services, served, getAsTool } = this.#inside.state;
     const request = new Request(served.prompts.target(prompt.name), services, services.limits.renderMs, call);
-    const answer = engine.run(getAsTool, { name: prompt.name, arguments: prompt.arguments }, request);
+    const answer = engine.run(getAsTool, { name: request.asked ?? '', arguments: prompt.arguments }, request);
     return answer.then(promptToolResult, (error: unknown) => {
       const step = request.stepOf(error);
       if (step === 'find' && called !== undefined && error instanceof NotFoundError)
@@ -90,7 +88,7 @@ export class Tools {
   /** Calls a tool of the pair that stands for all prompts. */
   #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor } = Object(given) as Readonly<Record<string, unknown>>;
-    if (tool !== LIST_PROMPTS) return this.#callPrompt({ name, arguments: args } as GetPromptParams, undefined, call);
+    if (tool !== LIST_PROMPTS) return this.#callPrompt({ name, arguments: args }, undefined, call);
     const { engine, services, served } = this.#inside.state;
     const request = new Request(served.prompts.listing, services, services.limits.listMs, call);
     const page = engine.run(served.prompts, cursor === undefined ? {} : { cursor: cursor as string }, request);
