@@ -189,6 +189,26 @@ describe('a host without prompts', () => {
   });
 });
 
+test('a list of tools asks about the prompts on its page alone, however many prompts there are', async () => {
+  const asked: string[] = [];
+  const chosen = definePrompt({ name: 'chosen', asTool: true, render: () => 'hello' });
+  const versionsOf = (name: string) =>
+    ['1.0.0', '2.0.0'].map((version) => definePrompt({ name, version, render: () => 'hello' }));
+  const names = Array.from({ length: 200 }, (_, index) => `prompt-${index}`);
+  const runtime = runtimeOf({
+    prompts: [chosen, ...names.flatMap(versionsOf)],
+    promptsAsTools: 'pair',
+    select: [
+      (versions) => {
+        asked.push(versions[0]?.name ?? '');
+        return versions[0];
+      },
+    ],
+  });
+  expect(await namesFor(runtime, somebody)).toEqual(['chosen', 'get_prompt', 'list_prompts']);
+  expect(asked).toEqual([]);
+});
+
 describe('other clients', () => {
   test('get no prompts as tools, and no tools either if there are none', async () => {
     const runtime = runtimeOf();

@@ -4,7 +4,6 @@ import type { Definition } from '../definition/definition.js';
 import type { ClassKind } from '../definition/kind.js';
 import { NotFoundError } from '../errors.js';
 import { limit } from '../limits.js';
-import { lowerBound } from '../text/lower-bound.js';
 import type { Operation } from '../engine/operation.js';
 import type { Answer } from '../api/interceptor.js';
 import type { ListEntry, ListPage } from '../protocol.js';
@@ -17,8 +16,8 @@ import type { ListEntries } from './list-entries.js';
 import type { ListView } from './list-view.js';
 import { NameSuggestions } from './name-suggestions.js';
 import { cachingHints, frozen, knowsCaching, Pages } from './pages.js';
-import { firstAfter, groupByRule, type RuleGroup, rulesOf } from './rule-groups.js';
 import { chooseVersion } from './version-choice.js';
+import { VisibleNames } from './visible-names.js';
 
 /** A page of the list of a kind. */
 type Page = ListPage & Answer;
@@ -51,9 +50,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
   isListed = false;
   readonly #options: CatalogueOptions<Listed>;
   readonly #named: DefinitionIndex['named'];
-  /** All names, in code unit order. */
-  readonly names: readonly string[];
-  readonly #groups: readonly RuleGroup[];
+  readonly #visible: VisibleNames;
   readonly #suggestions: NameSuggestions;
   readonly #pages = new Pages<Listed>();
 
@@ -63,14 +60,18 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     this.registry = registry;
     this.#options = options;
     const { names, named } = registry.index(options.kind.name);
-    this.names = names;
     this.#named = named;
-    const all = names.map((name) => this.versions(name));
-    this.#groups = groupByRule(all.map(rulesOf));
-    const namesAt = (positions: readonly number[]) => this.#namesAt(positions);
-    this.#suggestions = new NameSuggestions({ groups: this.#groups, namesAt, versions: (name) => this.versions(name) });
+    const versionsOf = (name: string) => this.versions(name);
+    this.#visible = new VisibleNames(names, versionsOf);
+    this.#suggestions = new NameSuggestions(this.#visible, versionsOf);
+    const all = names.map(versionsOf);
     const isChosen = this.hasSelectors && all.some((versions) => versions.length > 1);
     this.varies = isChosen || all.some((versions) => versions.some(({ visibility }) => visibility !== undefined));
+  }
+
+  /** All names, in code unit order. */
+  get names(): readonly string[] {
+    return this.#visible.all;
   }
 
   /** The versions of a name, highest release first. */
@@ -100,7 +101,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     const { name } = this.#options.kind;
     if (asked === undefined) return new NotFoundError(name, asked);
     return new NotFoundError(name, asked, {
-      suggestion: this.#suggestions.meant(asked, request, this.#visible(request)),
+      suggestion: this.#suggestions.meant(asked, request),
     });
   }
 
@@ -137,7 +138,7 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     if (kept !== undefined) return kept;
     // An empty string is a cursor too (2026-07-28, server/utilities/pagination), but an invalid one.
     const name = cursor === undefined ? undefined : readCursor(cursor);
-    const after = name === undefined ? -1 : lowerBound(this.names, `${name}\0`) - 1;
+    const after = this.#visible.placeOf(name);
     const page = this.#pageAfter(after, request, view);
     // Cache page boundaries only: invented cursors must not fill the memory.
     if ((after + 1) % this.#options.pageSize === 0 && this.names[after] === name) pages?.set(cursor, page);
@@ -149,19 +150,15 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return this.#options.entries.of(definition, this.#options.viewOf(client));
   }
 
-  /** The definitions after a name that the caller may see, in the order of their names. */
-  *visibleAfter(name: string | undefined, request: Request): Generator<Definition, void> {
+  /**
+   * The definitions after a name that the caller may see, in the order of their names.
+   * @param among the names to look at; by default all
+   */
+  *visibleAfter(name: string | undefined, request: Request, among = this.#visible): Generator<Definition, void> {
     this.isListed = true;
-    const { pageSize } = this.#options;
-    const groups = this.#visible(request);
-    let after = name === undefined ? -1 : lowerBound(this.names, `${name}\0`) - 1;
-    for (let positions = firstAfter(groups, after, pageSize); positions.length > 0;) {
-      for (const position of positions) {
-        const definition = this.find(this.names[position] as string, request);
-        if (definition !== undefined) yield definition;
-        after = position;
-      }
-      positions = firstAfter(groups, after, pageSize);
+    for (const each of among.allAfter(name, request, this.#options.pageSize)) {
+      const definition = this.find(each, request);
+      if (definition !== undefined) yield definition;
     }
   }
 
@@ -171,13 +168,9 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
     return { ...page, ...(knowsCaching(client) && { ttlMs: page.ttlMs ?? 0, cacheScope: 'private' }) };
   }
 
-  #namesAt(positions: readonly number[]): string[] {
-    return positions.map((position) => this.names[position] as string);
-  }
-
   #pageAfter(after: number, request: Request, view: ListView): Listed {
     const { pageSize, kind, isPrivate } = this.#options;
-    const names = this.#namesAt(firstAfter(this.#visible(request), after, pageSize + 1));
+    const names = this.#visible.after(after, request, pageSize + 1);
     const isLast = names.length <= pageSize;
     const entries = names.slice(0, pageSize).flatMap((name) => {
       const definition = this.find(name, request);
@@ -189,9 +182,5 @@ export class Catalogue<Listed extends Page = Page> implements DefinitionSource, 
       ...cachingHints(request.client, !this.varies && !isPrivate && !view.isSpecial),
     };
     return frozen(kind.pageOf(entries, rest));
-  }
-
-  #visible(request: Request): readonly RuleGroup[] {
-    return this.#groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
   }
 }

@@ -2,6 +2,7 @@ import type { Client } from '../api/context.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import type { ListView } from '../catalogue/list-view.js';
+import { VisibleNames } from '../catalogue/visible-names.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Definition } from '../definition/definition.js';
 import type { ListEntry, ListToolsResult, Tool } from '../protocol.js';
@@ -37,7 +38,7 @@ export class PromptTools {
   readonly #entries: ListEntries;
   /** Both are made for the first client that gets prompts as tools. */
   #names: ToolNames | undefined;
-  #hasChosen: boolean | undefined;
+  readonly #offered = new Map<Offer, VisibleNames>();
 
   constructor(options: PromptToolsOptions) {
     this.#options = options;
@@ -47,21 +48,23 @@ export class PromptTools {
   /** Whether there may be clients that get prompts as tools. */
   get isPossible(): boolean {
     const { choice, prompts } = this.#options;
-    return prompts.names.length > 0 && (choice !== false || this.#hasAnyChosen);
+    return prompts.names.length > 0 && (choice !== false || this.#isAnyOffered('chosen'));
   }
 
   /** Whether a client gets any prompt as a tool. */
   isOfferedTo(client: Client | undefined): boolean {
     if (this.#options.prompts.names.length === 0) return false;
-    return this.#offerTo(client) !== 'chosen' || this.#hasAnyChosen;
+    const offer = this.#offerTo(client);
+    return offer !== 'chosen' || this.#isAnyOffered(offer);
   }
 
   /** The name of the prompt that a client gets as a tool of this name. */
   promptOf(tool: unknown, client: Client | undefined): string | undefined {
-    if (typeof tool !== 'string' || !this.isOfferedTo(client)) return undefined;
+    const offer = this.#offerTo(client);
+    if (typeof tool !== 'string' || !this.#isAnyOffered(offer)) return undefined;
     const prompt = this.#named.promptOf(tool);
     const [definition] = prompt === undefined ? [] : this.#options.prompts.versions(prompt);
-    return definition !== undefined && isOffered(definition, this.#offerTo(client)) ? prompt : undefined;
+    return definition !== undefined && isOffered(definition, offer) ? prompt : undefined;
   }
 
   /** The name of the tool that a client gets in place of a prompt. */
@@ -82,9 +85,8 @@ export class PromptTools {
     const offer = this.#offerTo(request.client);
     const view = viewOf(request.client);
     if (!place?.startsWith(PAIR))
-      for (const prompt of prompts.visibleAfter(place, request))
-        if (isOffered(prompt, offer) && this.#toolOf(prompt) !== undefined)
-          yield { entry: this.#entries.of(prompt, view), place: prompt.name };
+      for (const prompt of prompts.visibleAfter(place, request, this.#offeredBy(offer)))
+        if (isOffered(prompt, offer)) yield { entry: this.#entries.of(prompt, view), place: prompt.name };
     if (offer !== 'pair') return;
     for (const tool of this.#pair())
       if (place === undefined || PAIR + tool.name > place) yield { entry: view.entry(tool), place: PAIR + tool.name };
@@ -113,10 +115,22 @@ export class PromptTools {
     return PAIRED.filter(({ name }) => this.#options.tools.versions(name).length === 0);
   }
 
-  get #hasAnyChosen(): boolean {
+  #isAnyOffered(offer: Offer): boolean {
+    return this.#offeredBy(offer).all.length > 0;
+  }
+
+  /** The names of the prompts of which a version is a tool. */
+  #offeredBy(offer: Offer): VisibleNames {
+    const offered = this.#offered.get(offer) ?? this.#namesFor(offer);
+    this.#offered.set(offer, offered);
+    return offered;
+  }
+
+  #namesFor(offer: Offer): VisibleNames {
     const { prompts } = this.#options;
-    const isChosen = (name: string) => prompts.versions(name).some(({ asTool }) => asTool === true);
-    return (this.#hasChosen ??= prompts.names.some(isChosen));
+    const versions = (name: string) => prompts.versions(name);
+    const names = prompts.names.filter((name) => versions(name).some((each) => isOffered(each, offer)));
+    return new VisibleNames(names, versions);
   }
 }
 

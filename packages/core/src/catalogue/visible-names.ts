@@ -1,0 +1,44 @@
+import type { Definition } from '../definition/definition.js';
+import type { Request } from '../request/request.js';
+import { lowerBound } from '../text/lower-bound.js';
+import { firstAfter, groupByRule, type RuleGroup, rulesOf } from './rule-groups.js';
+
+/** Names in code unit order, of which each caller sees those that the rules of their versions admit. */
+export class VisibleNames {
+  readonly all: readonly string[];
+  readonly groups: readonly RuleGroup[];
+
+  /** @param all the names, in code unit order */
+  constructor(all: readonly string[], versions: (name: string) => readonly Definition[]) {
+    this.all = all;
+    this.groups = groupByRule(all.map((name) => rulesOf(versions(name))));
+  }
+
+  /** The groups that the caller may see. */
+  groupsFor(request: Request): readonly RuleGroup[] {
+    return this.groups.filter(({ rules }) => rules.length === 0 || rules.some((rule) => request.allows(rule)));
+  }
+
+  namesOf({ positions }: Pick<RuleGroup, 'positions'>): string[] {
+    return positions.map((position) => this.all[position] as string);
+  }
+
+  /** The place of the last name up to `name`; -1 if there is none. */
+  placeOf(name: string | undefined): number {
+    return name === undefined ? -1 : lowerBound(this.all, `${name}\0`) - 1;
+  }
+
+  /** The first names after a place that the caller may see, at most `most`. */
+  after(place: number, request: Request, most: number): string[] {
+    return this.namesOf({ positions: firstAfter(this.groupsFor(request), place, most) });
+  }
+
+  /** All names after a name that the caller may see, looked up `step` at a time. */
+  *allAfter(name: string | undefined, request: Request, step: number): Generator<string, void> {
+    const groups = this.groupsFor(request);
+    let place = this.placeOf(name);
+    for (let found = firstAfter(groups, place, step); found.length > 0; found = firstAfter(groups, place, step)) {
+      for (place of found) yield this.all[place] as string;
+    }
+  }
+}
