@@ -7,7 +7,6 @@ let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 export const sdk: Sdk = {
   async open(introduction) {
     loading ??= import('./loaded-sdk.js');
-    const { makeServer } = await loading;
-    return new V1Server(makeServer(introduction));
+    return new V1Server((await loading).makeServer(introduction));
   },
 };

@@ -1,19 +1,19 @@
-import { type Client, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
   type ConnectedServer,
+  connectTo,
+  known,
   MAX_TIMER_MS,
   type OpenServer,
   type RequestId,
   type SdkHandler,
   type SdkRequest,
   senderOf,
-  toAuthInfo,
   type Wire,
+  wireTransport,
 } from '@cuecard/transports';
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;
 type Extra = Parameters<Fallback>[1];
@@ -66,21 +66,8 @@ export class V1Server implements OpenServer {
     this.#server.onerror?.(error as Error);
   }
 
-  async connect(wire: Wire): Promise<ConnectedServer> {
-    const transport: Transport = {
-      get sessionId() {
-        return wire.sessionId as string;
-      },
-      start: async () => {},
-      send: (message, options) => wire.send(message, options?.relatedRequestId),
-      close: async () => transport.onclose?.(),
-    };
-    this.#server.onclose = () => wire.release();
-    await this.#server.connect(transport);
-    return {
-      receive: (message, sender) => transport.onmessage?.(message as JSONRPCMessage, { authInfo: toAuthInfo(sender) }),
-      close: () => this.#server.close(),
-    };
+  connect(wire: Wire): Promise<ConnectedServer> {
+    return connectTo(this.#server, wireTransport(wire), wire);
   }
 
   /** Makes the SDK ask the handlers again, if an application has put its own fallback in their place. */
@@ -104,8 +91,7 @@ export class V1Server implements OpenServer {
     const asked = requestOf(extra);
     const handler = this.#handlers.get(method);
     const answer = handler?.(params, asked) ?? this.#fallback?.(request, extra) ?? this.#others(method, params, asked);
-    if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
-    return { ...(await answer) };
+    return { ...(await known(answer)) };
   };
 }
 

@@ -1,10 +1,12 @@
-import { type Client, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import type { Client, ElicitRequest, ElicitResult } from '@cuecard/core';
 import {
   type Capabilities,
   clientIn,
   type ConnectedServer,
+  connectTo,
   headerCheck,
   isModern,
+  known,
   LOG_LEVEL_KEY,
   MAX_TIMER_MS,
   type OpenServer,
@@ -12,10 +14,10 @@ import {
   type SdkHandler,
   type SdkRequest,
   senderOf,
-  toAuthInfo,
   type Wire,
+  wireTransport,
 } from '@cuecard/transports';
-import type { JSONRPCMessage, Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
+import type { Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
 
 // The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. This one takes everything:
 // what `params` holds is for the runtime to judge.
@@ -87,7 +89,7 @@ export class V2Server implements OpenServer {
   readonly #transportTo: (wire: Wire) => Transport;
   #client: Client | undefined;
 
-  constructor(server: Server, transportTo: (wire: Wire) => Transport = legacyTransport) {
+  constructor(server: Server, transportTo: (wire: Wire) => Transport = wireTransport) {
     this.#server = server;
     this.#transportTo = transportTo;
   }
@@ -126,8 +128,7 @@ export class V2Server implements OpenServer {
     this.#server.fallbackRequestHandler = async (request, context) => {
       const { method, params } = request;
       const answer = other?.(request, context) ?? handler(method, params, new V2Request(context, this.isModern));
-      if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
-      return { ...(await answer) };
+      return { ...(await known(answer)) };
     };
   }
 
@@ -145,14 +146,8 @@ export class V2Server implements OpenServer {
     this.#server.onerror?.(error as Error);
   }
 
-  async connect(wire: Wire): Promise<ConnectedServer> {
-    const transport = this.#transportTo(wire);
-    this.#server.onclose = () => wire.release();
-    await this.#server.connect(transport);
-    return {
-      receive: (message, sender) => transport.onmessage?.(message as JSONRPCMessage, { authInfo: toAuthInfo(sender) }),
-      close: () => this.#server.close(),
-    };
+  connect(wire: Wire): Promise<ConnectedServer> {
+    return connectTo(this.#server, this.#transportTo(wire), wire);
   }
 
   /**
@@ -167,17 +162,4 @@ export class V2Server implements OpenServer {
     void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).then(undefined, (fault) => this.report(fault));
     transport?.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: mcpReq.id } });
   }
-}
-
-/** A wire as the SDK takes one. */
-function legacyTransport(wire: Wire): Transport {
-  const transport: Transport = {
-    get sessionId() {
-      return wire.sessionId as string;
-    },
-    start: async () => {},
-    send: (message, options) => wire.send(message, options?.relatedRequestId),
-    close: async () => transport.onclose?.(),
-  };
-  return transport;
 }

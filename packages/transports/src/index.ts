@@ -1,17 +1,19 @@
 // The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
-export { type AuthInfo, type Sender, senderOf, toAuthInfo } from './auth/auth-info.js';
+export { type AuthInfo, type Sender, senderOf } from './auth/auth-info.js';
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';
 export { VerificationUnavailableError } from './auth/verification.js';
 export { bind, type Binding, type BindOptions } from './binding/bind.js';
-export type {
-  Capabilities,
-  ConnectedServer,
-  OpenServer,
-  SdkHandler,
-  SdkRequest,
-  SdkServer,
-  Wire,
+export { connectTo, wireTransport } from './binding/sdk-connection.js';
+export {
+  type Capabilities,
+  type ConnectedServer,
+  known,
+  type OpenServer,
+  type SdkHandler,
+  type SdkRequest,
+  type SdkServer,
+  type Wire,
 } from './binding/sdk-server.js';
 export type { Sdk } from './binding/sdk.js';
 export type { BodyOptions } from './edge/body-limits.js';

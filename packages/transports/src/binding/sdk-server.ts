@@ -1,4 +1,11 @@
-import type { Auth, CallOptions, Client, ElicitRequest, ElicitResult } from '@cuecard/core';
+import {
+  type Auth,
+  type CallOptions,
+  type Client,
+  type ElicitRequest,
+  type ElicitResult,
+  RequestError,
+} from '@cuecard/core';
 import type { Sender } from '../auth/auth-info.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import type { Retry } from '../rounds/round.js';
@@ -27,6 +34,15 @@ export interface SdkRequest {
 
 /** Answers the requests of one method, whose parameters nobody has checked. */
 export type SdkHandler = (params: unknown, request: SdkRequest) => Promise<object>;
+
+/**
+ * The answer to a method.
+ * @throws {RequestError} if there is none
+ */
+export function known<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new RequestError('Method not found', { code: -32601 });
+  return answer;
+}
 
 /** What a server offers (basic/lifecycle, "Capability Negotiation"). */
 export interface Capabilities {
