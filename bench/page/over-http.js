@@ -22,13 +22,13 @@ const DIFFERENCES = `What is not the same, and in whose favour:
 export function overHttp({ tables, loads }) {
   return `## Over HTTP
 
-A client has 32 connections, and sends the next request on each when it has the answer to the one before. Everybody has
-the same definitions and tells the same text; status and length of every answer are checked, and everybody refuses
-arguments that break a rule. A server has only prompts, only tools or only resources: some set up all that they have for
-each request. «In a session» means one session for each connection. The median of all rounds, between the least and the
-most; CPU is what the process of the server has used for it, which says more than the rate when the machine is busy.
-Connections are open, and have been used for a moment, before anything is counted. A ratio is told by the rate / by the
-CPU.
+Each client has 32 connections and sends the next request on a connection when the answer to the last one has arrived.
+All servers have the same definitions and send the same text. The client checks the status and the length of every answer,
+and before the run that every server refuses arguments that break a rule. A server has only prompts, only tools or only
+resources, because some set up everything they have for each request. “In a session” means one session for each connection.
+A number is the median of all rounds, with the least and the most after it. “CPU” is the processor time of the server's
+process, which says more than the rate when the machine is busy. All connections are open and warm before a round starts.
+Ratios are those of the rate, then those of the CPU.
 
 ${tables.map((each) => `${pictureBefore(each, tables)}### ${titleOf(each)}\n\n${compared(each)}`).join('\n\n')}
 

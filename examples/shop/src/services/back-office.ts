@@ -1,11 +1,7 @@
-import { fromServices, mount, ResourceReader, Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-sdk';
-import { OrderStore } from '../orders/order-store.js';
-import { ordersPack } from '../orders/orders-pack.js';
-import { ShopRules } from '../orders/shop-rules.js';
+import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
 import { Restock } from './restock.js';
-import { ServedResources } from './served-resources.js';
 import type { Service } from './service.js';
 
 const rules: ShopRules = {
@@ -24,25 +20,13 @@ const sample: Sample = {
   ],
 };
 
-function runtimeOf(orders: OrderStore): Runtime {
-  const runtime: Runtime = new Runtime({
-    prompts: [mount(ordersPack, { prefix: 'trade' })],
-    tools: [Restock],
-    resolver: fromServices([
-      [OrderStore, orders],
-      [ResourceReader, new ServedResources(() => runtime)],
-      [ShopRules, rules],
-    ]),
-    interpolation: 'strict',
-  });
-  return runtime;
-}
-
 /** Orders of the trade, and its stock. It serves through the v1 SDK, as an older service would. */
 export const backOffice: Service = {
   identity: { name: 'back-office', version: '1.0.0', title: 'Trade sales' },
+  prefix: 'trade',
+  rules,
+  tools: [Restock],
   sample,
-  runtimeOf,
   serveHttp,
   serveStdio,
 };

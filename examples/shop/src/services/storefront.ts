@@ -1,10 +1,6 @@
-import { fromServices, mount, ResourceReader, Runtime } from '@cuecard/core';
 import { serveHttp, serveStdio } from '@cuecard/mcp-server';
-import { OrderStore } from '../orders/order-store.js';
-import { ordersPack } from '../orders/orders-pack.js';
-import { ShopRules } from '../orders/shop-rules.js';
+import type { ShopRules } from '../orders/shop-rules.js';
 import type { Sample } from '../sqlite/sample.js';
-import { ServedResources } from './served-resources.js';
 import type { Service } from './service.js';
 
 const rules: ShopRules = {
@@ -38,24 +34,12 @@ const sample: Sample = {
   ],
 };
 
-function runtimeOf(orders: OrderStore): Runtime {
-  const runtime: Runtime = new Runtime({
-    prompts: [mount(ordersPack, { prefix: 'web' })],
-    resolver: fromServices([
-      [OrderStore, orders],
-      [ResourceReader, new ServedResources(() => runtime)],
-      [ShopRules, rules],
-    ]),
-    interpolation: 'strict',
-  });
-  return runtime;
-}
-
 /** Orders of the web shop, for those who answer its customers. */
 export const storefront: Service = {
   identity: { name: 'storefront', version: '1.0.0', title: 'Web shop' },
+  prefix: 'web',
+  rules,
   sample,
-  runtimeOf,
   serveHttp,
   serveStdio,
 };

@@ -65,10 +65,10 @@ export interface ResourceHandler<Args extends object = object> {
    */
   watch?: (args: Args, changed: () => void, context: RequestContext) => Awaitable<() => unknown>;
   /**
-   * Calls `changed` each time that `list` would return other resources: clients are told to list again. Returns a
-   * function that ends the watch. Called once for all clients, so its handler is constructed without a caller. Must be
-   * a method of the class.
-   * @default none: clients list again when they like
+   * Calls `changed` whenever the result of `list` changes, so that clients are asked to list again. Returns a function
+   * that ends the watch. It runs once for all clients, on a handler that is constructed without a caller. Must be a
+   * method of the class.
+   * @default none: clients are not notified
    */
   watchList?: (changed: () => void) => Awaitable<() => unknown>;
 }
