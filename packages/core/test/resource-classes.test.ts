@@ -183,6 +183,8 @@ describe('a resource class', () => {
     ['contents that are wrong', { uri: 'no uri', text: '' }, `returned a result, whose ${NO_URI}`],
     ['a function', () => {}, NO_JSON],
     ['a circle', circle, NO_JSON],
+    ['a Map', new Map([['a', 1]]), NO_JSON],
+    ['an object with a Set', { tags: new Set(['a']) }, NO_JSON],
     ['too long a text', 'x'.repeat(101), 'is larger than the limit `answerBytes`'],
     ['too many bytes', new Uint8Array(101), 'is larger than the limit `answerBytes`'],
     ['too much JSON', { x: 'x'.repeat(101) }, 'is larger than the limit `answerBytes`'],

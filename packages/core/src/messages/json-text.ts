@@ -1,3 +1,4 @@
+import { isInstance } from '../instance.js';
 import { refusePromise } from '../pending.js';
 
 interface JsonOptions {
@@ -9,7 +10,7 @@ interface JsonOptions {
 
 /**
  * A value as JSON; `undefined` if JSON cannot represent it.
- * @throws {TypeError} for a promise, a bigint or a circular value
+ * @throws {TypeError} for a promise, a bigint, a Map, a Set or a circular value
  * @throws {MemberLimitError} if there are more members than `maxMembers`
  */
 export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions): string | undefined {
@@ -17,6 +18,8 @@ export function jsonText(value: object, { maxMembers, indent = 0 }: JsonOptions)
   const replace = (name: string, member: unknown) => {
     members += 1;
     if (members + (Array.isArray(member) ? member.length : 0) > maxMembers) throw new MemberLimitError(maxMembers);
+    // JSON would be `{}`, without a word.
+    if (isInstance(Map, member) || isInstance(Set, member)) throw new TypeError('A Map or a Set is not JSON.');
     return refusePromise(name, member);
   };
   return JSON.stringify(value, replace, indent);
