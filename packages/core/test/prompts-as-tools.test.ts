@@ -129,6 +129,21 @@ describe('a host without prompts', () => {
     expect(await messageOf('secret')).toBe(await messageOf('nobody'));
   });
 
+  test('can call every version that its list has, also where a newer one is no tool', async () => {
+    const render = () => 'hello';
+    const runtime = runtimeOf({
+      prompts: [
+        definePrompt({ name: 'greet', version: '1.0.0', render }),
+        definePrompt({ name: 'greet', version: '2.0.0', asTool: false, scopes: ['beta'], render }),
+      ],
+    });
+    expect(await namesFor(runtime, codex)).toEqual(['greet']);
+    expect(await runtime.tools.call({ name: 'greet' }, { client: codex })).toEqual({
+      ...saying('hello'),
+      _meta: { 'dev.cuecard/version': '1.0.0' },
+    });
+  });
+
   test('passes the interceptors of prompts', async () => {
     const seen: unknown[] = [];
     const spy = onGet((call, next) => {

@@ -23,6 +23,10 @@ export class VisibleNames {
     return positions.map((position) => this.all[position] as string);
   }
 
+  has(name: string): boolean {
+    return this.all[this.placeOf(name)] === name;
+  }
+
   /** The place of the last name up to `name`; -1 if there is none. */
   placeOf(name: string | undefined): number {
     return name === undefined ? -1 : lowerBound(this.all, `${name}\0`) - 1;

@@ -63,14 +63,12 @@ export class PromptTools {
     const offer = this.#offerTo(client);
     if (typeof tool !== 'string' || !this.#isAnyOffered(offer)) return undefined;
     const prompt = this.#named.promptOf(tool);
-    const [definition] = prompt === undefined ? [] : this.#options.prompts.versions(prompt);
-    return definition !== undefined && isOffered(definition, offer) ? prompt : undefined;
+    return prompt !== undefined && this.#offeredBy(offer).has(prompt) ? prompt : undefined;
   }
 
   /** The name of the tool that a client gets in place of a prompt. */
   toolOf(prompt: string, client: Client | undefined): string | undefined {
-    const tool = this.isOfferedTo(client) ? this.#named.toolOf(prompt) : undefined;
-    return tool !== undefined && this.promptOf(tool, client) === prompt ? tool : undefined;
+    return this.#offeredBy(this.#offerTo(client)).has(prompt) ? this.#named.toolOf(prompt) : undefined;
   }
 
   /** The tool of the pair that a client calls by this name. */

@@ -7,12 +7,14 @@ const MAX_LENGTH = 64;
 export class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
+  /** How many prompts have had a name already: the next one begins to look there. */
+  readonly #counts = new Map<string, number>();
 
   /** @param taken the names of other tools */
   constructor(prompts: readonly string[], taken: Iterable<string>) {
     const others = new Set([...taken].map(nameInClients));
     for (const prompt of prompts) {
-      const tool = freeName(nameInClients(prompt), (name) => others.has(name) || this.#promptOf.has(name));
+      const tool = this.#freeName(nameInClients(prompt), (name) => others.has(name) || this.#promptOf.has(name));
       this.#toolOf.set(prompt, tool);
       this.#promptOf.set(tool, prompt);
     }
@@ -25,16 +27,17 @@ export class ToolNames {
   promptOf(tool: string): string | undefined {
     return this.#promptOf.get(tool);
   }
+
+  /** The name of a prompt as a tool, or the next one that is free. */
+  #freeName(name: string, isTaken: (name: string) => boolean): string {
+    let count = this.#counts.get(name) ?? 0;
+    while (isTaken(withEnding(name, count))) count += 1;
+    this.#counts.set(name, count + 1);
+    return withEnding(name, count);
+  }
 }
 
-/** The name of a prompt as a tool, or the next one that is free. */
-function freeName(name: string, isTaken: (name: string) => boolean): string {
-  let ending = '';
-  for (let count = 1; isTaken(withEnding(name, ending)); count += 1)
-    ending = count === 1 ? '_prompt' : `_prompt_${count}`;
-  return withEnding(name, ending);
-}
-
-function withEnding(name: string, ending: string): string {
+function withEnding(name: string, count: number): string {
+  const ending = ['', '_prompt'][count] ?? `_prompt_${count}`;
   return name.slice(0, MAX_LENGTH - ending.length) + ending;
 }
