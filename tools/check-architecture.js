@@ -58,6 +58,20 @@ const TRANSPORTS = [
   'index.ts',
 ];
 
+/** Of the testing kit. */
+const TESTING = [
+  'optional-peer.ts',
+  'context/',
+  'reading/',
+  'calls/',
+  'checks/',
+  'runners/',
+  'generation/',
+  'safety/',
+  'connect/',
+  'index.ts',
+];
+
 /** How many violations are printed. */
 const SHOWN = 20;
 
@@ -93,7 +107,14 @@ const circular = { name: 'files import one another in a circle', severity: 'erro
 const { output } = await cruise(['packages'], {
   includeOnly: '^packages/[^/]+/src/',
   tsPreCompilationDeps: true,
-  ruleSet: { forbidden: [...rulesFor('core', CORE), ...rulesFor('transports', TRANSPORTS), circular] },
+  ruleSet: {
+    forbidden: [
+      ...rulesFor('core', CORE),
+      ...rulesFor('transports', TRANSPORTS),
+      ...rulesFor('testing', TESTING),
+      circular,
+    ],
+  },
   validate: true,
 });
 

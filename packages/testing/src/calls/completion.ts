@@ -1,0 +1,42 @@
+import { type CompleteParams, type Definition, type InjectableClass, isPrompt, type Runtime } from '@cuecard/core';
+import { type CallSetup, runtimeOf } from './setup.js';
+
+/** What a user has typed. */
+export interface CompletionSetup extends CallSetup {
+  /** The other arguments, as texts, by their names on the wire. */
+  readonly given?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The values that clients suggest, and whether there are more of them. */
+export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
+
+/**
+ * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on the
+ * wire.
+ * @throws {TypeError} if `typed` has not exactly one argument
+ */
+export async function completeArgument(
+  type: InjectableClass<object>,
+  typed: Readonly<Record<string, string>>,
+  { given, context, ...setup }: CompletionSetup = {},
+): Promise<Completion> {
+  const [[name, value] = ['', ''], ...others] = Object.entries(typed);
+  if (name === '' || others.length > 0)
+    throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
+  const served = isPrompt(type) ? { prompts: [type] } : { resources: [type as never] };
+  const runtime = runtimeOf(served, setup);
+  const params = {
+    ref: referenceTo(type, runtime.registry.of(type)),
+    argument: { name, value },
+    ...(given && { context: { arguments: { ...given } } }),
+  };
+  return (await runtime.complete(params, context)).completion;
+}
+
+function referenceTo(type: InjectableClass<object>, definition: Definition | undefined): CompleteParams['ref'] {
+  if (definition === undefined)
+    throw new TypeError(`${type.name} is neither a prompt nor a resource, which alone have completions`);
+  if (definition.kind.name === 'prompt') return { type: 'ref/prompt', name: definition.name };
+  const { uriTemplate = '' } = definition.entry as { uriTemplate?: string };
+  return { type: 'ref/resource', uri: uriTemplate };
+}

@@ -1,0 +1,51 @@
+import {
+  type CallOptions,
+  fromServices,
+  type Logger,
+  type Resolver,
+  Runtime,
+  type RuntimeOptions,
+  type ServiceToken,
+} from '@cuecard/core';
+
+/** What is served, which a test says by the class that it calls. */
+type Served = 'prompts' | 'tools' | 'resources' | 'resolver';
+
+/** How a class is called. Other options are those of the runtime, such as `limits` and `interceptors`. */
+export interface CallSetup extends Omit<RuntimeOptions, Served> {
+  /**
+   * The services to inject, each with its fake, or a resolver such as `fromContainer(container)`.
+   * @default none
+   */
+  readonly provide?: Iterable<readonly [ServiceToken, unknown]> | Resolver | undefined;
+  /**
+   * The context of the call, such as `fakeContext({ … })`.
+   * @default a call in process by an unverified caller
+   */
+  readonly context?: CallOptions | undefined;
+  /**
+   * Receives failures and warnings.
+   * @default the console
+   */
+  readonly logger?: Logger;
+}
+
+/* oxlint-disable no-console -- people look for failures of tests there */
+
+/** What handlers log reaches the context of the call; the console is for what went wrong. */
+const PROBLEMS: Logger = {
+  error: (...told) => console.error(...told),
+  warn: (...told) => console.warn(...told),
+};
+
+/**
+ * A runtime that serves one class.
+ * @throws {DefinitionError} if the class is declared wrongly, or needs a service that is not provided
+ */
+export function runtimeOf(
+  served: Pick<RuntimeOptions, Served>,
+  { provide = [], ...options }: Omit<CallSetup, 'context'>,
+): Runtime {
+  const resolver = typeof provide === 'function' ? provide : fromServices(provide);
+  return new Runtime({ logger: PROBLEMS, ...options, ...served, resolver });
+}

@@ -1,0 +1,29 @@
+import type {
+  CallToolParams,
+  CallToolResult,
+  CompleteParams,
+  CompleteResult,
+  GetPromptParams,
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  ReadResourceParams,
+  ReadResourceResult,
+} from '@cuecard/core';
+
+/** What the official clients of both SDKs have in common. The object is the client itself. */
+export interface ConnectedClient {
+  listPrompts(params?: { cursor?: string }): Promise<ListPromptsResult>;
+  getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
+  listTools(params?: { cursor?: string }): Promise<ListToolsResult>;
+  callTool(params: CallToolParams): Promise<CallToolResult>;
+  listResources(params?: { cursor?: string }): Promise<ListResourcesResult>;
+  listResourceTemplates(params?: { cursor?: string }): Promise<ListResourceTemplatesResult>;
+  readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
+  complete(params: CompleteParams): Promise<CompleteResult>;
+  getServerCapabilities(): Readonly<Record<string, unknown>> | undefined;
+  /** Ends the connection, and the server behind it. */
+  close(): Promise<void>;
+}

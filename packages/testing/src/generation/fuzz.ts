@@ -1,0 +1,85 @@
+import type {
+  CallToolResult,
+  GetPromptResult,
+  InjectableClass,
+  InternalError,
+  PromptClass,
+  ToolClass,
+} from '@cuecard/core';
+import type { RunDetails } from 'fast-check';
+import type { CallSetup } from '../calls/setup.js';
+import { Subject, type Values } from '../calls/subject.js';
+import { optionalPeer } from '../optional-peer.js';
+import { ExpectationError } from '../checks/expectation-error.js';
+import { SchemaValues } from './schema-values.js';
+
+/** How a class is called with generated arguments. */
+export interface FuzzSetup<Result> extends CallSetup {
+  /**
+   * A rule of the output, besides those that hold for every answer. It throws, or returns `false`, where it is broken.
+   * @default none
+   */
+  readonly rule?: (result: Result, args: Values) => unknown;
+  /** @default 100 */
+  readonly runs?: number;
+  /**
+   * Repeats the run with this seed; a failure names it.
+   * @default a new one
+   */
+  readonly seed?: number;
+}
+
+/**
+ * Gets a prompt with arguments that are generated from its schema, as clients do. Arguments that it refuses are left out.
+ * Needs `fast-check`.
+ * @throws {ExpectationError} with the smallest arguments for which the prompt fails or a rule of its output is broken;
+ * and if all arguments are refused
+ */
+export function fuzzPrompt<Args extends object>(
+  type: PromptClass<Args>,
+  setup: FuzzSetup<GetPromptResult> = {},
+): Promise<void> {
+  return fuzz(type, setup as FuzzSetup<unknown>);
+}
+
+/** Calls a tool with arguments that are generated from its schema, as `fuzzPrompt` does with prompts. */
+export function fuzzTool<Args extends object>(
+  type: ToolClass<Args>,
+  setup: FuzzSetup<CallToolResult> = {},
+): Promise<void> {
+  return fuzz(type, setup as FuzzSetup<unknown>);
+}
+
+async function fuzz(type: InjectableClass<object>, setup: FuzzSetup<unknown>): Promise<void> {
+  const { rule, runs = 100, seed, ...options } = setup;
+  const subject = new Subject(type, options);
+  const fc = await optionalPeer('fuzzPrompt and fuzzTool', 'fast-check', () => import('fast-check'));
+  let [accepted, refusal] = [0, ''];
+  const property = fc.asyncProperty(new SchemaValues(fc, subject.schema).arguments(), async (args) => {
+    const outcome = await subject.call(args);
+    if ('failure' in outcome) throw outcome.failure;
+    if ('refusal' in outcome) refusal = outcome.refusal.message;
+    else accepted += 1;
+    if ('result' in outcome && (await rule?.(outcome.result, args)) === false) throw new Error('its rule is false');
+  });
+  const details = await fc.check(property, { numRuns: runs, ...(seed !== undefined && { seed }) });
+  const { name } = subject.definition.type;
+  if (details.failed) throw broken(name, details);
+  if (accepted === 0) throw new ExpectationError(`${name} refuses all of ${runs} generated arguments: ${refusal}`);
+}
+
+function broken(name: string, details: RunDetails<[Values]>): ExpectationError {
+  const { counterexample, errorInstance, numRuns, numShrinks, seed } = details;
+  const args = JSON.stringify(counterexample?.[0], undefined, 2);
+  const found = `Found in run ${numRuns}, made smaller ${numShrinks} times. Repeat it with { seed: ${seed} }.`;
+  return new ExpectationError(`${name} breaks a rule with\n${args}\n\n${reasonOf(errorInstance)}\n\n${found}`, {
+    cause: errorInstance,
+  });
+}
+
+/** Clients get no reason of a failure; a test does. */
+function reasonOf(error: unknown): string {
+  const { problem, cause } = error as Partial<InternalError>;
+  if (problem === undefined) return String(error);
+  return cause === undefined ? problem : `${problem}: ${String(cause)}`;
+}

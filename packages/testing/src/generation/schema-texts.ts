@@ -1,0 +1,42 @@
+import type * as fastCheck from 'fast-check';
+import type { JsonSchema } from '../calls/json-schema.js';
+
+type FastCheck = typeof fastCheck;
+type Texts = fastCheck.Arbitrary<string>;
+
+const A_DATE = '2026-05-01T10:00:00.000Z';
+
+/** Texts by format, and by the rules that JSON Schema cannot say. */
+const BY_NAME: Readonly<Record<string, (fc: FastCheck) => Texts>> = {
+  uri: (fc) => fc.webUrl(),
+  base64: (fc) => fc.base64String(),
+  'date-time': dates,
+  date: dates,
+  email: (fc) => fc.emailAddress(),
+  uuid: (fc) => fc.uuid(),
+  isEmail: (fc) => fc.emailAddress(),
+  isUrl: (fc) => fc.webUrl(),
+  isUuid: (fc) => fc.uuid(),
+  isDateString: dates,
+  isIso8601: dates,
+};
+
+/** Generates texts that a schema admits. */
+export function textsFor(schema: JsonSchema, fc: FastCheck): Texts {
+  const { format = '', contentEncoding = '', pattern, 'dev.cuecard/rules': rules = [] } = schema;
+  const name = [format, contentEncoding, ...rules].find((each) => Object.hasOwn(BY_NAME, each));
+  if (name !== undefined) return (BY_NAME[name] as (fc: FastCheck) => Texts)(fc);
+  if (pattern !== undefined) return matching(new RegExp(pattern, 'u'), fc);
+  const { minLength = 0, maxLength = minLength + 50 } = schema;
+  return fc.string({ unit: 'grapheme', minLength, maxLength });
+}
+
+/** A pattern of dates also matches days that do not exist. */
+function matching(pattern: RegExp, fc: FastCheck): Texts {
+  return pattern.test(A_DATE) ? dates(fc) : fc.stringMatching(pattern);
+}
+
+function dates(fc: FastCheck): Texts {
+  const [min, max] = [new Date('1900-01-01'), new Date('2100-01-01')];
+  return fc.date({ min, max, noInvalidDate: true }).map((date) => date.toISOString());
+}

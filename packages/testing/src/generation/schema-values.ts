@@ -1,0 +1,83 @@
+import type * as fastCheck from 'fast-check';
+import { type JsonSchema, resolved } from '../calls/json-schema.js';
+import { textsFor } from './schema-texts.js';
+
+type FastCheck = typeof fastCheck;
+type Values = fastCheck.Arbitrary<unknown>;
+
+/** How deep objects are nested at most: classes may contain themselves. */
+const MAX_DEPTH = 3;
+
+/** Generates values that a schema admits. Rules that it cannot say may refuse some of them. */
+export class SchemaValues {
+  readonly #fc: FastCheck;
+  readonly #root: JsonSchema;
+
+  constructor(fc: FastCheck, root: JsonSchema) {
+    this.#fc = fc;
+    this.#root = root;
+  }
+
+  arguments(): fastCheck.Arbitrary<Record<string, unknown>> {
+    return this.#object(this.#root, 0);
+  }
+
+  #of(given: JsonSchema, depth: number): Values {
+    const fc = this.#fc;
+    const schema = resolved(given, this.#root);
+    if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+    if (schema.const !== undefined) return fc.constant(schema.const);
+    switch (schema.type) {
+      case 'string':
+        return textsFor(schema, fc);
+      case 'integer':
+        return fc.integer(wholeRange(schema));
+      case 'number':
+        return fc.double({ ...range(schema), noNaN: true, noDefaultInfinity: true });
+      case 'boolean':
+        return fc.boolean();
+      case 'array':
+        return this.#array(schema, depth);
+      case 'object':
+        return this.#object(schema, depth);
+      default:
+        return fc.jsonValue({ maxDepth: 2 });
+    }
+  }
+
+  #array({ items = {}, minItems = 0, maxItems = minItems + 5, uniqueItems }: JsonSchema, depth: number): Values {
+    if (depth >= MAX_DEPTH && minItems === 0) return this.#fc.constant([]);
+    const item = this.#of(items, depth + 1);
+    const length = { minLength: minItems, maxLength: maxItems };
+    return uniqueItems === true ? this.#fc.uniqueArray(item, length) : this.#fc.array(item, length);
+  }
+
+  #object({ properties = {}, required = [] }: JsonSchema, depth: number): fastCheck.Arbitrary<Record<string, unknown>> {
+    const isGiven = ([name]: [string, JsonSchema]) => required.includes(name) || depth < MAX_DEPTH;
+    const members = Object.entries(properties).filter(isGiven);
+    const values = Object.fromEntries(members.map(([name, schema]) => [name, this.#of(schema, depth + 1)]));
+    return this.#fc.record(values, { requiredKeys: [...required] });
+  }
+}
+
+function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): fastCheck.DoubleConstraints {
+  const [min, max] = [exclusiveMinimum ?? minimum, exclusiveMaximum ?? maximum];
+  return {
+    ...(min !== undefined && { min, minExcluded: exclusiveMinimum !== undefined }),
+    ...(max !== undefined && { max, maxExcluded: exclusiveMaximum !== undefined }),
+  };
+}
+
+function wholeRange({
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  exclusiveMaximum,
+}: JsonSchema): fastCheck.IntegerConstraints {
+  const least = exclusiveMinimum === undefined ? minimum : Math.floor(exclusiveMinimum) + 1;
+  const most = exclusiveMaximum === undefined ? maximum : Math.ceil(exclusiveMaximum) - 1;
+  return {
+    ...(least !== undefined && { min: Math.ceil(least) }),
+    ...(most !== undefined && { max: Math.floor(most) }),
+  };
+}

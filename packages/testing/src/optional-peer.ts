@@ -1,0 +1,18 @@
+/**
+ * Loads a package that only some tests need.
+ * @throws {TypeError} that names the package, if it is not installed
+ */
+export async function optionalPeer<Module>(user: string, name: string, load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch (cause) {
+    if (!isNotFound(cause)) throw cause;
+    throw new TypeError(`${user} needs ${name}: install it as a development dependency`, { cause });
+  }
+}
+
+/** Node and Jest have codes of their own. */
+function isNotFound(error: unknown): boolean {
+  const { code } = Object(error) as { code?: unknown };
+  return code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+}

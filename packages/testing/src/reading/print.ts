@@ -1,0 +1,84 @@
+import type { ContentBlock, ResourceContents } from '@cuecard/core';
+import { withStableFences } from './fences.js';
+import type { Result } from './result.js';
+
+/**
+ * A result as a person reads it: who says what, with numbered fences, and everything that is no text in a line. Nothing is
+ * left out but the bytes of images and sounds, whose number is given.
+ */
+export function print(result: Result): string {
+  const stable = withStableFences(result);
+  const { head, parts } = partsOf(stable);
+  return [...factsOf(head), ...parts].join('\n\n');
+}
+
+interface Parts {
+  /** What the result says besides its parts. */
+  readonly head: object;
+  readonly parts: readonly string[];
+}
+
+function partsOf(result: Result): Parts {
+  if ('messages' in result) {
+    const { messages, ...head } = result;
+    return { head, parts: messages.map(({ role, content }) => section(role, block(content))) };
+  }
+  if ('contents' in result) {
+    const { contents, ...head } = result;
+    return { head, parts: contents.map(contentsAt) };
+  }
+  const { content, ...head } = result;
+  return { head, parts: content.map(block) };
+}
+
+function factsOf(head: object): string[] {
+  const facts = Object.entries(head).filter(([, value]) => value !== undefined);
+  return facts.length === 0 ? [] : [facts.map(([name, value]) => `${name}: ${shown(value)}`).join('\n')];
+}
+
+function section(title: string, text: string): string {
+  return `${title}:\n${text.replaceAll(/^(?=.)/gm, '  ')}`;
+}
+
+function block(content: ContentBlock): string {
+  switch (content.type) {
+    case 'text': {
+      const { type: _, text, ...rest } = content;
+      return text + noted(rest);
+    }
+    case 'image':
+    case 'audio': {
+      const { type, data, mimeType, ...rest } = content;
+      return `[${type} ${mimeType}, ${bytesOf(data)}]${noted(rest)}`;
+    }
+    case 'resource_link': {
+      const { type: _, uri, ...rest } = content;
+      return `[link ${uri}]${noted(rest)}`;
+    }
+    case 'resource': {
+      const { type: _, resource, ...rest } = content;
+      return contentsAt(resource) + noted(rest);
+    }
+  }
+}
+
+function contentsAt(contents: ResourceContents): string {
+  if ('text' in contents) {
+    const { uri, text, ...rest } = contents;
+    return section(`[resource ${uri}]${noted(rest)}`, text);
+  }
+  const { uri, blob, ...rest } = contents;
+  return `[resource ${uri}, ${bytesOf(blob)}]${noted(rest)}`;
+}
+
+function noted(rest: object): string {
+  return Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function bytesOf(base64: string): string {
+  return `${Buffer.from(base64, 'base64').length} bytes`;
+}

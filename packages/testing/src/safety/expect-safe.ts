@@ -1,0 +1,84 @@
+import { type CallOptions, type InjectableClass, InvalidArgumentsError } from '@cuecard/core';
+import type { CallSetup } from '../calls/setup.js';
+import { type Outcome, Subject, type Values } from '../calls/subject.js';
+import { ExpectationError } from '../checks/expectation-error.js';
+import { asHost } from '../context/hosts.js';
+import { textsOf } from '../reading/texts.js';
+import { breachIn } from './breach.js';
+import { INJECTIONS, type Injection } from './injections.js';
+import { sampleOf } from './sample.js';
+import { type Place, textPlaces, withText } from './text-places.js';
+
+/** How a class is attacked. */
+export interface SafetySetup extends CallSetup {
+  /**
+   * Arguments that are accepted, as JSON by their names on the wire; one text of them at a time is replaced.
+   * @default the first of `examples`, or values that the schema admits
+   */
+  readonly args?: Values | undefined;
+  /**
+   * The arguments that come from people who may give instructions.
+   * @default none
+   */
+  readonly trusted?: readonly string[] | undefined;
+  /** @default those of Cuecard */
+  readonly injections?: readonly Injection[] | undefined;
+}
+
+/**
+ * Puts injections through every text argument of a prompt or a tool, one at a time. What it refuses is safe.
+ * @throws {ExpectationError} with the argument and the injection if one stands outside of a fence of `untrusted`, brings
+ * invisible characters, reaches a host as a command, or makes the class fail
+ */
+export async function expectSafe(type: InjectableClass<object>, setup: SafetySetup = {}): Promise<void> {
+  const { args, trusted = [], injections = INJECTIONS, ...options } = setup;
+  const subject = new Subject(type, options);
+  const sample = await acceptedSample(subject, args);
+  const places = textPlaces(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
+  for (const place of places) {
+    for (const injection of injections) await attack({ subject, sample, place }, injection, options.context);
+  }
+}
+
+interface Attacked {
+  readonly subject: Subject;
+  readonly sample: Values;
+  readonly place: Place;
+}
+
+async function attack(
+  { subject, sample, place }: Attacked,
+  injection: Injection,
+  context: CallOptions = {},
+): Promise<void> {
+  const { text, host, name } = injection;
+  const call = host === undefined ? context : { ...context, client: asHost(host) };
+  const breach = breachOf(await subject.call(withText(sample, place, text), call), injection);
+  if (breach === undefined) return;
+  throw new ExpectationError(
+    `${subject.definition.type.name} is not safe: in the argument "${place.join('.')}", a text that ${name} gets through: ${breach}.\n\nThe text is ${JSON.stringify(text)}`,
+  );
+}
+
+function breachOf(outcome: Outcome, injection: Injection): string | undefined {
+  if ('refusal' in outcome) return undefined;
+  if ('failure' in outcome) return `the call fails with ${String(outcome.failure.cause ?? outcome.failure)}`;
+  const breaches = textsOf(outcome.result).map(({ text }) => breachIn(text, injection));
+  return breaches.find((breach) => breach !== undefined);
+}
+
+/** Arguments that are accepted: if none were, nothing would be tried. */
+async function acceptedSample(subject: Subject, args: Values | undefined): Promise<Values> {
+  const [example] = subject.definition.examples as readonly (Values | undefined)[];
+  const sample = args ?? example ?? (sampleOf(subject.schema, subject.schema) as Values);
+  const outcome = await subject.call(sample);
+  if ('result' in outcome) return sample;
+  const reason = 'refusal' in outcome ? outcome.refusal : outcome.failure;
+  const remedy = reason instanceof InvalidArgumentsError ? ': give `args` that it accepts' : '';
+  throw new ExpectationError(
+    `${subject.definition.type.name} answers no sample arguments${remedy}. ${reason.message}`,
+    {
+      cause: reason,
+    },
+  );
+}

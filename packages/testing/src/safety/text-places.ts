@@ -1,0 +1,43 @@
+import { type JsonSchema, resolved } from '../calls/json-schema.js';
+
+/** Where a free text stands in arguments: the name of the argument, and names and indexes inside of it. */
+export type Place = readonly [argument: string, ...inside: (string | number)[]];
+
+/** The places of all free texts. What is absent from the sample is reached, too, where it is an argument of its own. */
+export function textPlaces(root: JsonSchema, sample: Readonly<Record<string, unknown>>): readonly Place[] {
+  return Object.entries(root.properties ?? {}).flatMap(([name, schema]) => {
+    return pathsIn({ schema, root }, sample[name]).map((path): Place => [name, ...path]);
+  });
+}
+
+interface Placed {
+  readonly schema: JsonSchema;
+  readonly root: JsonSchema;
+}
+
+function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (string | number)[][] {
+  const schema = resolved(given, root);
+  if (schema.type === 'string') return isFree(schema) ? [[]] : [];
+  if (schema.type === 'array' && schema.items !== undefined) {
+    const items = Array.isArray(value) ? value : [];
+    return items.flatMap((item, index) => below(index, pathsIn({ schema: schema.items ?? {}, root }, item)));
+  }
+  const members = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(Object(value), name));
+  return members.flatMap(([name, each]) => below(name, pathsIn({ schema: each, root }, Object(value)[name])));
+}
+
+function below(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
+  return paths.map((path) => [step, ...path]);
+}
+
+function isFree(schema: JsonSchema): boolean {
+  return schema.enum === undefined && schema.const === undefined && schema.contentEncoding === undefined;
+}
+
+/** A copy of the arguments with a text at a place. */
+export function withText<Value>(value: Value, [step, ...rest]: readonly (string | number)[], text: string): Value {
+  if (step === undefined) return text as Value;
+  const copy = Array.isArray(value) ? [...value] : { ...Object(value) };
+  copy[step] = withText(copy[step], rest, text);
+  return copy as Value;
+}
