@@ -26,13 +26,6 @@ export interface ConnectOptions {
   readonly answers?: Answers | undefined;
 }
 
-/** How an official client is connected. */
-export interface Connecting {
-  readonly client: Client;
-  /** Answers questions; `undefined` if the client cannot ask. */
-  readonly answering: Answering | undefined;
-}
-
 /**
  * Serves a runtime in memory to an official client, with everything between them but the network. Close the client after
  * the test. Up to 2025-11-25 it needs `@cuecard/mcp-sdk` and `@modelcontextprotocol/sdk`; since then `@cuecard/mcp-server`,

@@ -1,6 +1,6 @@
 import type { Runtime } from '@cuecard/core';
 import { optionalPeer } from '../optional-peer.js';
-import type { Connecting } from './connect.js';
+import type { Connecting } from './connecting.js';
 import type { ConnectedClient } from './connected-client.js';
 import { fetchFrom, SERVER, URL_IN_MEMORY } from './in-memory.js';
 

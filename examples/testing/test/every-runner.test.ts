@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@jest/globals';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string) => readFile(new URL(path, root), 'utf8');
+
+test.each(['node-test', 'vitest-4'])('%s tests the same classes', async (project) => {
+  expect(await read(`toolchains/${project}/src/desk.ts`)).toBe(await read('examples/testing/src/desk.ts'));
+});
+
+test('the tests in Vitest differ in names alone', async () => {
+  const inVitest = (await read('examples/testing/test/desk.test.ts'))
+    .replace("{ expect, jest, test } from '@jest/globals'", "{ expect, test, vi } from 'vitest'")
+    .replace('../src/desk.ts', '../src/desk.js')
+    .replace("declare module 'expect'", "declare module 'vitest'")
+    .replace('Matchers<R> extends CuecardMatchers<R>', 'Matchers<T = any> extends CuecardMatchers<T>')
+    .replaceAll('jest.', 'vi.');
+  expect(await read('toolchains/vitest-4/test/desk.test.ts')).toBe(inVitest);
+});
+
+test('the tests in node:test promise the same', async () => {
+  const namesIn = async (path: string) =>
+    [...(await read(path)).matchAll(/^ *test.*\(['`](.*)['`], async/gm)].map(([, name = '']) =>
+      name.replace(/%s|\$\{era\}/, '…'),
+    );
+  expect(await namesIn('toolchains/node-test/test/desk.test.ts')).toEqual(
+    await namesIn('examples/testing/test/desk.test.ts'),
+  );
+});
