@@ -1,4 +1,12 @@
-import { type CompleteParams, type Definition, type InjectableClass, isPrompt, type Runtime } from '@cuecard/core';
+import {
+  type CompleteParams,
+  type Definition,
+  type InjectableClass,
+  isPrompt,
+  isResource,
+  type Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** What a user has typed. */
@@ -13,7 +21,7 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 /**
  * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on the
  * wire.
- * @throws {TypeError} if `typed` has not exactly one argument
+ * @throws {TypeError} if `typed` has not exactly one argument, or the class is neither a prompt nor a resource
  */
 export async function completeArgument(
   type: InjectableClass<object>,
@@ -23,20 +31,23 @@ export async function completeArgument(
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
     throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
-  const served = isPrompt(type) ? { prompts: [type] } : { resources: [type as never] };
-  const runtime = runtimeOf(served, setup);
+  const runtime = runtimeOf(servedBy(type), setup);
   const params = {
-    ref: referenceTo(type, runtime.registry.of(type)),
+    ref: referenceTo(runtime.registry.all(type)[0] as Definition),
     argument: { name, value },
     ...(given && { context: { arguments: { ...given } } }),
   };
   return (await runtime.complete(params, context)).completion;
 }
 
-function referenceTo(type: InjectableClass<object>, definition: Definition | undefined): CompleteParams['ref'] {
-  if (definition === undefined)
-    throw new TypeError(`${type.name} is neither a prompt nor a resource, which alone have completions`);
-  if (definition.kind.name === 'prompt') return { type: 'ref/prompt', name: definition.name };
-  const { uriTemplate = '' } = definition.entry as { uriTemplate?: string };
+function servedBy(type: InjectableClass<object>): Pick<RuntimeOptions, 'prompts' | 'resources'> {
+  if (isPrompt(type)) return { prompts: [type] };
+  if (isResource(type)) return { resources: [type] };
+  throw new TypeError(`${type.name} is neither a prompt nor a resource, which alone have completions`);
+}
+
+function referenceTo({ kind, name, entry }: Definition): CompleteParams['ref'] {
+  if (kind.name === 'prompt') return { type: 'ref/prompt', name };
+  const { uriTemplate = '' } = entry as { uriTemplate?: string };
   return { type: 'ref/resource', uri: uriTemplate };
 }

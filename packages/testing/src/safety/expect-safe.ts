@@ -12,7 +12,8 @@ import { type Place, textPlaces, withText } from './text-places.js';
 /** How a class is attacked. */
 export interface SafetySetup extends CallSetup {
   /**
-   * Arguments that are accepted, as JSON by their names on the wire; one text of them at a time is replaced.
+   * Arguments that are accepted, as JSON by their names on the wire; one text of them at a time is replaced. A text inside
+   * of an object is tried where these arguments have the object.
    * @default the first of `examples`, or values that the schema admits
    */
   readonly args?: Values | undefined;

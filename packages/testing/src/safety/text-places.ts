@@ -19,11 +19,17 @@ function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (str
   const schema = resolved(given, root);
   if (schema.type === 'string') return isFree(schema) ? [[]] : [];
   if (schema.type === 'array' && schema.items !== undefined) {
-    const items = Array.isArray(value) ? value : [];
-    return items.flatMap((item, index) => below(index, pathsIn({ schema: schema.items ?? {}, root }, item)));
+    const { items: item } = schema;
+    const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolved(item, root));
+    return items.flatMap((each, index) => below(index, pathsIn({ schema: item, root }, each)));
   }
   const members = Object.entries(schema.properties ?? {}).filter(([name]) => Object.hasOwn(Object(value), name));
   return members.flatMap(([name, each]) => below(name, pathsIn({ schema: each, root }, Object(value)[name])));
+}
+
+/** A list that is absent is tried with one text. */
+function textItems({ type }: JsonSchema): readonly unknown[] {
+  return type === 'string' ? [undefined] : [];
 }
 
 function below(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
@@ -37,7 +43,7 @@ function isFree(schema: JsonSchema): boolean {
 /** A copy of the arguments with a text at a place. */
 export function withText<Value>(value: Value, [step, ...rest]: readonly (string | number)[], text: string): Value {
   if (step === undefined) return text as Value;
-  const copy = Array.isArray(value) ? [...value] : { ...Object(value) };
+  const copy = typeof step === 'number' ? [...((value as Iterable<unknown> | undefined) ?? [])] : { ...Object(value) };
   copy[step] = withText(copy[step], rest, text);
   return copy as Value;
 }

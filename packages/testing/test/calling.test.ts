@@ -1,0 +1,102 @@
+import {
+  Arg,
+  DefinitionError,
+  InternalError,
+  Prompt,
+  type PromptHandler,
+  Resource,
+  type ResourceHandler,
+  Tool,
+  type ToolHandler,
+} from '@cuecard/core';
+import { callTool, fakeContext, readResource, renderPrompt } from '@cuecard/testing';
+import { expect, test } from '@jest/globals';
+
+abstract class Clock {
+  abstract now(): string;
+}
+
+class Name {
+  @Arg()
+  name!: string;
+}
+
+const noon = { now: () => 'noon' };
+
+test('a prompt is rendered with fakes for its services', async () => {
+  @Prompt({ args: Name })
+  class Greeting implements PromptHandler<Name> {
+    constructor(private readonly clock: Clock) {}
+    render = ({ name }: Name) => `Greet ${name} at ${this.clock.now()}`;
+  }
+  const greeted = { messages: [{ role: 'user', content: { type: 'text', text: 'Greet Ann at noon' } }] };
+  expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: [[Clock, noon]] })).toEqual(greeted);
+  const resolver = <T>(type: new (...services: never[]) => T) => new (type as new (clock: Clock) => T)(noon);
+  expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: resolver })).toEqual(greeted);
+});
+
+test('a service that is not provided is an error that names it', async () => {
+  @Prompt()
+  class Greeting implements PromptHandler {
+    constructor(private readonly clock: Clock) {}
+    render = () => this.clock.now();
+  }
+  const error = await renderPrompt(Greeting, {}).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(DefinitionError);
+  expect(String(error)).toContain('Greeting needs Clock, which is not among the services. Add it to fromServices([…])');
+});
+
+test('what a prompt throws is the cause of the error', async () => {
+  const lost = new Error('The database is gone');
+  @Prompt()
+  class Failing implements PromptHandler {
+    render = () => {
+      throw lost;
+    };
+  }
+  const error = await renderPrompt(Failing, {}, { logger: { error() {}, warn() {} } }).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(InternalError);
+  expect((error as Error).cause).toBe(lost);
+});
+
+test('a tool is called with typed arguments, and throws what clients get as a result', async () => {
+  @Tool({ args: Name })
+  class Shout implements ToolHandler<Name> {
+    call = ({ name }: Name) => name.toUpperCase();
+  }
+  expect(await callTool(Shout, { name: 'ann' })).toEqual({ content: [{ type: 'text', text: 'ANN' }] });
+  await expect(callTool(Shout, {})).rejects.toThrow('name is required');
+  // @ts-expect-error the tool has no such argument
+  await expect(callTool(Shout, { nmae: 'ann' })).rejects.toThrow('nmae is not a known argument');
+});
+
+test('a resource is read at a URI, and with the arguments of its template', async () => {
+  @Resource({ uri: 'people://{name}', args: Name })
+  class Person implements ResourceHandler<Name> {
+    read = ({ name }: Name) => `This is ${name}`;
+  }
+  const person = { contents: [{ uri: 'people://ann', mimeType: 'text/plain', text: 'This is ann' }] };
+  expect(await readResource(Person, 'people://ann')).toEqual(person);
+  expect(await readResource(Person, { name: 'ann' })).toEqual(person);
+});
+
+test('the other options are those of the runtime', async () => {
+  @Prompt()
+  class Talkative implements PromptHandler {
+    render = () => ['one', 'two', 'three'];
+  }
+  const logger = { error() {}, warn() {} };
+  await expect(renderPrompt(Talkative, {}, { limits: { messages: 2 }, logger })).rejects.toThrow('Internal error');
+  // @ts-expect-error the class says what is served
+  await renderPrompt(Talkative, {}, { prompts: [] });
+});
+
+test('a prompt that the caller may not see is unknown', async () => {
+  @Prompt({ scopes: ['read'] })
+  class Secret implements PromptHandler {
+    render = () => 'secret';
+  }
+  await expect(renderPrompt(Secret, {})).rejects.toThrow('Unknown prompt "Secret"');
+  const context = fakeContext({ auth: { scopes: ['read'] } });
+  expect((await renderPrompt(Secret, {}, { context })).messages).toHaveLength(1);
+});

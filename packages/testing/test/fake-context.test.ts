@@ -1,0 +1,120 @@
+import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
+import { fakeContext, renderPrompt } from '@cuecard/testing';
+import { expect, test } from '@jest/globals';
+
+class City {
+  @Arg({ description: 'Where to' })
+  city!: string;
+}
+
+@Prompt({ name: 'trip' })
+class Trip implements PromptHandler {
+  async render(_: object, context: RequestContext) {
+    const from = await context.ask(City, 'From where?');
+    const to = await context.ask(City, 'Where to?');
+    return `${from.city} to ${to.city}`;
+  }
+}
+
+const textOf = async (context: ReturnType<typeof fakeContext>) => {
+  const { messages } = await renderPrompt(Trip, {}, { context });
+  return messages.map(({ content }) => content);
+};
+
+test('the handler sees the caller, the client and what else is given', async () => {
+  const seen: unknown[] = [];
+  @Prompt()
+  class Curious implements PromptHandler {
+    render(_: object, { auth, client, meta, requestId, sessionId }: RequestContext) {
+      seen.push({ auth, client, meta, requestId, sessionId });
+      return '';
+    }
+  }
+  const given = { meta: { traceparent: '00' }, requestId: 7, sessionId: 's' };
+  await renderPrompt(
+    Curious,
+    {},
+    { context: fakeContext({ ...given, auth: { scopes: ['a'] }, client: { name: 'x' } }) },
+  );
+  await renderPrompt(Curious, {}, { context: fakeContext() });
+  expect(seen).toEqual([
+    { ...given, auth: { principal: 'tester', scopes: ['a'] }, client: { revision: '2025-11-25', name: 'x' } },
+    { auth: undefined, client: undefined, meta: {}, requestId: undefined, sessionId: undefined },
+  ]);
+});
+
+test('questions get the answers in their order, and are recorded', async () => {
+  const context = fakeContext({ answers: [{ city: 'Bern' }, { city: 'Rome' }] });
+  expect(await textOf(context)).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
+  const requestedSchema = {
+    type: 'object',
+    properties: { city: { type: 'string', description: 'Where to' } },
+    required: ['city'],
+  };
+  expect(context.questions).toEqual([
+    { name: 'city', message: 'From where?', requestedSchema },
+    { name: 'city', message: 'Where to?', requestedSchema },
+  ]);
+});
+
+test('a function answers by the question', async () => {
+  const answers = ({ message }: { readonly message: string }) => ({ city: message === 'Where to?' ? 'Rome' : 'Bern' });
+  expect(await textOf(fakeContext({ answers }))).toEqual([{ type: 'text', text: 'Bern to Rome' }]);
+});
+
+test.each([
+  ['decline', 'it was declined'],
+  ['cancel', 'it was dismissed'],
+] as const)('the user can %s', async (answer, reason) => {
+  await expect(textOf(fakeContext({ answers: [answer] }))).rejects.toThrow(reason);
+});
+
+test('a question without an answer says which', async () => {
+  const asked = textOf(fakeContext({ answers: [{ city: 'Bern' }] }));
+  await expect(asked).rejects.toThrow('Question 2, "city", has no answer: add one to `answers`. It asks: Where to?');
+});
+
+test('a client that shows no forms cannot ask', async () => {
+  const answers = [{ city: 'Bern' }, { city: 'Rome' }];
+  await expect(textOf(fakeContext())).rejects.toThrow('this client cannot ask for it');
+  const context = fakeContext({ client: { capabilities: {} }, answers });
+  await expect(textOf(context)).rejects.toThrow('this client cannot ask for it');
+  expect(await textOf(fakeContext({ client: { name: 'x' }, answers }))).toHaveLength(1);
+});
+
+test('progress and log messages are recorded', async () => {
+  @Prompt()
+  class Busy implements PromptHandler {
+    render(_: object, context: RequestContext) {
+      context.progress(1, 2, 'half');
+      context.log('warning', 'careful', { at: 1 });
+      context.log('debug', 'fine');
+      return '';
+    }
+  }
+  const context = fakeContext();
+  await renderPrompt(Busy, {}, { context, logger: { error() {}, warn() {} } });
+  expect([context.progressReports, context.logLines]).toStrictEqual([
+    [{ progress: 1, total: 2, message: 'half' }],
+    [
+      { level: 'warning', message: 'careful', data: { at: 1 } },
+      { level: 'debug', message: 'fine' },
+    ],
+  ]);
+});
+
+test('an aborted call is rejected with the reason, and its signal has fired', async () => {
+  let signal: AbortSignal | undefined;
+  @Prompt()
+  class Endless implements PromptHandler {
+    render(_: object, context: RequestContext) {
+      ({ signal } = context);
+      return new Promise<string>(() => {});
+    }
+  }
+  const context = fakeContext();
+  const call = renderPrompt(Endless, {}, { context });
+  context.abort('enough');
+  await expect(call).rejects.toBe('enough');
+  expect(signal?.aborted).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { Arg, Prompt, type PromptHandler, RequestError, Tool, type ToolHandler, untrusted, user } from '@cuecard/core';
+import { ExpectationError, fuzzPrompt, fuzzTool } from '@cuecard/testing';
+import { expect, test } from '@jest/globals';
+import {
+  ArrayMinSize,
+  Equals,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsOptional,
+  Length,
+  Matches,
+  Max,
+  Min,
+  Validate,
+  ValidatorConstraint,
+} from 'class-validator';
+
+class Inner {
+  @Arg()
+  name!: string;
+
+  @Arg({ items: () => Inner })
+  @IsOptional()
+  inner?: Inner[];
+}
+
+class Everything {
+  @Arg() text!: string;
+  @Arg() @IsOptional() @IsIn(['a', 'b']) choice?: string;
+  @Arg() @IsInt() @Min(1) @Max(9) number = 3;
+  @Arg() share!: number;
+  @Arg() date!: Date;
+  @Arg() url!: URL;
+  @Arg() yes!: boolean;
+  @Arg() big!: bigint;
+  @Arg() bytes!: Uint8Array;
+  @Arg({ items: String }) @ArrayMinSize(1) list!: string[];
+  @Arg() inner!: Inner;
+  @Arg({ type: JSON }) json!: unknown;
+  @Arg() @Matches(/^T-\d+$/) id!: string;
+  @Arg() @Length(2, 5) short!: string;
+  @Arg() @IsEmail() mail!: string;
+}
+
+class Count {
+  @Arg()
+  @IsInt()
+  count!: number;
+}
+
+test('arguments of every type are generated, and accepted', async () => {
+  const seen: Everything[] = [];
+  @Prompt({ args: Everything })
+  class Echo implements PromptHandler<Everything> {
+    render(args: Everything) {
+      seen.push(args);
+      return user`${untrusted(args.text)}`;
+    }
+  }
+  @Tool({ args: Everything })
+  class EchoTool implements ToolHandler<Everything> {
+    call(args: Everything) {
+      seen.push(args);
+      return '';
+    }
+  }
+  await fuzzPrompt(Echo, { runs: 40, seed: 1 });
+  const prompts = seen.length;
+  await fuzzTool(EchoTool, { runs: 40, seed: 1 });
+  expect(prompts).toBeGreaterThan(20);
+  expect(seen.length - prompts).toBeGreaterThan(20);
+  expect(
+    seen.every(({ date, big, inner }) => date instanceof Date && typeof big === 'bigint' && inner instanceof Inner),
+  ).toBe(true);
+});
+
+test('the smallest arguments that make a prompt fail are reported, with the cause', async () => {
+  @Prompt({ args: Count })
+  class Fragile implements PromptHandler<Count> {
+    render({ count }: Count) {
+      if (count > 41) throw new Error('too many');
+      return '';
+    }
+  }
+  const error = await fuzzPrompt(Fragile, { seed: 5 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ExpectationError);
+  expect((error as Error).message).toMatch(
+    /^Fragile breaks a rule with\n\{\n {2}"count": 42\n\}\n\nfailed: Error: too many\n\nFound in run \d+, made smaller \d+ times\. Repeat it with \{ seed: 5 \}\.$/,
+  );
+});
+
+test('a wrong output is reported by the rule that it breaks', async () => {
+  @Prompt({ args: Count })
+  class Silent implements PromptHandler<Count> {
+    render({ count }: Count) {
+      return count < 10 ? (undefined as never) : 'Hello';
+    }
+  }
+  await expect(fuzzPrompt(Silent, { seed: 1 })).rejects.toThrow(
+    '{\n  "count": 0\n}\n\nreturned nothing: return a string',
+  );
+});
+
+test("a tool's failure is reported, and its refusals are not", async () => {
+  @Tool({ args: Count })
+  class Divide implements ToolHandler<Count> {
+    call({ count }: Count) {
+      if (count > 1000) throw new RequestError('Give less');
+      if (count < 0) throw new TypeError('negative');
+      return String(count);
+    }
+  }
+  await expect(fuzzTool(Divide, { seed: 2 })).rejects.toThrow('{\n  "count": -1\n}\n\nfailed: TypeError: negative');
+});
+
+test('a rule of the test itself is checked', async () => {
+  @Prompt({ args: Count })
+  class Counting implements PromptHandler<Count> {
+    render = ({ count }: Count) => `Count to ${count}`;
+  }
+  const rule = ({ messages }: { messages: unknown[] }, { count }: Readonly<Record<string, unknown>>) =>
+    messages.length === 1 && Number(count) < 100;
+  await expect(fuzzPrompt(Counting, { rule, seed: 3 })).rejects.toThrow(
+    '{\n  "count": 100\n}\n\nError: its rule is false',
+  );
+  await fuzzPrompt(Counting, { rule: () => undefined });
+  const unlucky = () => {
+    throw new Error('unlucky');
+  };
+  await expect(fuzzPrompt(Counting, { rule: unlucky })).rejects.toThrow('"count": 0\n}\n\nError: unlucky');
+});
+
+test('a prompt that refuses everything is a failure', async () => {
+  @ValidatorConstraint({ name: 'never' })
+  class Never {
+    validate = () => false;
+  }
+  class Impossible {
+    @Arg()
+    @Validate(Never)
+    text!: string;
+  }
+  @Prompt({ args: Impossible })
+  class Picky implements PromptHandler<Impossible> {
+    render = () => '';
+  }
+  await expect(fuzzPrompt(Picky, { runs: 10 })).rejects.toThrow(/^Picky refuses all of 10 generated arguments: /);
+});
+
+test('a constant is generated, and a class that contains itself ends', async () => {
+  class Fixed extends Inner {
+    @Arg()
+    @Equals('yes')
+    sure!: string;
+  }
+  const seen = new Set<string>();
+  @Tool({ args: Fixed })
+  class Tree implements ToolHandler<Fixed> {
+    call({ sure }: Fixed) {
+      seen.add(sure);
+      return '';
+    }
+  }
+  await fuzzTool(Tree);
+  expect([...seen]).toEqual(['yes']);
+});
