@@ -13,7 +13,7 @@ test('the tests in Vitest differ in names alone', async () => {
     .replace("{ expect, jest, test } from '@jest/globals'", "{ expect, test, vi } from 'vitest'")
     .replace('../src/desk.ts', '../src/desk.js')
     .replace("declare module 'expect'", "declare module 'vitest'")
-    .replace('Matchers<R> extends CuecardMatchers<R>', 'Matchers<T = any> extends CuecardMatchers<T>')
+    .replace('Matchers<R> extends CuecardMatchers<R>', 'Matchers<T> extends CuecardMatchers<T>')
     .replaceAll('jest.', 'vi.');
   expect(await read('toolchains/vitest-4/test/desk.test.ts')).toBe(inVitest);
 });

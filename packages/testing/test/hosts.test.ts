@@ -1,22 +1,26 @@
+import { readFile } from 'node:fs/promises';
 import { Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { asHost, hostNames } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
-import { KNOWN_HOSTS } from '../../core/build/clients/known-hosts.js';
 
-test('there is a client for every host that has a profile, and the profile is found by it', () => {
-  const recognised = hostNames.filter((host) => {
-    const { client } = KNOWN_HOSTS[host] ?? { client: [] };
-    const { name = '' } = asHost(host);
-    return typeof client === 'function' ? client(asHost(host)) : client.includes(name);
-  });
-  expect(recognised.toSorted()).toEqual(Object.keys(KNOWN_HOSTS).toSorted());
+@Prompt({ name: 'hello' })
+class Hello implements PromptHandler {
+  render = () => 'Hello';
+}
+
+test('every host with a profile is there', async () => {
+  const page = await readFile(new URL('../../../docs/clients.md', import.meta.url), 'utf8');
+  const [, rows = ''] = /The known rows are\s([^.]*)\./.exec(page) ?? [];
+  expect(hostNames.toSorted()).toEqual([...rows.matchAll(/`([^`]+)`/g)].map(([, host]) => host).toSorted());
+});
+
+test.each(hostNames)('%s is recognised by how it introduces itself', async (host) => {
+  const { tools } = new Runtime({ prompts: [Hello], clients: { [host]: { lacksPrompts: true } } });
+  const names = (await tools.list({}, { client: asHost(host) })).tools.map(({ name }) => name);
+  expect(names).toEqual(['hello']);
 });
 
 test('a host that lacks prompts lists them as tools', async () => {
-  @Prompt({ name: 'hello' })
-  class Hello implements PromptHandler {
-    render = () => 'Hello';
-  }
   const { tools } = new Runtime({ prompts: [Hello] });
   const names = async (host: 'codex' | 'claude-code') =>
     (await tools.list({}, { client: asHost(host) })).tools.map(({ name }) => name);

@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import { optionalPeer } from '../build/optional-peer.js';
 
 test('a package that is not installed is named, with who needs it', async () => {
-  // @ts-expect-error there is no such package
-  const load = () => import('cuecard-is-not-installed') as Promise<object>;
-  await expect(optionalPeer('connect', 'cuecard-is-not-installed', load)).rejects.toThrow(
+  const missing: string = 'cuecard-is-not-installed';
+  await expect(optionalPeer('connect', missing, () => import(missing) as Promise<object>)).rejects.toThrow(
     'connect needs cuecard-is-not-installed: install it as a development dependency',
   );
 });

@@ -11,7 +11,7 @@ class Everything implements PromptHandler {
         user`Read\n\n${untrusted('one')} and ${untrusted('two')}`,
         user({ type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' }),
         user({ type: 'audio', data: 'UklGRg==', mimeType: 'audio/wav' }),
-        user(link('guide://a', { name: 'A guide' })),
+        user(link({ uri: 'guide://a', name: 'A guide' })),
         user(embed({ uri: 'guide://b', text: 'Be\nkind', mimeType: 'text/plain' })),
         user(embed({ uri: 'guide://c', blob: 'YWJj' })),
       ],
@@ -42,7 +42,7 @@ user:
     kind
 
 user:
-  [resource guide://c, 3 bytes]`);
+  [resource guide://c, 3 bytes] {"mimeType":"application/octet-stream"}`);
 });
 
 test('results of tools and contents of resources are printed, too', () => {

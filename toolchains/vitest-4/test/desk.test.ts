@@ -20,7 +20,7 @@ expect.extend(matchers);
 expect.addSnapshotSerializer(serializer);
 
 declare module 'vitest' {
-  interface Matchers<T = any> extends CuecardMatchers<T> {}
+  interface Matchers<T> extends CuecardMatchers<T> {}
 }
 
 class FakeTickets extends Tickets {
