@@ -1,4 +1,5 @@
 import { Prompt, DefinitionError, type PromptHandler, Runtime, ResourceReader, user } from '@cuecard/core';
+import { print, renderPrompt } from '@cuecard/testing';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { describe, expect, test } from '@jest/globals';
 import { container as root, delay, type Disposable, inject, injectable, Lifecycle, scoped, singleton } from 'tsyringe';
@@ -31,8 +32,8 @@ describe('what a prompt is given', () => {
       constructor(private readonly clock: Clock) {}
       render = () => `It is ${this.clock.year}`;
     }
-    const runtime = new Runtime({ prompts: [Greeting], resolver: fromContainer(root.createChildContainer()) });
-    expect(await textOf(runtime, 'greeting')).toEqual(['It is 2026']);
+    const provide = fromContainer(root.createChildContainer());
+    expect(print(await renderPrompt(Greeting, {}, { provide }))).toBe('user:\n  It is 2026');
   });
 
   test('is found by an abstract class that stands for it', async () => {
@@ -45,15 +46,9 @@ describe('what a prompt is given', () => {
       render = async () => user(await this.reader.embed('shelf://1'));
     }
     const container = root.createChildContainer().register(tokenOf(ResourceReader), { useClass: Shelf });
-    const runtime = new Runtime({ prompts: [Quote], resolver: fromContainer(container) });
-    expect(await runtime.prompts.get({ name: 'quote' })).toEqual({
-      messages: [
-        {
-          role: 'user',
-          content: { type: 'resource', resource: { uri: 'shelf://1', mimeType: 'text/plain', text: 'on the shelf' } },
-        },
-      ],
-    });
+    expect(print(await renderPrompt(Quote, {}, { provide: fromContainer(container) }))).toBe(
+      'user:\n  [resource shelf://1] {"mimeType":"text/plain"}:\n    on the shelf',
+    );
   });
 });
 
@@ -75,8 +70,8 @@ describe('where the compiler emits no types', () => {
     inject(Book)(Quote, undefined, 1);
     const container = root.createChildContainer().register('place', { useValue: 'Bath' });
     container.register(Book, { useClass: Book });
-    const runtime = new Runtime({ prompts: [Quote], resolver: fromContainer(container) });
-    expect(await textOf(runtime, 'quote')).toEqual(['Emma, Bath']);
+    const result = await renderPrompt(Quote, {}, { provide: fromContainer(container) });
+    expect(print(result)).toBe('user:\n  Emma, Bath');
   });
 
   test('one parameter that names nothing is a fault', () => {
