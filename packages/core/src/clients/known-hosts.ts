@@ -16,8 +16,18 @@ const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } sati
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'claude-code': { client: ['claude-code'], refusesMissing: true },
-  codex: { client: ['codex-mcp-client'], lacksPrompts: true, formsLackNumbers: true },
-  'copilot-cli': { client: ['copilot-cli'], lacksPrompts: true, drops: ['audio', 'resource_link'] },
+  codex: {
+    client: ['codex-mcp-client'],
+    lacksPrompts: true,
+    formsLackNumbers: true,
+    rewrites: { tools: { '.': '_', '-': '_' }, tellsApart: true },
+  },
+  'copilot-cli': {
+    client: ['copilot-cli'],
+    lacksPrompts: true,
+    drops: ['audio', 'resource_link'],
+    rewrites: { tools: { '.': '-' } },
+  },
   'continue-cli': { client: ['continue-cli-client'], lacksPrompts: true },
   cline: { client: ['@cline/core'], lacksPrompts: true },
   'gemini-cli': { client: ['gemini-cli-mcp-client'], descriptionLength: 97, ...FIRST_TEXT },

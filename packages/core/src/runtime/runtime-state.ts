@@ -23,6 +23,7 @@ import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
+import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
@@ -111,8 +112,10 @@ export class RuntimeState {
     const contents = RESOURCE.answers(services);
     this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
     this.readTyped = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' });
+    const rewritten = new RewrittenClashes(clients.rewritings, logger);
     const clashesIn = (registry: Registry) => {
-      return clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+      const ofResources = clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+      return new Map([...rewritten.among(registry), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
