@@ -1,0 +1,39 @@
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import { type Located, moduleRefOf, type Wrapper } from './containers.js';
+
+/** Whether a provider is made once, and so is everything that it and its enhancers need. */
+export function isStatic(wrapper: Wrapper): boolean {
+  if (!wrapper.isDependencyTreeStatic() || wrapper.isTransient) return false;
+  return !(wrapper.getEnhancersMetadata() ?? []).some((each) => each.isTransient);
+}
+
+/** What a provider is in one context, with its enhancers. */
+export async function loadInContext({ wrapper, module }: Located, contextId: ContextId): Promise<object> {
+  const { injector } = moduleRefOf(module);
+  const host = (wrapper.instance ?? {}) as object;
+  const instance = await injector.loadPerContext(host, module, module.providers, contextId, wrapper);
+  if (instance === undefined || instance === null) throw new Error(`${wrapper.name} could not be constructed`);
+  return instance;
+}
+
+/** The global enhancers that belong to a request, such as a request-scoped `APP_GUARD`. */
+export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
+  const all = [
+    config.getGlobalRequestGuards(),
+    config.getGlobalRequestInterceptors(),
+    config.getGlobalRequestPipes(),
+    config.getGlobalRequestFilters(),
+  ];
+  return all.every((each) => each.length === 0) ? NONE : all.flat();
+}
+
+const NONE: readonly Wrapper[] = [];
+
+/** Constructs global enhancers for one context, as Nest does for controllers only. */
+export async function loadEnhancers(all: readonly Wrapper[], contextId: ContextId, inquirer?: Wrapper): Promise<void> {
+  const loaded = all.map(async (wrapper) => {
+    const { host } = wrapper;
+    if (host !== undefined) await moduleRefOf(host).injector.loadInjectable(wrapper, host, contextId, inquirer);
+  });
+  await Promise.all(loaded);
+}
