@@ -49,8 +49,8 @@ export async function start(
   configure: (app: INestApplication) => void = () => {},
 ): Promise<Started> {
   const lines = new Lines();
-  const http = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter();
-  const options = { logger: lines, abortOnError: false, rawBody: false };
+  const http = platform === 'express' ? new ExpressAdapter() : new FastifyAdapter({ forceCloseConnections: true });
+  const options = { logger: lines, abortOnError: false, forceCloseConnections: true };
   const app = await NestFactory.create<INestApplication>(module as Type, http as ExpressAdapter, options);
   configure(app);
   await app.listen(0, '127.0.0.1');
