@@ -12,6 +12,7 @@ export type {
   CuecardOptions,
   CuecardPlace,
   CuecardRequest,
+  CuecardUser,
 } from './module/options.js';
 export { endpointOf, runtimeOf } from './module/tokens.js';
 export { type NestStdioOptions, serveStdio } from './stdio/serve-stdio.js';

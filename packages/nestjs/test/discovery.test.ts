@@ -29,7 +29,7 @@ const problemOf = (work: Promise<unknown>) =>
     ({ message }: Error) => message,
   );
 
-async function text(runtime: Runtime, name: string, args: object = {}): Promise<unknown> {
+async function text(runtime: Runtime, name: string, args: Record<string, string> = {}): Promise<unknown> {
   const { messages } = await runtime.prompts.get({ name, arguments: args });
   return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('\n');
 }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect } from 'node:net';
 import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
-import { CuecardController, CuecardEndpoint, CuecardModule, endpointOf } from '@cuecard/nestjs';
+import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import {
@@ -180,7 +180,7 @@ describe('who asks', () => {
       imports: [
         CuecardModule.forRoot({
           ...SERVER,
-          identity: ({ user }: { user?: { name: string } }) => user && { principal: user.name, scopes: ['read'] },
+          identity: ({ user }: CuecardRequest & { user?: { name: string } }) => user && { principal: user.name, scopes: ['read'] },
         }),
       ],
       providers: [Secret, { provide: APP_GUARD, useClass: Login }],

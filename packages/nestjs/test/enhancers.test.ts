@@ -229,7 +229,9 @@ describe('guards decide what callers may know', () => {
   class Payroll implements PromptHandler<Args> {
     render = () => 'Pay them';
     @Complete('colour')
-    colours = () => ['red'];
+    colours() {
+      return ['red'];
+    }
   }
   @Prompt({ args: Args })
   class Paint implements PromptHandler<Args> {
@@ -348,26 +350,26 @@ describe('what enhancers and parameters see', () => {
     }
     @Prompt({ args: Args })
     class Third implements PromptHandler<Args> {
-      render({ code }: Args, { client }: RequestContext, @CurrentUser() user?: string) {
+      render({ code }: Args, { client }: RequestContext, @CurrentUser() user: string) {
         return `${code} ${client?.revision} ${user}`;
       }
     }
-    @Prompt({ args: Args })
-    class First {
-      render(@CurrentUser() user: string, { client }: RequestContext) {
-        return `${user} ${client?.revision}`;
+    @Prompt()
+    class Second implements PromptHandler {
+      render(_args: object, @CurrentUser() user: unknown) {
+        return `${user}`;
       }
     }
     @Module({
       imports: [CuecardModule.forRoot(SERVER)],
-      providers: [Third, First, { provide: APP_GUARD, useClass: Login }],
+      providers: [Third, Second, { provide: APP_GUARD, useClass: Login }],
     })
     class AppModule {}
     for (const platform of PLATFORMS) {
       const { url } = await start(AppModule, platform);
       const ann = { 'x-user': 'ann' };
       expect(await textOf(`${url}/mcp`, 'third', { code: 'x' }, ann)).toBe('x 2025-06-18 ann');
-      expect(await textOf(`${url}/mcp`, 'first', { code: 'x' }, ann)).toBe('ann 2025-06-18');
+      expect(await textOf(`${url}/mcp`, 'second', {}, ann)).toBe('ann');
     }
   });
 
@@ -409,14 +411,14 @@ describe('what enhancers and parameters see', () => {
   test('in process, a request without HTTP, on whose behalf the call is made', async () => {
     @Prompt()
     @UseGuards(Login)
-    class Whoami {
-      render(@CurrentUser() user: string) {
+    class Whoami implements PromptHandler {
+      render(_args: object, _context: RequestContext, @CurrentUser() user: string) {
         return `${user}`;
       }
     }
     @Prompt()
-    class Principal {
-      render(@CurrentPrincipal() user: string) {
+    class Principal implements PromptHandler {
+      render(_args: object, _context: RequestContext, @CurrentPrincipal() user: string) {
         return user;
       }
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { Prompt, type PromptHandler } from '@cuecard/core';
 import { CuecardHealthIndicator, CuecardModule, StderrLogger } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -109,12 +109,13 @@ test('the logger for stdio writes every level to stderr', () => {
 });
 
 describe('over stdio', () => {
-  const folder = ['packages/nestjs', '.'].map((each) => resolve(each)).find((each) => existsSync(join(each, 'package.json')));
-  const program = [join(String(folder), 'test/support/stdio-application.mjs')];
+  // Where the tests are, and where they have been copied to.
+  const support = ['packages/nestjs/test/support', 'acceptance/support'].find((each) => existsSync(each)) ?? '';
+  const program = resolve(support, 'stdio-application.mjs');
 
   /** Starts the program; gives what it says, and its end. */
   function started(how: 'module' | 'context') {
-    const child = spawn(process.execPath, [...program, how], { cwd: folder, stdio: 'pipe' });
+    const child = spawn(process.execPath, [program, how], { stdio: 'pipe' });
     const said = { out: '', err: '' };
     child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));

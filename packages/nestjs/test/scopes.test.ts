@@ -6,7 +6,6 @@ import {
   type ExecutionContext,
   Inject,
   Injectable,
-  Module,
   type Provider,
   Scope,
   UseGuards,

@@ -104,9 +104,10 @@ export class Admission {
     const { handlers, enhancers } = this.#options.execution;
     const method = HANDLER_METHODS[kind];
     const { context } = call;
-    const made = handlers.isStatic(type, host)
+    const found = handlers.isStatic(type, host)
       ? handlers.ofAll(type, host, method)
-      : await handlers.ofCall(type, host, method, context);
+      : handlers.ofCall(type, host, method, context);
+    const made = await found;
     await decide(enhancers.guarding(made, guards), call);
   }
 

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import type { Host } from '../discovery/host.js';
 import type { EnhancedMethod } from '../nest/enhancers.js';
-import { isStatic, loadEnhancers, loadInContext, scopedEnhancers } from '../nest/scopes.js';
+import { isStatic, loadEnhancers, loadInContext, loadTransientEnhancers, scopedEnhancers } from '../nest/scopes.js';
 import type { CallScopes } from './call-scope.js';
 
 /** Gets handlers, interceptors and validators from Nest, for one call or for all. */
@@ -30,10 +30,11 @@ export class Handlers {
   }
 
   /** A method of a handler that lives as long as the application. */
-  ofAll(type: Type<object>, host: Host, method: string): EnhancedMethod {
+  ofAll(type: Type<object>, host: Host, method: string): Awaitable<EnhancedMethod> {
     const { wrapper, module } = host.locate(type);
-    const { id: inquirerId } = wrapper;
-    return { instance: asInstance(type, wrapper.instance as object, method), method, moduleKey: module.token, inquirerId };
+    const instance = asInstance(type, wrapper.instance as object, method);
+    const found = { instance, method, moduleKey: module.token, inquirerId: wrapper.id };
+    return loadTransientEnhancers(wrapper)?.then(() => found) ?? found;
   }
 
   /** A method of a handler for one call, with everything around it that belongs to the call. */

@@ -10,7 +10,7 @@ import type {
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import { provides } from '../nest/containers.js';
-import type { Enhanced, Enhancers } from '../nest/enhancers.js';
+import type { Enhanced, EnhancedMethod, Enhancers } from '../nest/enhancers.js';
 import { describeParameters } from '../nest/parameters.js';
 import type { Handlers } from './handlers.js';
 import { NestCall } from './nest-call.js';
@@ -84,7 +84,12 @@ class EnhancedMethods {
     describeParameters(type, method, definition.arguments.type);
     if (!handlers.isStatic(type, this.#host))
       return handlers.ofCall(type, this.#host, method, context).then((made) => enhancers.around(made));
-    const made = enhancers.around(handlers.ofAll(type, this.#host, method));
+    const found = handlers.ofAll(type, this.#host, method);
+    return found instanceof Promise ? found.then((each) => this.#keep(type, each)) : this.#keep(type, found);
+  }
+
+  #keep(type: Type, method: EnhancedMethod): Enhanced {
+    const made = this.#execution.enhancers.around(method);
     this.#made.set(type, made);
     return made;
   }

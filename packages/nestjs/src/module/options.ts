@@ -16,10 +16,16 @@ export interface CuecardAdapter {
   serveStdio(runtime: ServedRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }>;
 }
 
+/**
+ * The user that guards leave on requests. Declare its members once: `declare module '@cuecard/nestjs' { interface
+ * CuecardUser { readonly sub: string } }`
+ */
+export interface CuecardUser {}
+
 /** A request as guards leave it, of Express or Fastify. */
 export interface CuecardRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly user?: unknown;
+  readonly user?: CuecardUser;
 }
 
 /** How the endpoint treats requests: hosts, bodies, sessions and limits. */

@@ -3,8 +3,13 @@ import { type Located, moduleRefOf, type Wrapper } from './containers.js';
 
 /** Whether a provider is made once, and so is everything that it and its enhancers need. */
 export function isStatic(wrapper: Wrapper): boolean {
-  if (!wrapper.isDependencyTreeStatic() || wrapper.isTransient) return false;
-  return !(wrapper.getEnhancersMetadata() ?? []).some((each) => each.isTransient);
+  return wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
+}
+
+/** Constructs the transient enhancers of a provider that is made once; `undefined` if it has none. */
+export function loadTransientEnhancers(inquirer: Wrapper): Promise<unknown> | undefined {
+  const transient = (inquirer.getEnhancersMetadata() ?? []).filter((each) => each.isTransient);
+  return transient.length === 0 ? undefined : loadEnhancers(transient, undefined, inquirer);
 }
 
 /** What a provider is in one context, with its enhancers. */
@@ -29,8 +34,8 @@ export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
 
 const NONE: readonly Wrapper[] = [];
 
-/** Constructs global enhancers for one context, as Nest does for controllers only. */
-export async function loadEnhancers(all: readonly Wrapper[], contextId: ContextId, inquirer?: Wrapper): Promise<void> {
+/** Constructs enhancers, for one context or for all. Nest does it for controllers only. */
+export async function loadEnhancers(all: readonly Wrapper[], contextId?: ContextId, inquirer?: Wrapper): Promise<void> {
   const loaded = all.map(async (wrapper) => {
     const { host } = wrapper;
     if (host !== undefined) await moduleRefOf(host).injector.loadInjectable(wrapper, host, contextId, inquirer);

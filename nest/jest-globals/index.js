@@ -1,0 +1,7 @@
+const { afterEach, describe, test } = require('node:test');
+const { expect } = require('expect');
+
+exports.afterEach = afterEach;
+exports.describe = describe;
+exports.expect = expect;
+exports.test = test;
