@@ -1,3 +1,4 @@
+// oxlint-disable no-require-imports -- CommonJS, which both kinds of applications load
 const { afterEach, describe, test } = require('node:test');
 const { expect } = require('expect');
 

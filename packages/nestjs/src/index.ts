@@ -1,6 +1,6 @@
 // The public API, by hand.
-export { CuecardException } from './execution/exceptions.js';
-export { CuecardExecutionContext } from './execution/execution-context.js';
+export { CuecardException } from './call/exceptions.js';
+export { CuecardExecutionContext } from './call/execution-context.js';
 export { CuecardController } from './http/cuecard-controller.js';
 export { CuecardEndpoint } from './http/cuecard-endpoint.js';
 export { type CuecardHealth, CuecardHealthIndicator } from './module/cuecard-health-indicator.js';
@@ -13,7 +13,8 @@ export type {
   CuecardPlace,
   CuecardRequest,
   CuecardUser,
-} from './module/options.js';
-export { endpointOf, runtimeOf } from './module/tokens.js';
+} from './options/options.js';
+export { endpointOf } from './http/endpoint-token.js';
+export { runtimeOf } from './options/tokens.js';
 export { type NestStdioOptions, serveStdio } from './stdio/serve-stdio.js';
 export { StderrLogger } from './stdio/stderr-logger.js';

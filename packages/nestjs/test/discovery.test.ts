@@ -311,7 +311,10 @@ describe('in tests', () => {
 
   test('a service can be overridden, and so can a prompt, without a port', async () => {
     const service = await testing().overrideProvider(Guidelines).useValue({ text: 'be quick' }).compile();
-    const prompt = await testing().overrideProvider(Review).useValue({ render: () => 'instead' }).compile();
+    const prompt = await testing()
+      .overrideProvider(Review)
+      .useValue({ render: () => 'instead' })
+      .compile();
     const messages = (said: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: said } }] });
     expect(await service.get(Runtime).prompts.render(Review, {})).toEqual(messages('be quick'));
     expect(await prompt.get(Runtime).prompts.render(Review, {})).toEqual(messages('instead'));

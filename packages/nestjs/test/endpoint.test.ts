@@ -180,7 +180,8 @@ describe('who asks', () => {
       imports: [
         CuecardModule.forRoot({
           ...SERVER,
-          identity: ({ user }: CuecardRequest & { user?: { name: string } }) => user && { principal: user.name, scopes: ['read'] },
+          identity: ({ user }: CuecardRequest & { user?: { name: string } }) =>
+            user && { principal: user.name, scopes: ['read'] },
         }),
       ],
       providers: [Secret, { provide: APP_GUARD, useClass: Login }],
@@ -379,4 +380,3 @@ function inTwoPackets(url: string, message: string): Promise<string> {
     socket.on('close', () => resolve(answer)).on('error', reject);
   });
 }
-

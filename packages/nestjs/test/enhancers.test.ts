@@ -149,12 +149,24 @@ test('guards, interceptors, binding, pipes, handler: in this order, of the appli
     const { error } = await call(`${url}/mcp`, kind, params);
     expect(error).toBe(undefined);
     expect(trace).toEqual([
-      ...['app guard', 'used guard', 'class guard', 'method guard'],
-      ...['app interceptor', 'used interceptor', 'class interceptor', 'method interceptor'],
+      'app guard',
+      'used guard',
+      'class guard',
+      'method guard',
+      'app interceptor',
+      'used interceptor',
+      'class interceptor',
+      'method interceptor',
       'bound x',
-      ...['app pipe', 'used pipe', 'class pipe', 'method pipe'],
+      'app pipe',
+      'used pipe',
+      'class pipe',
+      'method pipe',
       'handler',
-      ...['method interceptor ends', 'class interceptor ends', 'used interceptor ends', 'app interceptor ends'],
+      'method interceptor ends',
+      'class interceptor ends',
+      'used interceptor ends',
+      'app interceptor ends',
     ]);
   }
 });
@@ -215,7 +227,9 @@ describe('guards decide what callers may know', () => {
         context.getClass(),
       ]);
       const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
-      return needed === undefined || needed.every((role) => this.members.roles[headers['x-user'] ?? '']?.includes(role));
+      return (
+        needed === undefined || needed.every((role) => this.members.roles[headers['x-user'] ?? '']?.includes(role))
+      );
     }
   }
   class Args {
@@ -447,7 +461,9 @@ test('enhancers of a class that forFeature brings are constructed with services 
   class KeyGuard implements CanActivate {
     constructor(@Inject(Keys) private readonly keys: Keys) {}
     canActivate(context: ExecutionContext): boolean {
-      return context.switchToHttp().getRequest<{ headers: Record<string, string> }>().headers['x-key'] === this.keys.valid;
+      return (
+        context.switchToHttp().getRequest<{ headers: Record<string, string> }>().headers['x-key'] === this.keys.valid
+      );
     }
   }
   @Injectable()

@@ -139,7 +139,12 @@ describe('over stdio', () => {
       await until('started');
       child.stdin.end(asking);
       await ended;
-      expect(said.out.trim().split('\n').map((line): unknown => JSON.parse(line))).toEqual([answer]);
+      expect(
+        said.out
+          .trim()
+          .split('\n')
+          .map((line): unknown => JSON.parse(line)),
+      ).toEqual([answer]);
       expect(said.err).toContain('a line of console.log');
       expect(said.err).toContain('a line of the logger');
       expect(said.err).toContain('Nest application');

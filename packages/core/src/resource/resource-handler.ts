@@ -77,4 +77,6 @@ export interface ResourceHandler<Args extends object = object> {
 export type ResourceClass<Args extends object = object> = InjectableClass<ResourceHandler<Args>>;
 
 /** A class that can be decorated with `@Resource`, with any arguments. */
-export type AnyResourceClass = InjectableClass<{ read: (args: never, context: RequestContext, ...injected: never[]) => unknown }>;
+export type AnyResourceClass = InjectableClass<{
+  read: (args: never, context: RequestContext, ...injected: never[]) => unknown;
+}>;

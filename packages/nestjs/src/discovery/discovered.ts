@@ -1,8 +1,8 @@
 import { isPrompt, isResource, isTool, type RegistryEntry } from '@cuecard/core';
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
-import { ENTRIES, PLACE } from '../module/tokens.js';
-import type { CuecardPlace } from '../module/options.js';
+import { ENTRIES, PLACE } from '../options/tokens.js';
+import type { CuecardPlace } from '../options/options.js';
 import type { NestModule, Wrapper } from '../nest/containers.js';
 
 /** What one module has for a server. */

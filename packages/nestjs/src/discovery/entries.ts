@@ -58,7 +58,8 @@ function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: 
 
 /** A pack gets the services of the module that imports it, unless its mount has a resolver. */
 function withResolver(entry: RegistryEntry, resolver: Resolver): RegistryEntry {
-  if (isMounted(entry)) return entry.options.resolver === undefined ? mount(entry.pack, { ...entry.options, resolver }) : entry;
+  if (isMounted(entry))
+    return entry.options.resolver === undefined ? mount(entry.pack, { ...entry.options, resolver }) : entry;
   return isPack(entry) ? mount(entry, { resolver }) : entry;
 }
 
@@ -102,7 +103,9 @@ export function joined(contributions: readonly Contribution[]): {
       return !isDefinition(entry) || names.length === 1;
     }),
   );
-  const faults = [...modules].flatMap(([type, names]) => (names.length > 1 ? [providedTwice(type as Type, names)] : []));
+  const faults = [...modules].flatMap(([type, names]) =>
+    names.length > 1 ? [providedTwice(type as Type, names)] : [],
+  );
   return { entries, faults };
 }
 

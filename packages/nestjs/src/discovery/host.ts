@@ -29,7 +29,8 @@ export class Host {
     const known = this.#located.get(type);
     if (known !== undefined) return known;
     const found = locate(this.#tokens.get(type) ?? type, this.module, this.#modules);
-    if (found === undefined) throw new Error(`${type.name} is no provider of ${this.module.name}, nor of another module`);
+    if (found === undefined)
+      throw new Error(`${type.name} is no provider of ${this.module.name}, nor of another module`);
     const located = targetOf(found.wrapper, found.module, this.#modules);
     this.#located.set(type, located);
     return located;

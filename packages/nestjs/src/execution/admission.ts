@@ -1,10 +1,17 @@
-import { type Awaitable, type Call, type KindName, type RequestContext, RequestError, type VisibleTest } from '@cuecard/core';
+import {
+  type Awaitable,
+  type Call,
+  type KindName,
+  type RequestContext,
+  RequestError,
+  type VisibleTest,
+} from '@cuecard/core';
 import { HttpException, type Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import type { Enhanced, Guards } from '../nest/enhancers.js';
-import { asRequestError } from './exceptions.js';
+import type { Enhanced, Guards } from '../enhancers/enhancers.js';
+import { asRequestError } from '../call/exceptions.js';
 import type { Execution } from './module-resolver.js';
-import { NestCall } from './nest-call.js';
+import { NestCall } from '../call/nest-call.js';
 
 /** A class with guards of its own. */
 interface Guarded {

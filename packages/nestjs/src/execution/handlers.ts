@@ -2,9 +2,9 @@ import type { Awaitable, InjectableClass, RequestContext } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import type { Host } from '../discovery/host.js';
-import type { EnhancedMethod } from '../nest/enhancers.js';
+import type { EnhancedMethod } from '../enhancers/enhancers.js';
 import { isStatic, loadEnhancers, loadInContext, loadTransientEnhancers, scopedEnhancers } from '../nest/scopes.js';
-import type { CallScopes } from './call-scope.js';
+import type { CallScopes } from '../call/call-scopes.js';
 
 /** Gets handlers, interceptors and validators from Nest, for one call or for all. */
 export class Handlers {

@@ -10,10 +10,10 @@ import type {
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import { provides } from '../nest/containers.js';
-import type { Enhanced, EnhancedMethod, Enhancers } from '../nest/enhancers.js';
-import { describeParameters } from '../nest/parameters.js';
+import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
+import { describeParameters } from '../enhancers/parameters.js';
 import type { Handlers } from './handlers.js';
-import { NestCall } from './nest-call.js';
+import { NestCall } from '../call/nest-call.js';
 
 /** The methods that answer calls, of handlers and of the protocol, by kind. */
 const ANSWERING = {

@@ -1,6 +1,6 @@
 import { All, Controller, type ControllerOptions, Inject, Req, Res, type Type, VERSION_NEUTRAL } from '@nestjs/common';
-import { endpointOf } from '../module/tokens.js';
 import { CuecardEndpoint } from './cuecard-endpoint.js';
+import { endpointOf } from './endpoint-token.js';
 
 // Decorators are called as functions: in bundles they would come from a library of their own.
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpHandler } from '@cuecard/transports';
 import type { OnModuleInit } from '@nestjs/common';
 import type { HttpAdapterHost } from '@nestjs/core';
-import type { CuecardOptions, CuecardRequest } from '../module/options.js';
-import type { ServedApplication } from '../module/served-application.js';
-import { currentExchange, runWith } from './http-exchange.js';
+import type { CuecardOptions, CuecardRequest } from '../options/options.js';
+import type { ServedApplication } from '../options/served-application.js';
+import { currentExchange, runWith } from '../call/http-exchange.js';
 
 /** A request of Fastify, which has Node's inside. */
 interface FastifyRequest {

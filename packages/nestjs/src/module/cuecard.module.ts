@@ -3,12 +3,14 @@ import { type DynamicModule, type Provider, Scope } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator, HttpAdapterHost, ModulesContainer } from '@nestjs/core';
 import { controllerFor } from '../http/cuecard-controller.js';
 import { CuecardEndpoint } from '../http/cuecard-endpoint.js';
+import { endpointOf } from '../http/endpoint-token.js';
 import { CuecardHealthIndicator } from './cuecard-health-indicator.js';
-import { CuecardServer } from './server.js';
-import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from './options.js';
-import { DEFAULT_SERVER, endpointOf, ENTRIES, optionsOf, PLACE, runtimeOf, serverOf } from './tokens.js';
+import { CuecardServer } from '../server/cuecard-server.js';
+import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from '../options/options.js';
+import { DEFAULT_SERVER, ENTRIES, optionsOf, PLACE, runtimeOf, serverOf } from '../options/tokens.js';
 
 /** Serves the prompts, tools and resources that the modules of an application provide. */
+// oxlint-disable-next-line no-extraneous-class -- as modules of Nest are
 export class CuecardModule {
   /** Makes a server. */
   static forRoot(options: CuecardOptions & CuecardPlace): DynamicModule {
@@ -89,7 +91,8 @@ function health(token: string): Provider {
   return {
     provide: CuecardHealthIndicator,
     inject: [token, CuecardEndpoint],
-    useFactory: ({ runtime }: CuecardServer, endpoint: CuecardEndpoint) => new CuecardHealthIndicator(runtime, endpoint),
+    useFactory: ({ runtime }: CuecardServer, endpoint: CuecardEndpoint) =>
+      new CuecardHealthIndicator(runtime, endpoint),
   };
 }
 

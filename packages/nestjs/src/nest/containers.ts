@@ -2,7 +2,7 @@ import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 
 // Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
-// call, its public API has no way in; what is needed beyond it is reached here and in `enhancers.ts`, and nowhere else.
+// call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
 
 /** A module as Nest has it at run time. */
 export type NestModule = ModulesContainer extends Map<string, infer Module> ? Module : never;

@@ -1,8 +1,8 @@
 import type { ServeStdioOptions, ServerIdentity } from '@cuecard/transports';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { CuecardServer } from '../module/server.js';
-import { serverOf } from '../module/tokens.js';
+import type { CuecardServer } from '../server/cuecard-server.js';
+import { serverOf } from '../options/tokens.js';
 import { guardStdout } from './guarded-stdout.js';
 import { StderrLogger } from './stderr-logger.js';
 

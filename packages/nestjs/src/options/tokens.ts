@@ -1,6 +1,5 @@
 import { Runtime } from '@cuecard/core';
 import type { InjectionToken } from '@nestjs/common';
-import { CuecardEndpoint } from '../http/cuecard-endpoint.js';
 
 /** The server that `forRoot` makes where it is given no name. */
 export const DEFAULT_SERVER = 'default';
@@ -10,12 +9,7 @@ export function runtimeOf(server = DEFAULT_SERVER): InjectionToken<Runtime> {
   return server === DEFAULT_SERVER ? Runtime : `Cuecard runtime "${server}"`;
 }
 
-/** The token of the endpoint of a server, for controllers of one's own; that of the default one is its class. */
-export function endpointOf(server = DEFAULT_SERVER): InjectionToken<CuecardEndpoint> {
-  return server === DEFAULT_SERVER ? CuecardEndpoint : `Cuecard endpoint "${server}"`;
-}
-
-/** The token of what stands behind both. */
+/** The token of what stands behind a runtime and its endpoint. */
 export function serverOf(server = DEFAULT_SERVER): string {
   return `Cuecard server "${server}"`;
 }

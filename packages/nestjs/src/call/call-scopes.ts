@@ -1,6 +1,6 @@
 import { RequestContext } from '@cuecard/core';
 import { type ContextId, ContextIdFactory, type ModulesContainer } from '@nestjs/core';
-import { currentExchange } from '../http/http-exchange.js';
+import { currentExchange } from './http-exchange.js';
 import { moduleRefOf, type Wrapper } from '../nest/containers.js';
 import { requestOf } from './nest-call.js';
 

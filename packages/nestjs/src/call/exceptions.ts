@@ -10,7 +10,9 @@ export class CuecardException extends HttpException {
   override readonly cause: RequestError;
 
   constructor(cause: RequestError) {
-    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, statusOf(cause), { cause });
+    super({ message: cause.message, ...(cause.data !== undefined && { data: cause.data }) }, statusOf(cause), {
+      cause,
+    });
     this.cause = cause;
   }
 }

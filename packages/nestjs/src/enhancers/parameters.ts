@@ -1,6 +1,5 @@
-import type { Type } from '@nestjs/common';
-import type { ExecutionContext } from '@nestjs/common';
-import { CALL_INDEX, type NestCall } from '../execution/nest-call.js';
+import type { ExecutionContext, Type } from '@nestjs/common';
+import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
 
 /** Where Nest's parameter decorators write. */
 const DECORATED = '__routeArguments__';

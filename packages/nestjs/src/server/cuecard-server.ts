@@ -16,15 +16,15 @@ import { discover } from '../discovery/discovered.js';
 import { type Contribution, contribution, helpersOf, isInterceptorClass, joined } from '../discovery/entries.js';
 import { Host } from '../discovery/host.js';
 import { Admission } from '../execution/admission.js';
-import { CallScopes } from '../execution/call-scope.js';
+import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
-import { Enhancers } from '../nest/enhancers.js';
+import { Enhancers } from '../enhancers/enhancers.js';
 import { nestLogger } from './nest-logger.js';
-import type { CuecardOptions, CuecardPlace } from './options.js';
-import type { Closing, ServedApplication } from './served-application.js';
-import { PLACE } from './tokens.js';
+import type { CuecardOptions, CuecardPlace } from '../options/options.js';
+import type { Closing, ServedApplication } from '../options/served-application.js';
+import { PLACE } from '../options/tokens.js';
 
 /** What Nest gives to a server. */
 export interface ServerParts {

@@ -4,8 +4,14 @@ const SENDING = new Set(['send', 'json', 'jsonp', 'end', 'write', 'render', 'red
 /** What takes a status first. */
 const STATUS = new Set(['status', 'code', 'writeHead', 'sendStatus']);
 
-/** What sets headers; a response of another framework may lack some. */
-const HEADERS = new Set(['set', 'header', 'headers', 'setHeader', 'removeHeader', 'append', 'type', 'cookie']);
+/** What sets headers. */
+const HEADERS = ['set', 'header', 'headers', 'setHeader', 'removeHeader', 'append', 'type', 'cookie'];
+
+/** What may be called though the response of the framework, or nothing in its place, has no such method. */
+const RECORDED = new Set([...SENDING, ...STATUS, ...HEADERS]);
+
+/** What is so as long as nothing has been sent. */
+const FIXED = { headersSent: false, sent: false, writableEnded: false };
 
 /** What changes nothing. */
 const READING = /^(?:get|has|is)[A-Z]|^(?:get|on|once|off|addListener|removeListener|listenerCount)$/;
@@ -33,15 +39,18 @@ export class RecordedResponse {
   }
 
   #get(target: object, name: string | symbol): unknown {
-    if (name === 'headersSent' || name === 'sent' || name === 'writableEnded') return false;
+    if (name in FIXED) return FIXED[name as keyof typeof FIXED];
     if (name === 'statusCode') return this.written.status ?? 200;
     if (name === 'raw') return this.response;
-    if (name === 'then') return undefined; // A reply of Fastify can be awaited, until it has been sent.
+    if (name === 'then') return undefined; // A reply of Fastify can be awaited.
     const value: unknown = Reflect.get(target, name, target);
-    if (typeof name === 'symbol') return value;
-    if (READING.test(name)) return typeof value === 'function' ? value.bind(target) : () => undefined;
-    const isCalled = typeof value === 'function' || SENDING.has(name) || STATUS.has(name) || HEADERS.has(name);
-    return isCalled ? this.#recorder(name) : value;
+    return typeof name === 'symbol' ? value : this.#member(name, value, target);
+  }
+
+  #member(name: string, value: unknown, target: object): unknown {
+    const isFunction = typeof value === 'function';
+    if (READING.test(name)) return isFunction ? value.bind(target) : () => undefined;
+    return isFunction || RECORDED.has(name) ? this.#recorder(name) : value;
   }
 
   #set(name: string | symbol, value: unknown): true {

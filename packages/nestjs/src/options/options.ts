@@ -29,10 +29,7 @@ export interface CuecardRequest {
 }
 
 /** How the endpoint treats requests: hosts, bodies, sessions and limits. */
-export type CuecardHttpOptions = Omit<
-  HandlerOptions & ModernOptions,
-  keyof ServerIdentity | 'authenticate' | 'bearer'
->;
+export type CuecardHttpOptions = Omit<HandlerOptions & ModernOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
 
 export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
   readonly adapter: CuecardAdapter;

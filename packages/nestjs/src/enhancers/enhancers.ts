@@ -1,7 +1,7 @@
 import type { ArgumentsHost, PipeTransform, Type } from '@nestjs/common';
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
-import { asException, asRequestError, isQuestion } from '../execution/exceptions.js';
-import { CALL_INDEX, CUECARD, type NestCall } from '../execution/nest-call.js';
+import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
+import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
 import { CONTEXT, FROM_HTTP, PARAMETERS } from './parameters.js';
 
 // The other file that reaches into Nest. `ExternalContextCreator` runs its enhancers around any method; what it does
@@ -60,7 +60,9 @@ export class Enhancers {
   around(method: EnhancedMethod): Enhanced {
     const creator = this.#derived(method.moduleKey, {
       createPipesFn: (pipes: PipeTransform[], parameters: readonly Piped[]) => this.#pipes(pipes, parameters),
-      externalErrorProxy: { createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler) },
+      externalErrorProxy: {
+        createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler),
+      },
     });
     return created(creator, method, { guards: true, interceptors: true, filters: true });
   }

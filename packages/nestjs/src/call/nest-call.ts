@@ -1,5 +1,5 @@
 import type { DefinitionInfo, RequestContext } from '@cuecard/core';
-import { currentExchange, type HttpExchange } from '../http/http-exchange.js';
+import { currentExchange, type HttpExchange } from './http-exchange.js';
 import { RecordedResponse, type Written } from './recorded-response.js';
 
 /** One call, as guards, interceptors, pipes, filters and parameter decorators see it. */
