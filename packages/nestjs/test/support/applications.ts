@@ -16,7 +16,7 @@ export const ADAPTERS: Readonly<Record<string, CuecardAdapter>> = { 'mcp-sdk': m
 export const SERVER = { name: 'desk', version: '1.0.0', adapter: mcpServer } satisfies CuecardOptions;
 
 /** What an application has logged, by level. */
-export class Lines implements LoggerService {
+class Lines implements LoggerService {
   readonly all: (readonly [level: string, message: unknown])[] = [];
   log = (message: unknown) => this.#add('log', message);
   error = (message: unknown) => this.#add('error', message);
