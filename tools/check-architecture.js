@@ -58,6 +58,21 @@ const TRANSPORTS = [
   'index.ts',
 ];
 
+/** Of the package for Nest. */
+const NESTJS = [
+  'nest/',
+  'call/',
+  'enhancers/',
+  'options/',
+  'discovery/',
+  'execution/',
+  'http/',
+  'server/',
+  'stdio/',
+  'module/',
+  'index.ts',
+];
+
 /** How many violations are printed. */
 const SHOWN = 20;
 
@@ -93,7 +108,14 @@ const circular = { name: 'files import one another in a circle', severity: 'erro
 const { output } = await cruise(['packages'], {
   includeOnly: '^packages/[^/]+/src/',
   tsPreCompilationDeps: true,
-  ruleSet: { forbidden: [...rulesFor('core', CORE), ...rulesFor('transports', TRANSPORTS), circular] },
+  ruleSet: {
+    forbidden: [
+      ...rulesFor('core', CORE),
+      ...rulesFor('transports', TRANSPORTS),
+      ...rulesFor('nestjs', NESTJS),
+      circular,
+    ],
+  },
   validate: true,
 });
 

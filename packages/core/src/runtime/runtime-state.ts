@@ -95,7 +95,7 @@ export class RuntimeState {
     const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
-    const isIntercepted = interceptors.length > 0;
+    const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
     const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
     const answers = PROMPT.answers(services);
@@ -121,7 +121,7 @@ export class RuntimeState {
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
     const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate: isIntercepted };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate };
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
