@@ -1,6 +1,7 @@
 import {
   Arg,
   definePack,
+  definePrompt,
   type Interceptor,
   type InterceptorHandler,
   mount,
@@ -14,8 +15,17 @@ import {
 } from '@cuecard/core';
 import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
 import { describe, expect, test } from '@jest/globals';
-import { forwardRef, Inject, Injectable, Module, type Type } from '@nestjs/common';
-import { LazyModuleLoader } from '@nestjs/core';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  forwardRef,
+  Inject,
+  Injectable,
+  Module,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
+import { APP_GUARD, LazyModuleLoader } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { IsString, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import { SERVER } from './support/applications.ts';
@@ -367,5 +377,36 @@ describe('validators and interceptors of Cuecard', () => {
     expect(await text(runtime, 'say', { word: 'yes' })).toBe('yes');
     await expect(text(runtime, 'say', { word: 'no' })).rejects.toThrow('word is not allowed');
     expect(module.get(Words, { strict: false }).log).toEqual(['prompts/get', 'prompts/get']);
+  });
+});
+
+describe('what is added to the runtime of a running application', () => {
+  @Injectable()
+  class Closed implements CanActivate {
+    canActivate = () => false;
+  }
+
+  test('is served, under the guards of the application', async () => {
+    const calls: string[] = [];
+    const noted = { canActivate: (context: ExecutionContext) => calls.push(context.getType()) > 0 };
+    @Module({ providers: [{ provide: APP_GUARD, useValue: noted }] })
+    class GuardedModule {}
+    const runtime = (await compiled(GuardedModule)).get(Runtime);
+    runtime.replace(runtime.registry.with(definePrompt({ name: 'later', render: () => 'added' })));
+    expect(await text(runtime, 'later')).toBe('added');
+    expect(new Set(calls)).toEqual(new Set(['cuecard']));
+  });
+
+  test('is refused if it is a class that Nest would have to construct or to guard', async () => {
+    @Prompt()
+    @UseGuards(Closed)
+    class Guarded implements PromptHandler {
+      render = () => 'never';
+    }
+    const runtime = (await compiled()).get(Runtime);
+    const problem = 'is no provider of CuecardModule, nor of another module';
+    expect(() => runtime.replace(runtime.registry.with(Guarded))).toThrow(
+      `Guarded ${problem}. Make it a provider, so that Nest constructs it and its guards are asked.`,
+    );
   });
 });

@@ -21,16 +21,12 @@ export class Host {
     return this.module.providers.has(this.#tokens.get(type) ?? type);
   }
 
-  /**
-   * The provider of a class: that of the module, else that of any other.
-   * @throws {Error} if there is none
-   */
-  locate(type: Type): Located {
+  /** The provider of a class: that of the module, else that of any other; `undefined` if there is none. */
+  locate(type: Type): Located | undefined {
     const known = this.#located.get(type);
     if (known !== undefined) return known;
     const found = locate(this.#tokens.get(type) ?? type, this.module, this.#modules);
-    if (found === undefined)
-      throw new Error(`${type.name} is no provider of ${this.module.name}, nor of another module`);
+    if (found === undefined) return undefined;
     const located = targetOf(found.wrapper, found.module, this.#modules);
     this.#located.set(type, located);
     return located;

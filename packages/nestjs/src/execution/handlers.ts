@@ -18,12 +18,14 @@ export class Handlers {
 
   /** Whether a class and everything around it is made once. */
   isStatic(type: InjectableClass, host: Host): boolean {
-    return scopedEnhancers(this.#config).length === 0 && isStatic(host.locate(type).wrapper);
+    const located = host.locate(type);
+    return scopedEnhancers(this.#config).length === 0 && (located === undefined || isStatic(located.wrapper));
   }
 
   /** An instance of a class for a call. */
   resolve<T>(type: InjectableClass<T>, host: Host, context: RequestContext): Awaitable<T> {
     const located = host.locate(type);
+    if (located === undefined) return new type();
     const { wrapper } = located;
     if (isStatic(wrapper)) return wrapper.instance as T;
     return loadInContext(located, this.#scopes.idOf(context, wrapper)) as Promise<T>;
@@ -31,7 +33,9 @@ export class Handlers {
 
   /** A method of a handler that lives as long as the application. */
   ofAll(type: Type<object>, host: Host, method: string): Awaitable<EnhancedMethod> {
-    const { wrapper, module } = host.locate(type);
+    const located = host.locate(type);
+    if (located === undefined) return { instance: new type(), method, moduleKey: host.module.token };
+    const { wrapper, module } = located;
     const instance = asInstance(type, wrapper.instance as object, method);
     const found = { instance, method, moduleKey: module.token, inquirerId: wrapper.id };
     return loadTransientEnhancers(wrapper)?.then(() => found) ?? found;
@@ -40,9 +44,14 @@ export class Handlers {
   /** A method of a handler for one call, with everything around it that belongs to the call. */
   async ofCall(type: Type<object>, host: Host, method: string, context: RequestContext): Promise<EnhancedMethod> {
     const located = host.locate(type);
+    const scoped = scopedEnhancers(this.#config);
+    if (located === undefined) {
+      const contextId = this.#scopes.idOf(context);
+      await loadEnhancers(scoped, contextId);
+      return { instance: new type(), method, moduleKey: host.module.token, contextId };
+    }
     const { wrapper, module } = located;
     const contextId = this.#scopes.idOf(context, wrapper);
-    const scoped = scopedEnhancers(this.#config);
     const [instance] = await Promise.all([
       loadInContext(located, contextId),
       loadEnhancers(scoped, contextId, wrapper),

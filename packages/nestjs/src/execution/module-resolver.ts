@@ -9,7 +9,7 @@ import type {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import { provides } from '../nest/containers.js';
+import { isPlain, provides } from '../nest/containers.js';
 import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
 import type { Handlers } from './handlers.js';
@@ -44,9 +44,15 @@ export function resolverOf(host: Host, execution: Execution): Resolver {
     return { problem, remedy: `Add it to the providers of ${name}, or import a module that exports it` };
   }
 
+  /** Nest refuses to start where a provider misses something; this is for what is added to the runtime later. */
+  function check(type: InjectableClass): ConstructionFault | undefined {
+    if (isPlain(type) || host.locate(type) !== undefined) return undefined;
+    const remedy = 'Make it a provider, so that Nest constructs it and its guards are asked';
+    return { problem: `is no provider of ${host.module.name}, nor of another module`, remedy };
+  }
+
   return Object.assign(resolve, {
-    // Nest has refused to start where something is missing.
-    check: () => undefined,
+    check,
     provides: missing,
     invoke: (invocation: Invocation, context: RequestContext) => methods.invoke(invocation, context),
   });

@@ -51,6 +51,11 @@ function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number
   );
 }
 
+/** Whether a class is constructed without anything of Nest, and has no enhancers of its own. */
+export function isPlain(type: Type): boolean {
+  return type.length === 0 && enhancersOf(type).length === 0;
+}
+
 /** Whether a class, or one of its methods, has guards of its own. */
 export function hasGuards(type: Type): boolean {
   const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
