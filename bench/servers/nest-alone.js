@@ -1,5 +1,5 @@
 // An application of Nest that has nothing but a route, to see what it takes to start one.
-import { Body, Controller, Module, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Module, Post } from '@nestjs/common';
 import { promptResult, values } from '../definitions/review.js';
 import { application, portOf } from './nest-application.js';
 
@@ -11,6 +11,7 @@ export async function http(_has, { platform }) {
   }
   const route = Object.getOwnPropertyDescriptor(Answers.prototype, 'answer');
   Post('mcp')(Answers.prototype, 'answer', route);
+  HttpCode(200)(Answers.prototype, 'answer', route);
   Body()(Answers.prototype, 'answer', 0);
   Controller()(Answers);
   class App {}
