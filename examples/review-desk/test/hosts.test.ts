@@ -84,8 +84,11 @@ test('Claude Code splits at blanks, and refuses by itself what it holds for miss
   await client.close();
 });
 
-test('what is essential stands in the first message, also for a host that Cuecard does not know', async () => {
-  const client = await connect({ name: 'somebody', version: '1.0.0' });
+test.each([
+  ['Visual Studio Code', '1.139.0'],
+  ['a host that Cuecard does not know', '1.0.0'],
+])('%s gets what is essential in the first message', async (host, version) => {
+  const client = await connect({ name: host, version });
   const failed = await missed(async (name, { given }) => {
     const { messages } = await client.getPrompt({ name, arguments: { ...given } });
     return textOf(messages.slice(0, 1).map(({ content }) => content));
