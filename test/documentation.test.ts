@@ -51,6 +51,7 @@ test.each([
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
+  ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
 ])('%s shows code', async (page, source) => {
