@@ -51,6 +51,7 @@ test.each([
   ['docs/packs.md', 'examples/shared-pack/src/review-pack.ts'],
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
+  ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/migrating-to-nestjs.md', 'examples/nestjs-migration/src/after/recommend.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],

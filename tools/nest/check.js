@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,7 @@ process.exit(report('applications of Nest, installed', faults) && (await tryAll(
 async function tryAll() {
   let isWell = true;
   for (const project of await projectsIn(folder)) {
+    if (!existsSync(join(project, 'package.json'))) continue;
     const { name, description, scripts, dependencies } = await readManifest(project);
     if (scripts === undefined || !name.includes(wanted)) continue;
     const started = performance.now();
@@ -45,7 +46,11 @@ async function tryAll() {
 
 /** @param {string} project */
 async function failuresOf(project) {
-  await cp(TESTS, join(project, 'acceptance'), { recursive: true });
+  const acceptance = join(project, 'acceptance');
+  await cp(TESTS, acceptance, { recursive: true });
+  const { dependencies } = await readManifest(project);
+  if ('@nestjs/throttler' in Object(dependencies))
+    await cp(join(folder, 'ecosystem'), join(acceptance, 'ecosystem'), { recursive: true });
   const ran = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
   return ran.code === 0 ? [] : [ran.output];
 }

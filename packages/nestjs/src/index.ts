@@ -1,6 +1,7 @@
 // The public API, by hand.
 export { CuecardException } from './call/exceptions.js';
 export { CuecardExecutionContext } from './call/execution-context.js';
+export { withRequest } from './call/nest-call.js';
 export { CuecardController } from './http/cuecard-controller.js';
 export { CuecardEndpoint } from './http/cuecard-endpoint.js';
 export { type CuecardHealth, CuecardHealthIndicator } from './module/cuecard-health-indicator.js';

@@ -32,7 +32,7 @@ import {
   UseInterceptors,
   UsePipes,
 } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, LazyModuleLoader, Reflector } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { IsIn } from 'class-validator';
 import { tap } from 'rxjs';
@@ -480,6 +480,29 @@ test('enhancers of a class that forFeature brings are constructed with services 
   const { url } = await start(AppModule);
   expect(await textOf(`${url}/mcp`, 'locked', {}, { 'x-key': 'k' })).toBe('open');
   expect(await textOf(`${url}/mcp`, 'locked')).toEqual(forbidden);
+  expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
+});
+
+test('guards still hide a class after a lazy module could not be served', async () => {
+  @Injectable()
+  class Nobody implements CanActivate {
+    canActivate = () => false;
+  }
+  @Prompt()
+  @UseGuards(Nobody)
+  class Closed implements PromptHandler {
+    render = () => 'never';
+  }
+  @Prompt({ name: 'no good name' })
+  class Wrong implements PromptHandler {
+    render = () => '';
+  }
+  @Module({ imports: [CuecardModule.forFeature([Wrong])] })
+  class LazyModule {}
+  @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Closed] })
+  class AppModule {}
+  const { app, url } = await start(AppModule);
+  await expect(app.get(LazyModuleLoader).load(() => LazyModule)).rejects.toThrow('Wrong');
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { DefinitionInfo, RequestContext } from '@cuecard/core';
-import { currentExchange, type HttpExchange } from './http-exchange.js';
+import { currentExchange, type HttpExchange, runWith } from './http-exchange.js';
 import { RecordedResponse, type Written } from './recorded-response.js';
 
 /** One call, as guards, interceptors, pipes, filters and parameter decorators see it. */
@@ -44,8 +44,21 @@ export class NestCall implements CuecardCall {
   }
 }
 
-/** The request of the framework. Without HTTP, what guards and decorators read most is there. */
-export function requestOf(exchange: HttpExchange | undefined, context: RequestContext): object {
-  if (exchange !== undefined) return exchange.request;
-  return { headers: {}, query: {}, params: {}, method: 'POST', url: '', user: context.auth };
+/** The request of the framework. Without HTTP, the caller is the `user` of one that has what guards read most. */
+export function requestOf(exchange: HttpExchange | undefined, { auth }: RequestContext): object {
+  return exchange?.request ?? madeUp({ user: auth });
+}
+
+const PARTS = { headers: {}, query: {}, params: {}, method: 'POST', url: '' };
+
+function madeUp(request: object): object {
+  return { ...PARTS, ...request };
+}
+
+/**
+ * Makes calls in process as if they came with a request: guards, parameter decorators and request-scoped providers see it.
+ * @example await withRequest({ user }, () => runtime.prompts.render(CodeReview, { code }))
+ */
+export function withRequest<T>(request: object, work: () => T): T {
+  return runWith({ request: madeUp(request), response: {} }, work);
 }

@@ -42,19 +42,14 @@ interface AdmissionOptions {
 /** Has guards decide on what no handler is called for: lists, completions, and what does not exist. */
 export class Admission {
   readonly #options: AdmissionOptions;
-  readonly #guarded = new Map<string, Guarded>();
+  /** The classes with guards of their own, of all that has been served: what is served no more is not listed. */
+  readonly #guarded = new Map<Type, Guarded>();
   readonly #hosts = new Map<Type, Host>();
   /** What a caller may not see; `ALL` where nobody has asked the guards of each. */
-  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Guarded> | typeof ALL>();
+  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Type> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
-  }
-
-  /** Forgets the classes: others are served from now on. */
-  reset(): void {
-    this.#guarded.clear();
-    this.#hosts.clear();
   }
 
   /** Notes a class that Nest runs its enhancers around. */
@@ -64,10 +59,10 @@ export class Admission {
 
   /** The rule by which a class is visible whose guards let the caller in. */
   visibilityOf(guarded: Guarded): VisibleTest {
-    this.#guarded.set(`${guarded.host.module.token} ${this.#guarded.size}`, guarded);
+    this.#guarded.set(guarded.type, guarded);
     return (context) => {
       const hidden = this.#hidden.get(context);
-      return hidden === undefined || (hidden !== ALL && !hidden.has(guarded));
+      return hidden === undefined || (hidden !== ALL && !hidden.has(guarded.type));
     };
   }
 
@@ -91,8 +86,8 @@ export class Admission {
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
     if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
     const asked = [...this.#guarded.values()].filter(({ kind }) => kinds.includes(kind));
-    const hidden = new Set<Guarded>();
-    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each)));
+    const hidden = new Set<Type>();
+    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each.type)));
     this.#hidden.set(context, hidden);
   }
 

@@ -84,7 +84,6 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   /** Serves what modules have that were loaded since. */
   async refresh(): Promise<void> {
     if (this.#modules.size === this.#seen) return;
-    this.#admission.reset();
     const registry = this.#registry();
     await this.load();
     this.runtime.replace(registry);
