@@ -9,10 +9,11 @@ import { keep, SECTIONS, writePage } from './page/page.js';
 import { measure as contexts } from './wire/contexts.js';
 import { measure as http } from './wire/http.js';
 import { measure as memory } from './wire/memory.js';
+import { measure as nest } from './wire/nest.js';
 import { measure as startUp } from './wire/start-up.js';
 import { measure as stdio } from './wire/stdio.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, 'in-process': inProcess };
+const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess };
 /** Those that can measure only some methods, servers and counts. */
 const BY_METHOD = ['http', 'stdio', 'in-process'];
 

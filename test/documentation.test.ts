@@ -52,7 +52,9 @@ test.each([
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
   ['docs/testing.md', 'examples/testing/test/desk.test.ts'],
+  ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
+  ['docs/migrating-to-nestjs.md', 'examples/nestjs-migration/src/after/recommend.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);

@@ -72,6 +72,21 @@ const TESTING = [
   'index.ts',
 ];
 
+/** Of the package for Nest. */
+const NESTJS = [
+  'nest/',
+  'call/',
+  'enhancers/',
+  'options/',
+  'discovery/',
+  'execution/',
+  'http/',
+  'server/',
+  'stdio/',
+  'module/',
+  'index.ts',
+];
+
 /** How many violations are printed. */
 const SHOWN = 20;
 
@@ -112,6 +127,7 @@ const { output } = await cruise(['packages'], {
       ...rulesFor('core', CORE),
       ...rulesFor('transports', TRANSPORTS),
       ...rulesFor('testing', TESTING),
+      ...rulesFor('nestjs', NESTJS),
       circular,
     ],
   },

@@ -73,6 +73,25 @@ const overMemory = (method) =>
     async (count) => checked(method, await reach(method, count)),
   ]);
 
+/** Clients by what they are told apart by: the first gets what the specification says, the others what their rows say. */
+const CLIENTS = {
+  'a client it does not know': 'somebody',
+  'Claude Code': 'claude-code',
+  'Gemini CLI': 'gemini-cli-mcp-client',
+  'Qwen Code': 'qwen-cli-mcp-client-desk',
+  opencode: 'opencode',
+};
+
+function toClient(name, count) {
+  const ask = directly('Cuecard', 'prompts/get', count);
+  const call = { client: { name, revision: '2025-11-25' } };
+  return checked('prompts/get', (params) => ask(params, call));
+}
+
+const toClients = Object.fromEntries(
+  Object.entries(CLIENTS).map(([told, name]) => [`Cuecard, for ${told}`, (count) => toClient(name, count)]),
+);
+
 const calls = (method) => ({
   'a bare function': () => called(method, BARE[method]),
   ...each((name) => [name, (count) => checked(method, directly(name, method, count))]),
@@ -81,7 +100,7 @@ const calls = (method) => ({
 
 /** By what is asked, and of whom. */
 export const CONTENDERS = {
-  'prompts/get': calls('prompts/get'),
+  'prompts/get': { ...calls('prompts/get'), ...toClients },
   'tools/call': calls('tools/call'),
   'resources/read': calls('resources/read'),
   'prompts/list': {

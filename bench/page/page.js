@@ -1,6 +1,7 @@
 // RESULTS.md and its pictures, of what the parts have found: each whenever it was run last.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { METHODS } from '../definitions/methods.js';
+import { nest } from './nest.js';
 import { overHttp } from './over-http.js';
 import { contexts, inProcess, memory, overStdio, startUp } from './other-sections.js';
 import { pictureOf } from './picture.js';
@@ -12,6 +13,7 @@ export const SECTIONS = {
   stdio: overStdio,
   'start-up': startUp,
   memory,
+  nest,
   'in-process': inProcess,
 };
 

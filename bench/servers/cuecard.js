@@ -3,9 +3,8 @@ import { createServer } from 'node:http';
 import { Runtime } from '@cuecard/core';
 import { classesOf } from '../definitions/classes.js';
 import { identity } from '../definitions/review.js';
+import { ADAPTERS } from './adapters.js';
 import { listening } from './listening.js';
-
-const ADAPTERS = { v1: () => import('@cuecard/mcp-sdk'), v2: () => import('@cuecard/mcp-server') };
 
 const runtime = ({ kind, count }) => new Runtime({ [kind]: classesOf(kind, count) });
 

@@ -1,4 +1,4 @@
-// `@rekog/mcp-nest` in Nest on Express, as its documentation shows: a controller with a method for each definition.
+// `@rekog/mcp-nest` in Nest, as its documentation shows: a controller with a method for each definition.
 // It validates the arguments of tools; those of prompts and the variables of templates it hands on as they come, so their
 // methods have to validate them.
 import 'reflect-metadata';
@@ -26,6 +26,7 @@ import {
   toolResult,
 } from '../definitions/review.js';
 import { promptShape, resourceSchema, toolSchema } from '../definitions/schemas.js';
+import { application, enhance, portOf } from './nest-application.js';
 
 /** For each kind, the decorator of a method, and the method: one of its own each time, as decorators write on it. */
 const METHODS = {
@@ -54,22 +55,22 @@ function controllerOf({ kind, count }) {
   return Reviews;
 }
 
-function moduleOf(has) {
+function moduleOf(has, isEnhanced = false) {
+  const controller = controllerOf(has);
   class App {}
-  Module({ controllers: [controllerOf(has)] })(App);
+  Module({ controllers: [isEnhanced ? enhance(controller) : controller] })(App);
   return App;
 }
 
 const strategyOn = (transport) => new McpStrategy({ ...identity, transports: [transport] });
 
-export async function http(has) {
-  const app = await NestFactory.create(moduleOf(has), { logger: false });
+export async function http(has, { platform = 'Express', isEnhanced } = {}) {
+  const app = await application(moduleOf(has, isEnhanced), platform);
   const strategy = strategyOn(new StreamableHttpTransport());
   strategy.setHttpAdapter(app.getHttpAdapter());
   app.connectMicroservice({ strategy });
   await app.startAllMicroservices();
-  await app.listen(0, '127.0.0.1');
-  return app.getHttpServer().address().port;
+  return portOf(app);
 }
 
 export async function stdio(has) {

@@ -6,6 +6,24 @@ import { contextual } from './listening.js';
 const cuecard = (sdk, options) => ({ file: './cuecard.js', options: { sdk, ...options } });
 const BOTH = ['http', 'stdio'];
 
+/** In Nest, on either platform, without and with a guard and an interceptor. */
+export const inNest = (server, platform, isEnhanced) => `${server}, ${platform}${isEnhanced ? ', enhanced' : ''}`;
+
+const NEST = {
+  'mcp-nest in Nest': { file: './mcp-nest.js' },
+  'Cuecard in Nest on SDK v1': { file: './nest.js', options: { sdk: 'v1' } },
+  'Cuecard in Nest on SDK v2': { file: './nest.js', options: { sdk: 'v2' } },
+  'Nest alone': { file: './nest-alone.js' },
+};
+
+/** A server for each platform, without and with enhancers. */
+function* onPlatforms() {
+  for (const [name, { file, options }] of Object.entries(NEST))
+    for (const platform of ['Express', 'Fastify'])
+      for (const isEnhanced of [false, true])
+        yield [inNest(name, platform, isEnhanced), { file, options: { ...options, platform, isEnhanced } }];
+}
+
 export const SERVERS = {
   limit: { file: './limit.js', options: {}, starts: ['http'] },
   'limit by turns': { file: './limit.js', options: { byTurns: true } },
@@ -23,4 +41,5 @@ export const SERVERS = {
   'McpServer of SDK v2': { file: './sdk-v2.js', starts: BOTH },
   'mcp-nest': { file: './mcp-nest.js', starts: BOTH },
   fastmcp: { file: './fastmcp.js', starts: BOTH },
+  ...Object.fromEntries(onPlatforms()),
 };

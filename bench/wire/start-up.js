@@ -32,16 +32,17 @@ export async function measure({ starts }) {
       .filter(isIn(over))
       .map((server) => ({ server, taken: [] }));
     for (let turn = 0; turn < starts; turn += 1) {
-      for (const { server, taken } of rows) taken.push(await milliseconds(server, over));
+      for (const { server, taken } of rows) taken.push(await firstAnswer(server, over));
     }
     tables.push({ over, rows: rows.map(({ server, taken }) => ({ server, milliseconds: figure(taken) })) });
   }
   return { tables };
 }
 
-async function milliseconds(server, over) {
+/** The time from the start of a process to its first answer, in milliseconds. */
+export async function firstAnswer(server, over, count = COUNT) {
   const begin = performance.now();
-  const process = start(server, over, { kind, count: COUNT });
+  const process = start(server, over, { kind, count });
   const result = await ASK[over](process);
   const taken = performance.now() - begin;
   if (!isRight(result)) throw new Error(`${server} answers something else`);

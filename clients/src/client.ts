@@ -9,18 +9,18 @@ export interface Address {
   readonly env?: Record<string, string>;
 }
 
-interface PromptCall {
+export interface PromptCall {
   readonly name: string;
   readonly arguments: Record<string, string>;
 }
 
-type CompletionCall = {
+export type CompletionCall = {
   readonly ref: { readonly type: 'ref/prompt'; readonly name: string };
   readonly argument: { readonly name: string; readonly value: string };
   readonly context: { readonly arguments: Record<string, string> };
 };
 
-interface ToolCall {
+export interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, string | number>;
 }

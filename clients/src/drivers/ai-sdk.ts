@@ -1,6 +1,7 @@
 import { createMCPClient, ElicitationRequestSchema } from '@ai-sdk/mcp';
 import { Experimental_StdioMCPTransport as StdioTransport } from '@ai-sdk/mcp/mcp-stdio';
 import type { Address, Client, User, Way } from '../client.js';
+import { withNames } from './names.js';
 
 export async function connectAiSdk(way: Way, { url, command, args }: Address, user: User): Promise<Client> {
   const client = await createMCPClient({
@@ -11,16 +12,7 @@ export async function connectAiSdk(way: Way, { url, command, args }: Address, us
     action: 'accept',
     content: user.answer(params.message, params.requestedSchema),
   }));
-  return {
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (call) => client.getPrompt(call),
-    complete: (call) => client.complete(call),
-    listTools: () => client.listTools(),
-    callTool: (call) => client.callTool(call),
-    listResources: () => client.listResources(),
-    readResource: (uri) => client.readResource({ uri }),
-    close: () => client.close(),
-  };
+  return withNames(client);
 }
 
 /** By default it asks a server that takes more than a second to start in an older revision: the load would decide. */

@@ -4,6 +4,7 @@ import type * as http from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type * as schemas from '@modelcontextprotocol/sdk/types.js';
 import type { Address, Client, User, Way } from '../client.js';
 import { IDENTITY } from '../identity.js';
+import { withNames } from './names.js';
 
 /**
  * Connects a version of the official v1 client.
@@ -12,16 +13,7 @@ import { IDENTITY } from '../identity.js';
 export async function connectSdkV1(version: string, way: Way, address: Address, user: User): Promise<Client> {
   const client = await clientFor(version, user);
   await client.connect(await transportTo(version, way, address));
-  return {
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (call) => client.getPrompt(call),
-    complete: (call) => client.complete(call),
-    listTools: () => client.listTools(),
-    callTool: (call) => client.callTool(call),
-    listResources: () => client.listResources(),
-    readResource: (uri) => client.readResource({ uri }),
-    close: () => client.close(),
-  };
+  return withNames(client);
 }
 
 /** Earlier versions lack some of the schemas, and with these what they are for. */

@@ -2,6 +2,7 @@ import { Client as SdkClient, StreamableHTTPClientTransport } from '@modelcontex
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { Address, Client, User, Way } from '../client.js';
 import { IDENTITY } from '../identity.js';
+import { withNames } from './names.js';
 
 export type Mode = 'legacy' | 'auto' | { readonly pin: '2026-07-28' };
 
@@ -17,16 +18,7 @@ export async function connectSdkV2(mode: Mode, way: Way, address: Address, user:
     content: user.answer(params.message, params.mode === 'url' ? undefined : params.requestedSchema),
   }));
   await client.connect(transportTo(way, address));
-  return {
-    listPrompts: () => client.listPrompts(),
-    getPrompt: (call) => client.getPrompt(call),
-    complete: (call) => client.complete(call),
-    listTools: () => client.listTools(),
-    callTool: (call) => client.callTool(call),
-    listResources: () => client.listResources(),
-    readResource: (uri) => client.readResource({ uri }),
-    close: () => client.close(),
-  };
+  return withNames(client);
 }
 
 function transportTo(way: Way, { url, command, args }: Address) {

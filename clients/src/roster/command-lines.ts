@@ -4,7 +4,7 @@ import { connectMcporter } from '../drivers/mcporter.js';
 import { both, isRecord, omitting, rewriting, showing } from '../views.js';
 import type { Adapter, Entry } from './entry.js';
 
-const NO_PROMPTS = 'it knows tools and resources only';
+const NO_PROMPTS = 'it supports only tools and resources';
 const LISTS = ['prompts', 'tools', 'resources'];
 
 /** Of a list it shows the entries, and of an error the message. */
@@ -26,12 +26,12 @@ export const INSPECTOR: Entry = {
   ...inspected,
   title: '`mcp-inspector --cli`',
   connect: connectInspector,
-  lacks: { completion: 'it has no option for it', change: 'it is a process for each request' },
+  lacks: { completion: 'it has no option for it', change: 'it starts a process for each request' },
   differs: {
     question: {
       view: showing({ error: { message: UNASKED.message } }),
       verdict: 'no',
-      because: 'it declares no elicitation',
+      because: 'it does not declare elicitation',
     },
   },
 };
@@ -41,7 +41,7 @@ export const MCPDO: Entry = {
   title: '`mcpdo`',
   mode: 'of the inspector',
   connect: connectMcpdo,
-  lacks: { change: 'its daemon hears of changes, and tells nobody' },
+  lacks: { change: 'its daemon receives the notification, but does not show it' },
   differs: {
     completion: {
       view: showing({ values: ['tea'], total: 1, hasMore: false }),

@@ -23,14 +23,14 @@ export const AI_SDK: Entry = {
   ways: ['HTTP', 'stdio'],
   connect: connectAiSdk,
   revision: (adapter) => (adapter === 'mcp-server' ? '2026-07-28' : '2025-11-25'),
-  lacks: { change: 'it tells nobody of notifications' },
+  lacks: { change: 'it has no handler for notifications' },
   differs: {
     content: { view: withoutSound },
     tools: { view: judged },
     bare: {
       view: showing({ error: { message: 'Server does not support tools' } }),
       verdict: 'no',
-      because: 'it does not ask, but throws, where a server declares no tools',
+      because: 'it throws without asking if a server declares no tools',
     },
   },
 };
@@ -55,7 +55,7 @@ export const MASTRA: Entry = {
       view: (told, revision) =>
         revision >= '2026-07-28' ? onlyPrompts(told, revision) : { error: { message: UNHEARD } },
       verdict: 'partly',
-      because: 'before 2026-07-28 it throws when it is told to listen',
+      because: 'its method for listening throws before 2026-07-28',
     },
     tools: {
       view: rewriting((name, value) => {

@@ -66,7 +66,7 @@ async function pathOfExample({ resources }: Desk): Promise<string | undefined> {
 }
 
 /** How many lines of a message, and columns of a line, are shown. */
-const LINES = 12;
+const LINES = 20;
 const COLUMNS = 74;
 
 function excerpt({ role, content }: PromptMessage): string {
@@ -79,8 +79,7 @@ function excerpt({ role, content }: PromptMessage): string {
 
 function textOf(content: PromptMessage['content']): [kind: string, text: string] {
   if (content.type === 'text') return ['text', wrap(content.text, COLUMNS)];
-  if (content.type !== 'resource' || 'blob' in content.resource) return [content.type, ''];
-  return [`a resource of the type ${content.resource.mimeType}`, content.resource.text];
+  return content.type === 'resource_link' ? ['a link', content.name] : [content.type, ''];
 }
 
 function json(value: unknown): string {

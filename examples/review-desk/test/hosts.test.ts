@@ -20,9 +20,9 @@ const TASKS: Readonly<Record<string, Task>> = {
   review_changes: { given: { from: 'v1.0.0' }, essential: ['as you would a pull request', 'farewell'] },
   commit_message: { given: {}, essential: ['Write the message for a commit', 'Hello ${name}.'] },
   release_notes: { given: { from: 'v1.0.0' }, essential: ['say goodbye'] },
-  explain_file: { given: { path: 'README.md' }, essential: ['Explain the attached file', 'Greets people, politely.'] },
-  review_image: { given: { path: 'docs/greeting.png' }, essential: ['Review this picture'] },
-  minutes: { given: { path: 'notes/call.wav' }, essential: ['Write the minutes'] },
+  explain_file: { given: { path: 'README.md' }, essential: ['Explain the file below', 'Greets people, politely.'] },
+  review_image: { given: { path: 'docs/greeting.png' }, essential: ['Review this picture', 'docs/greeting.png'] },
+  minutes: { given: { path: 'notes/call.wav' }, essential: ['Write the minutes', 'notes/call.wav'] },
   onboarding: { given: {}, essential: ['src/greet.ts', '# Greeter'] },
 };
 
@@ -81,6 +81,19 @@ test('Claude Code splits at blanks, and refuses by itself what it holds for miss
     );
   });
   expect([failed, asked]).toEqual([{}, ['What should "Review code" use as Code?']]);
+  await client.close();
+});
+
+test.each([
+  ['Visual Studio Code', '1.139.0'],
+  ['a host that Cuecard does not know', '1.0.0'],
+])('%s gets what is essential in the first message', async (host, version) => {
+  const client = await connect({ name: host, version });
+  const failed = await missed(async (name, { given }) => {
+    const { messages } = await client.getPrompt({ name, arguments: { ...given } });
+    return textOf(messages.slice(0, 1).map(({ content }) => content));
+  });
+  expect(failed).toEqual({});
   await client.close();
 });
 

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { InjectableClass, Resolver, ServiceToken } from '@cuecard/core';
 
-/** What is needed of the container: a `ModuleRef` of NestJS is one of these. */
+/** What is needed of the container. */
 export interface Modules {
   create<T>(type: InjectableClass<T>): Promise<T>;
   /** Throws for what it does not know. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Arg,
+  type Call,
   type Class,
   Complete,
   defineClass,
@@ -186,6 +187,44 @@ test('prepare runs before anything is looked up, for lists, calls and completion
   await expect(runtime.prompts.get(get, b)).rejects.toMatchObject({ name: 'NotFoundError' });
   expect((await runtime.complete(complete, a)).completion.values).toEqual(['xs']);
   await expect(runtime.complete(complete, b)).rejects.toMatchObject({ name: 'NotFoundError' });
+});
+
+test('prepare gets the call, whose definition it may look up, and makes lists private', async () => {
+  const seen: unknown[] = [];
+  const prepare = (_context: RequestContext, { method, params, definition }: Call) => {
+    seen.push([method, params, definition?.name]);
+  };
+  const runtime = new Runtime({ prompts: [Talk], prepare, logger });
+  const get = { name: 'talk', arguments: { topic: 'x' } };
+  await runtime.prompts.get(get);
+  await runtime.prompts.get({ name: 'walk' }).catch(() => undefined);
+  const modern = { revision: '2026-07-28' };
+  expect((await runtime.prompts.list({}, { client: modern })).cacheScope).toBe('private');
+  expect(seen).toEqual([
+    ['prompts/get', get, 'talk'],
+    ['prompts/get', { name: 'walk', arguments: undefined }, undefined],
+    ['prompts/list', {}, undefined],
+  ]);
+});
+
+test('a framework may inject further parameters of a method, which its class declares', async () => {
+  @Prompt({ args: Topic })
+  class Greeting implements PromptHandler<Topic> {
+    render(_args: Topic, _context: RequestContext, user: string) {
+      return `Hello ${user}`;
+    }
+  }
+  const resolver = Object.assign(((type: Class) => new type()) as Resolver, {
+    invoke: async (invocation: Invocation) => {
+      expect(invocation.definition.arguments.type).toBe(Topic);
+      const handler = (await invocation.construct()) as Greeting;
+      const [args, context] = (await invocation.bind()) as [Topic, RequestContext];
+      return handler.render(args, context, 'Ada');
+    },
+  });
+  const runtime = new Runtime({ prompts: [Greeting], resolver, logger });
+  const { messages } = await runtime.prompts.get({ name: 'greeting', arguments: { topic: 'x' } });
+  expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Hello Ada' } }]);
 });
 
 test('isPrompt knows a decorated class, and nothing else', () => {

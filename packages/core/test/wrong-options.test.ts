@@ -19,7 +19,7 @@ describe('an option of a runtime that is of the wrong kind is refused when it is
     ['clients', ['audo'], `this array; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }`],
     ['askForMissing', 'no', '"no"; give true or false'],
     ['messageOf', 5, '5; give a function (fault) that returns a string'],
-    ['prepare', 5, '5; give a function (context)'],
+    ['prepare', 5, '5; give a function (context, call)'],
     ['resolver', {}, `this object; ${RESOLVER}`],
     ['resolver', Object.assign(resolver, { invoke: 5 }), `this function; ${RESOLVER}`],
     ['resources', {}, `this object; ${RESOURCES}`],

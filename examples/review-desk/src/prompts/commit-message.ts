@@ -1,7 +1,7 @@
 import { Arg, Prompt, type RequestContext, type PromptHandler, user } from '@cuecard/core';
 import { IsIn } from 'class-validator';
 import { GitRepository } from '../services/git-repository.js';
-import { diffMessage } from '../text/diff-message.js';
+import { diffText } from '../text/diff-text.js';
 import { foreign } from '../text/foreign.js';
 
 const STYLE = {
@@ -27,16 +27,16 @@ export class CommitMessage implements PromptHandler<CommitMessageArgs> {
   async render({ style }: CommitMessageArgs, { signal }: RequestContext) {
     const change = await this.repository.stagedChange(signal);
     const subjects = await this.repository.latestSubjects(signal);
-    return [
-      user`
-        Write the message for a commit of the change below.
+    const tone =
+      subjects === '' ? '' : `\n\nThe latest subjects in this repository, for their tone:\n\n${foreign(subjects)}`;
+    return user`
+      Write the message for a commit of the change below.
 
-        ${STYLE[style]}
+      ${STYLE[style]}
 
-        The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.
-      `,
-      subjects === '' ? [] : user`The latest subjects in this repository, for their tone:\n\n${foreign(subjects)}`,
-      diffMessage('The staged change', change),
-    ];
+      The subject is in the imperative, has 72 characters at most and no full stop. After an empty line, a body says why the change is made and what it means for others, wrapped at 72 characters; leave it out where the subject says it all. State only what the diff shows: no reasons, issue numbers or tests that you cannot see. Answer with the message alone, in a code block. Only if the change holds things that do not belong together, add one sentence on how to split it.${tone}
+
+      ${diffText('The staged change', change)}
+    `;
   }
 }

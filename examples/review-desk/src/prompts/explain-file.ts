@@ -10,8 +10,9 @@ import {
   user,
 } from '@cuecard/core';
 import { ServedFiles } from '../services/served-files.js';
+import { foreign } from '../text/foreign.js';
 
-const REQUEST = `Explain the attached file to a colleague who sees it for the first time:
+const REQUEST = `Explain the file below to a colleague who sees it for the first time:
 1. Purpose: in two sentences, what it is for and who uses it.
 2. How it works: follow what happens when it is used, in order, and name the functions and types on the way.
 3. Before you change it: what must stay true, which errors and side effects there are, what surprises.
@@ -26,7 +27,7 @@ export class ExplainFileArgs {
 
 @Prompt({
   title: 'Explain a file',
-  description: 'Asks for an explanation of one file of the repository, and attaches the file',
+  description: 'Asks for an explanation of one file of the repository, and quotes the file',
   args: ExplainFileArgs,
 })
 export class ExplainFile implements PromptHandler<ExplainFileArgs> {
@@ -36,10 +37,18 @@ export class ExplainFile implements PromptHandler<ExplainFileArgs> {
   ) {}
 
   async render({ path }: ExplainFileArgs, context: RequestContext) {
-    const file = await this.resources.embed(path, context);
-    if ('blob' in file.resource)
-      throw new RequestError('The file holds no text. Name one that does.', { code: -32602 });
-    return [REQUEST, user(file)];
+    const file = await this.resources.read(path, context);
+    if ('blob' in file) throw new RequestError('The file holds no text. Name one that does.', { code: -32602 });
+    return user`
+      ${REQUEST}
+
+      The file:
+
+      ${foreign(file.text)}
+
+      It can be read here, too:
+      ${await this.resources.link(path, context)}
+    `;
   }
 
   @Complete('path')

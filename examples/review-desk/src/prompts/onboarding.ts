@@ -2,7 +2,6 @@ import {
   Arg,
   Complete,
   type CompletionContext,
-  type EmbeddedResource,
   Prompt,
   type RequestContext,
   RequestError,
@@ -15,7 +14,7 @@ import { ServedFiles } from '../services/served-files.js';
 import { fileMap } from '../text/file-map.js';
 import { foreign } from '../text/foreign.js';
 
-const REQUEST = `I am new to this project. Help me find my way, from the list of its files and, if there is one, the attached README:
+const REQUEST = `I am new to this project. Help me find my way, from the list of its files and, if there is one, its README:
 1. What it is and for whom, in two sentences.
 2. A map: the folders that matter and what each of them holds.
 3. How the parts work together, and where execution begins.
@@ -52,7 +51,13 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
     const paths = await this.files.paths(folder, context);
     if (paths.length === 0) throw new RequestError(NOTHING_THERE, { code: -32602 });
     const readme = await this.#readme(folder, context);
-    return [REQUEST, user`The files:\n\n${foreign(fileMap(paths))}`, readme ? user(readme) : []];
+    return user`
+      ${REQUEST}
+
+      The files:
+
+      ${foreign(fileMap(paths))}${readme === undefined ? '' : `\n\nThe README:\n\n${foreign(readme)}`}
+    `;
   }
 
   @Complete('folder')
@@ -60,10 +65,11 @@ export class Onboarding implements PromptHandler<OnboardingArgs> {
     return this.files.folders(context);
   }
 
-  async #readme(folder: string, context: RequestContext): Promise<EmbeddedResource | undefined> {
+  async #readme(folder: string, context: RequestContext): Promise<string | undefined> {
     for (const name of READMES) {
       try {
-        return await this.resources.embed(`${folder}/${name}`, context);
+        const file = await this.resources.read(`${folder}/${name}`, context);
+        if ('text' in file) return file.text;
       } catch (error) {
         if (!(error instanceof NotFoundError)) throw error;
       }

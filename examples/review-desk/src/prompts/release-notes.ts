@@ -41,8 +41,8 @@ export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
 
   async render(range: ReleaseNotesArgs, { signal }: RequestContext) {
     const { text, isCut } = await this.repository.commits(range, signal);
-    const rest = 'There are more commits, which did not fit: say that older changes are missing.';
-    return [REQUEST, user`The commits, newest first:\n\n${foreign(text)}`, isCut ? rest : []];
+    const rest = '\n\nThere are more commits, which did not fit: say that older changes are missing.';
+    return user`${REQUEST}\n\nThe commits, newest first:\n\n${foreign(text)}${isCut ? rest : ''}`;
   }
 
   @Complete('from')

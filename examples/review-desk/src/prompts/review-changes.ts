@@ -10,7 +10,7 @@ import {
 } from '@cuecard/core';
 import { IsRevision } from '../rules/revision.js';
 import { GitRepository } from '../services/git-repository.js';
-import { diffMessage } from '../text/diff-message.js';
+import { diffText } from '../text/diff-text.js';
 import { findings } from '../text/findings.js';
 
 export class ReviewChangesArgs {
@@ -36,20 +36,18 @@ export class ReviewChanges implements PromptHandler<ReviewChangesArgs> {
 
   async render(range: ReviewChangesArgs, context: RequestContext) {
     const { from, to, diff } = await this.repository.changes(range, context.signal);
-    return [
-      user`
-        Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.
+    return user`
+      Review the change below as you would a pull request. Begin with two sentences on what it does, then judge whether it does that, and what it breaks.
 
-        Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.
+      Lines that begin with "-" are gone, lines with "+" are new, the others are context: report what the change brings, not what was there before. Look also for what is missing: a caller, a test, a migration, a line of documentation.
 
-        ${findings(10)}
-      `,
-      diffMessage('The change', diff),
-      user`
-        The whole of it can be read here:
-        ${await this.resources.link(`git:/diff/${from}..${to}`, context)}
-      `,
-    ];
+      ${findings(10)}
+
+      ${diffText('The change', diff)}
+
+      The whole of it can be read here:
+      ${await this.resources.link(`git:/diff/${from}..${to}`, context)}
+    `;
   }
 
   @Complete('from')

@@ -11,6 +11,7 @@ import {
   user,
 } from '@cuecard/core';
 import { ServedFiles } from '../services/served-files.js';
+import { foreign } from '../text/foreign.js';
 
 const REQUEST = `Review this picture from our repository as a designer who will have to live with it:
 1. What it shows, and what it is probably for.
@@ -41,7 +42,14 @@ export class ReviewImage implements PromptHandler<ReviewImageArgs> {
   async render({ path }: ReviewImageArgs, context: RequestContext) {
     const file = await this.resources.read(path, context);
     if (!file.mimeType?.startsWith('image/') || !('blob' in file)) throw new RequestError(NO_IMAGE, { code: -32602 });
-    return [REQUEST, user(await image(file, { annotations: { priority: 1 } }))];
+    return user`
+      ${REQUEST}
+
+      The picture is this file. If it is not shown here, open it before you answer, or say that you cannot see it:
+
+      ${foreign(path)}
+      ${await image(file, { annotations: { priority: 1 } })}
+    `;
   }
 
   @Complete('path')

@@ -1,6 +1,6 @@
 import type { KindName } from '../errors.js';
 import type { ListEntry } from '../protocol.js';
-import type { InjectableClass } from '../types.js';
+import type { Class, InjectableClass } from '../types.js';
 
 /** What interceptors and version selectors can know about a definition. */
 export interface DefinitionInfo {
@@ -11,6 +11,8 @@ export interface DefinitionInfo {
   /** The definition's list entry, frozen. */
   readonly entry: ListEntry;
   readonly arguments: {
+    /** The class of the arguments; a class without any if there are none. */
+    readonly type: Class;
     /** The argument names on the wire. */
     readonly names: readonly string[];
   };

@@ -1,4 +1,5 @@
 import type { Client } from '../api/context.js';
+import { NAME_REWRITING, type NameRewriting } from './name-rewriting.js';
 import type { ContentBlock } from '../protocol.js';
 import { isFunction, isObject, isTexts, oneOf, OptionKind, YES_OR_NO } from '../text/option-kinds.js';
 import type { Known } from '../text/unknown-keys.js';
@@ -42,6 +43,8 @@ export interface ClientProfile {
   readonly refusesMissing?: boolean;
   /** The number of characters of a description that the host shows. Longer ones are then listed shortened. */
   readonly descriptionLength?: number;
+  /** How the host rewrites names. Names that become the same are found when the runtime starts. */
+  readonly rewrites?: NameRewriting;
   /** Whether the host offers tools but no prompts. Prompts are then listed as tools. */
   readonly lacksPrompts?: boolean;
 }
@@ -75,6 +78,7 @@ export const ROW: Known<ClientRow> = {
   sendsJson: YES_OR_NO,
   refusesMissing: YES_OR_NO,
   descriptionLength: new OptionKind('a positive integer', (given) => Number.isSafeInteger(given) && Number(given) > 0),
+  rewrites: NAME_REWRITING,
   lacksPrompts: YES_OR_NO,
 };
 

@@ -5,6 +5,7 @@ import { OBJECT, shown } from '../text/option-kinds.js';
 import { knownOptions } from '../text/unknown-keys.js';
 import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
 import { KNOWN_HOSTS } from './known-hosts.js';
+import type { NameRewriting } from './name-rewriting.js';
 
 /** The profile of a client that keeps to the specification. */
 const SPECIFICATION: ClientProfile = Object.freeze({});
@@ -20,7 +21,10 @@ interface Recognised {
 
 /** Finds the profile of a client. Created once per runtime. */
 export class ClientProfiles {
+  /** How hosts rewrite names, by host. */
+  readonly rewritings: ReadonlyMap<string, NameRewriting>;
   readonly #byName = new Map<string, ClientProfile>();
+  readonly #rewritings = new Map<string, NameRewriting>();
   /** Those of the application, and those of known hosts. */
   readonly #own: Recognised[] = [];
   readonly #known: Recognised[] = [];
@@ -31,6 +35,7 @@ export class ClientProfiles {
   /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
+    this.rewritings = this.#rewritings;
     // What the application says comes first.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#own, host, KNOWN.get(host), row);
     for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#known, host, row, {});
@@ -67,6 +72,7 @@ export class ClientProfiles {
     OBJECT.require(what, given);
     const { client: is = host, ...members } = { ...known, ...knownOptions(what, given, ROW) };
     const profile = Object.freeze(members);
+    if (profile.rewrites !== undefined) this.#rewritings.set(host, profile.rewrites);
     if (typeof is === 'function') to.push({ host, is, profile });
     else for (const name of typeof is === 'string' ? [is] : is) this.#name(name, profile);
   }

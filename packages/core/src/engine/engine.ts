@@ -11,7 +11,7 @@ import type { Operation } from './operation.js';
 export interface EngineOptions {
   /** The interceptors of the runtime, which run before those of packs and definitions. */
   readonly interceptors: readonly InterceptorEntry[];
-  readonly prepare: ((context: RequestContext) => Awaitable<void>) | undefined;
+  readonly prepare: ((context: RequestContext, call: Call) => Awaitable<void>) | undefined;
 }
 
 /** Runs requests: `prepare`, the interceptors and the operation. Adapts the answer to the client. */
@@ -34,7 +34,8 @@ export class Engine {
     if (prepare === undefined) return request.run(() => this.#answer(operation, params, request));
     return request.run(() => {
       request.step = 'prepare';
-      return request.after(prepare(request.context), () => this.#answer(operation, params, request));
+      const prepared = prepare(request.context, callOf(operation, params, request));
+      return request.after(prepared, () => this.#answer(operation, params, request));
     });
   }
 
@@ -70,12 +71,16 @@ export class Engine {
       operation.admit?.(params, request);
       return runChain(request.definition?.interceptors ?? [], call, request, last);
     };
-    // The method determines which params a call has, which the compiler cannot know.
-    const call = new InterceptedCall(operation.method, params, request) as unknown as Call;
+    const call = callOf(operation, params, request);
     const answer = await request.lifetime.within(runChain(this.#interceptors, call, request, inner));
     // An answer that is not frozen may have been changed in place.
     return shared.has(answer) ? (answer as Result) : operation.recheck(answer, request);
   }
+}
+
+/** The method determines which params a call has, which the compiler cannot know. */
+function callOf({ method }: { readonly method: string }, params: unknown, request: Request): Call {
+  return new InterceptedCall(method, params, request) as unknown as Call;
 }
 
 function admitted<Params, Result extends Answer>(

@@ -104,8 +104,9 @@ export class PromptTools {
   }
 
   get #named(): ToolNames {
-    const { prompts, tools } = this.#options;
-    return (this.#names ??= new ToolNames(prompts.names, [...tools.names, ...PAIRED.map(({ name }) => name)]));
+    const { prompts, tools, clients } = this.#options;
+    const others = [...tools.names, ...PAIRED.map(({ name }) => name)];
+    return (this.#names ??= new ToolNames(prompts.names, others, clients.rewritings.values()));
   }
 
   /** The pair, without what the application has a tool of its own for. */

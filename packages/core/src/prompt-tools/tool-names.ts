@@ -1,20 +1,29 @@
+import { type NameRewriting, rewritten } from '../clients/name-rewriting.js';
 import { nameInClients } from '../definition/naming.js';
 
-/** The maximum length of a tool's name for the models of most hosts. */
-const MAX_LENGTH = 64;
+/** The maximum length of a tool's name: some hosts cut at 64, with a server's name in front. */
+const MAX_LENGTH = 40;
 
-/** The names of tools that are made of prompts. */
+/** The names of tools that are made of prompts. They differ from one another, and from those of tools, in every host. */
 export class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** How many prompts have had a name already: the next one begins to look there. */
+  /** How many prompts whose names begin alike have had one already: the next one begins to look there. */
   readonly #counts = new Map<string, number>();
 
-  /** @param taken the names of other tools */
-  constructor(prompts: readonly string[], taken: Iterable<string>) {
-    const others = new Set([...taken].map(nameInClients));
+  /**
+   * @param others the names of other tools
+   * @param rewritings how hosts rewrite names
+   */
+  constructor(prompts: readonly string[], others: Iterable<string>, rewritings: Iterable<NameRewriting>) {
+    const replacements = [...rewritings].flatMap(({ tools }) => tools ?? []);
+    const spellings = (name: string) => {
+      return [nameInClients(name), ...replacements.map((each, host) => `${host} ${rewritten(name, each)}`)];
+    };
+    const taken = new Set([...others].flatMap(spellings));
     for (const prompt of prompts) {
-      const tool = this.#freeName(nameInClients(prompt), (name) => others.has(name) || this.#promptOf.has(name));
+      const tool = this.#freeName(nameInClients(prompt), (name) => spellings(name).some((each) => taken.has(each)));
+      for (const each of spellings(tool)) taken.add(each);
       this.#toolOf.set(prompt, tool);
       this.#promptOf.set(tool, prompt);
     }
@@ -30,9 +39,10 @@ export class ToolNames {
 
   /** The name of a prompt as a tool, or the next one that is free. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
-    let count = this.#counts.get(name) ?? 0;
+    const beginning = name.slice(0, MAX_LENGTH);
+    let count = this.#counts.get(beginning) ?? 0;
     while (isTaken(withEnding(name, count))) count += 1;
-    this.#counts.set(name, count + 1);
+    this.#counts.set(beginning, count + 1);
     return withEnding(name, count);
   }
 }

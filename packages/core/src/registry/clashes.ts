@@ -27,7 +27,7 @@ export function withoutClashes(
   });
 }
 
-const RENAME = 'Give one of them another name';
+export const RENAME = 'Give one of them another name';
 
 type Place = Pick<DefinitionFault, 'where' | 'type'>;
 

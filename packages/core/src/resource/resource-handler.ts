@@ -50,8 +50,8 @@ export type ResourceInstances<Args extends object = object> =
 /** The interface of a resource class. */
 export interface ResourceHandler<Args extends object = object> {
   // Properties, not methods: only then does the compiler reject a method with other arguments.
-  /** Answers one `resources/read`, with arguments that have passed all their rules. */
-  read: (args: Args, context: RequestContext) => Awaitable<ResourceOutput>;
+  /** Answers one `resources/read`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  read: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<ResourceOutput>;
   /**
    * The resources at the URIs of the template, for `resources/list`. Must be a method of the class. An iterable is
    * read as far as a page needs it.
@@ -77,4 +77,6 @@ export interface ResourceHandler<Args extends object = object> {
 export type ResourceClass<Args extends object = object> = InjectableClass<ResourceHandler<Args>>;
 
 /** A class that can be decorated with `@Resource`, with any arguments. */
-export type AnyResourceClass = InjectableClass<{ read: (args: never, context: RequestContext) => unknown }>;
+export type AnyResourceClass = InjectableClass<{
+  read: (args: never, context: RequestContext, ...injected: never[]) => unknown;
+}>;

@@ -1,7 +1,7 @@
 import type { ClientRows } from '../clients/client-profile.js';
 import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
-import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
@@ -50,10 +50,11 @@ export interface RuntimeOptions {
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Called for every list, call and completion, before anything is looked up. Use it to put into the bag what `visible`
-   * and `select`, which are synchronous, depend on. An error that it throws becomes the answer.
+   * and `select`, which are synchronous, depend on; reading `call.definition` looks it up. An error that it throws
+   * becomes the answer. As it may refuse callers, lists are marked private.
    * @default nothing
    */
-  readonly prepare?: (context: RequestContext) => Awaitable<void>;
+  readonly prepare?: (context: RequestContext, call: Call) => Awaitable<void>;
   /**
    * Chooses among several versions of a name; the first selector with a result wins.
    * @default the highest released version
@@ -121,7 +122,7 @@ export interface RuntimeOptions {
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
   tools: ENTRIES,
-  prepare: functionOf('(context)'),
+  prepare: functionOf('(context, call)'),
   resolver: RESOLVER,
   limits: new OptionKind('an object, such as { renderMs: 5000 }', isObject),
   interceptors: INTERCEPTORS,

@@ -23,6 +23,7 @@ import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
+import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
@@ -94,7 +95,7 @@ export class RuntimeState {
     const { messageOf, interpolation, resources, askForMissing = false, requireNames = false } = options;
     const logger: Logger = new SafeLogger(rest.logger);
     const select = typeof rest.select === 'function' ? [rest.select] : rest.select;
-    const isIntercepted = interceptors.length > 0;
+    const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
     const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
     const answers = PROMPT.answers(services);
@@ -111,14 +112,16 @@ export class RuntimeState {
     const contents = RESOURCE.answers(services);
     this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
     this.readTyped = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' });
+    const rewritten = new RewrittenClashes(clients.rewritings, logger);
     const clashesIn = (registry: Registry) => {
-      return clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+      const ofResources = clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
+      return new Map([...rewritten.among(registry), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
     const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate: isIntercepted };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate };
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);

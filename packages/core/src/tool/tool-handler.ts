@@ -10,8 +10,8 @@ type ToolPart = string | ContentBlock | readonly ToolPart[];
 /** The interface of a tool class. `Output` is what its `output` declares. */
 export interface ToolHandler<Args extends object = object, Output = ToolOutput> {
   // A property, not a method: only then does the compiler reject a `call` with other arguments.
-  /** Answers one `tools/call`, with arguments that have passed all their rules. */
-  call: (args: Args, context: RequestContext) => Awaitable<Output | CallToolResult>;
+  /** Answers one `tools/call`, with arguments that have passed all their rules. A framework may inject further parameters. */
+  call: (args: Args, context: RequestContext, ...injected: never[]) => Awaitable<Output | CallToolResult>;
 }
 
 /** A class that can be decorated with `@Tool`; by default, with any arguments and any output. */

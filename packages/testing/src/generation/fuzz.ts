@@ -35,18 +35,12 @@ export interface FuzzSetup<Result> extends CallSetup {
  * @throws {ExpectationError} with the smallest arguments for which the prompt fails or a rule of its output is broken;
  * and if all arguments are refused
  */
-export function fuzzPrompt<Args extends object>(
-  type: PromptClass<Args>,
-  setup: FuzzSetup<GetPromptResult> = {},
-): Promise<void> {
+export function fuzzPrompt(type: PromptClass, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
   return fuzz(type, setup as FuzzSetup<unknown>);
 }
 
 /** Calls a tool with arguments that are generated from its schema, as `fuzzPrompt` does with prompts. */
-export function fuzzTool<Args extends object>(
-  type: ToolClass<Args>,
-  setup: FuzzSetup<CallToolResult> = {},
-): Promise<void> {
+export function fuzzTool(type: ToolClass, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
   return fuzz(type, setup as FuzzSetup<unknown>);
 }
 

@@ -1,0 +1,48 @@
+import * as mcpSdk from '@cuecard/mcp-sdk';
+import * as mcpServer from '@cuecard/mcp-server';
+import { CuecardModule, type CuecardRequest } from '@cuecard/nestjs';
+import { Module } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import libsql from 'libsql';
+import { AccessModule } from './access/access.module.js';
+import type { User } from './access/user.js';
+import { type Environment, readEnvironment } from './config/environment.js';
+import { BackendModule } from './reviews/backend.module.js';
+import { FrontendModule } from './reviews/frontend.module.js';
+import { Ticket } from './tickets/ticket.entity.js';
+import { TicketsModule } from './tickets/tickets.module.js';
+
+type Config = ConfigService<Environment, true>;
+
+@Module({
+  imports: [
+    ConfigModule.forRoot({ isGlobal: true, validate: readEnvironment }),
+    TypeOrmModule.forRootAsync({
+      inject: [ConfigService],
+      useFactory: (config: Config) => ({
+        type: 'better-sqlite3',
+        driver: libsql, // Its interface is that of better-sqlite3, and it needs no compiler.
+        database: config.get('DATABASE'),
+        entities: [Ticket],
+        synchronize: true,
+      }),
+    }),
+    CuecardModule.forRootAsync({
+      path: 'mcp',
+      inject: [ConfigService],
+      useFactory: (config: Config) => ({
+        name: 'desk',
+        version: '1.0.0',
+        title: 'Support desk',
+        adapter: config.get('SDK') === 'v1' ? mcpSdk : mcpServer,
+        identity: ({ user }: CuecardRequest & { user?: User }) => user,
+      }),
+    }),
+    AccessModule,
+    TicketsModule,
+    BackendModule,
+    FrontendModule,
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,2 @@
+export { expect } from 'expect';
+export { afterEach, describe, test } from 'node:test';

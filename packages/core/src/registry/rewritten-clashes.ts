@@ -1,0 +1,68 @@
+import { type NameRewriting, type Replacements, rewritten } from '../clients/name-rewriting.js';
+import type { Definition } from '../definition/definition.js';
+import { placeOf } from '../definition/place.js';
+import type { DefinitionFault } from '../definition-error.js';
+import type { Logger } from '../logging/logger.js';
+import { RENAME } from './clashes.js';
+import type { Registry } from './registry.js';
+
+type Faults = Map<Definition, readonly [DefinitionFault]>;
+
+/** Two definitions whose names become the same. */
+interface Clash {
+  readonly definition: Definition;
+  readonly other: Definition;
+}
+
+const KINDS = { prompts: 'prompt', tools: 'tool' } as const;
+
+/** Finds names that become the same in hosts which rewrite them. Created once per runtime. */
+export class RewrittenClashes {
+  readonly #rewritings: ReadonlyMap<string, NameRewriting>;
+  readonly #logger: Logger;
+  readonly #warned = new Set<string>();
+
+  /** @param rewritings by host */
+  constructor(rewritings: ReadonlyMap<string, NameRewriting>, logger: Logger) {
+    this.#rewritings = rewritings;
+    this.#logger = logger;
+  }
+
+  /** The definitions that a host loses. Warns, once, of those that a host gives other names. */
+  among(registry: Registry): Faults {
+    const faults: Faults = new Map();
+    const renamed: Faults = new Map();
+    for (const [host, { tellsApart = false, ...replaced }] of this.#rewritings) {
+      const effect = tellsApart ? 'gives them other names' : 'keeps one of them';
+      for (const [kinds, replacements] of Object.entries(replaced) as [keyof typeof KINDS, Replacements][])
+        for (const clash of clashesUnder(replacements, registry, KINDS[kinds]))
+          (tellsApart ? renamed : faults).set(clash.definition, [
+            faultOf(clash, `the same to ${host}, which ${effect}`),
+          ]);
+    }
+    for (const [definition, [fault]] of renamed) if (!faults.has(definition)) this.#warn(fault);
+    return faults;
+  }
+
+  #warn({ where, problem, remedy }: DefinitionFault): void {
+    const line = `${where} ${problem}. ${remedy}.`;
+    if (!this.#warned.has(line)) this.#logger.warn(line);
+    this.#warned.add(line);
+  }
+}
+
+function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'prompt' | 'tool'): Generator<Clash> {
+  const first = new Map<string, Definition>();
+  for (const [definition, ...others] of registry.index(kind).named.values()) {
+    const name = rewritten(definition.name, replacements);
+    const other = first.get(name);
+    if (other === undefined) first.set(name, definition);
+    else for (const each of [definition, ...others]) yield { definition: each, other };
+  }
+}
+
+function faultOf({ definition, other }: Clash, why: string): DefinitionFault {
+  const { name, owner, type } = definition;
+  const problem = `is named "${name}" and ${placeOf(other.owner, other.type.name)} "${other.name}", which are ${why}`;
+  return { where: placeOf(owner, type.name), type: type.name, problem, remedy: RENAME };
+}

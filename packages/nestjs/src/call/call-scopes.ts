@@ -1,0 +1,57 @@
+import { RequestContext } from '@cuecard/core';
+import { type ContextId, ContextIdFactory, type ModulesContainer } from '@nestjs/core';
+import { currentExchange } from './http-exchange.js';
+import { moduleRefOf, type Wrapper } from '../nest/containers.js';
+import { requestOf } from './nest-call.js';
+
+/** The contexts of Nest in which request-scoped providers live, one a call. */
+export class CallScopes {
+  readonly #modules: ModulesContainer;
+  readonly #ids = new WeakMap<RequestContext, ContextId>();
+  #tokens: readonly Wrapper[] | undefined;
+
+  constructor(modules: ModulesContainer) {
+    this.#modules = modules;
+  }
+
+  /** The context id of a call, in which `REQUEST` and `RequestContext` are those of the call. */
+  idOf(context: RequestContext, wrapper?: Wrapper): ContextId {
+    const known = this.#ids.get(context);
+    if (known !== undefined) return known;
+    // An HTTP request may hold several calls, and Nest finds a context id on the request.
+    const request = separate(requestOf(currentExchange(), context));
+    const contextId = ContextIdFactory.getByRequest(request, []);
+    this.#ids.set(context, contextId);
+    this.#provide(request, contextId, wrapper);
+    for (const each of this.#contexts) each.setInstanceByContextId(contextId, { instance: context, isResolved: true });
+    return contextId;
+  }
+
+  /** With a durable provider, the strategy's payload takes the place of the request. */
+  #provide(request: object, contextId: ContextId, wrapper?: Wrapper): void {
+    const [module] = this.#modules.values();
+    const isDurable = contextId.payload !== undefined && wrapper?.isDependencyTreeDurable() === true;
+    const provided = isDurable ? contextId.payload : Object.assign(request, contextId.payload);
+    if (module !== undefined) moduleRefOf(module).registerRequestByContextId(provided, contextId);
+  }
+
+  /** The providers of `RequestContext`, one for each server. */
+  get #contexts(): readonly Wrapper[] {
+    return (this.#tokens ??= [...this.#modules.values()].flatMap(({ providers }) => {
+      const wrapper = providers.get(RequestContext);
+      return wrapper === undefined ? [] : [wrapper];
+    }));
+  }
+}
+
+/** The request, without the context id that a middleware or another call may have left on it. */
+function separate(request: object): object {
+  const own = Object.create(request) as object;
+  const ids = symbolsOf(request).filter(({ description }) => description === 'REQUEST_CONTEXT_ID');
+  for (const id of ids) Object.defineProperty(own, id, { value: undefined, writable: true, configurable: true });
+  return own;
+}
+
+function symbolsOf(value: object): symbol[] {
+  return Object.getOwnPropertySymbols(value);
+}

@@ -1,0 +1,119 @@
+import {
+  defineClass,
+  type Definition,
+  DefinitionError,
+  type DefinitionFault,
+  definePack,
+  type InjectableClass,
+  mount,
+  Registry,
+  type RegistryEntry,
+  type Resolver,
+  type VisibleTest,
+} from '@cuecard/core';
+import type { Type } from '@nestjs/common';
+import { hasGuards } from '../nest/containers.js';
+import { type Discovered, isHandler } from './discovered.js';
+import type { Host } from './host.js';
+
+type Pack = ReturnType<typeof definePack>;
+type MountedPack = ReturnType<typeof mount>;
+
+/** What becomes of the classes of one module. */
+export interface Binding {
+  readonly host: Host;
+  readonly resolver: Resolver;
+  /** The rule by which the guards of a class decide who may see it. */
+  readonly visibilityOf: (definition: Definition) => VisibleTest;
+}
+
+/** What one module contributes to a registry. */
+export interface Contribution {
+  readonly host: Host;
+  readonly entries: readonly RegistryEntry[];
+  /** The definitions that Nest constructs. */
+  readonly definitions: readonly Definition[];
+}
+
+/** Binds what a module has to the module. Adds the faults of its classes. */
+export function contribution(found: Discovered, binding: Binding, faults: DefinitionFault[]): Contribution {
+  const listed = found.entries.filter((each): each is Type<object> & RegistryEntry => isHandler(each));
+  const classes = [...new Set([...found.classes.keys(), ...listed])];
+  const own = classes.flatMap((type) => bound(type, binding, faults));
+  const others = found.entries.filter((each) => !isHandler(each)).map((each) => withResolver(each, binding.resolver));
+  const packed = others.flatMap((each) => definitionsIn(each, binding.resolver));
+  return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed] };
+}
+
+function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: DefinitionFault[]): Definition[] {
+  try {
+    const definition = defineClass(type, { resolver });
+    return [hasGuards(type) ? defineClass(type, { resolver, visible: visibilityOf(definition) }) : definition];
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    faults.push(...error.faults);
+    return [];
+  }
+}
+
+/** A pack gets the services of the module that imports it, unless its mount has a resolver. */
+function withResolver(entry: RegistryEntry, resolver: Resolver): RegistryEntry {
+  if (isMounted(entry))
+    return entry.options.resolver === undefined ? mount(entry.pack, { ...entry.options, resolver }) : entry;
+  return isPack(entry) ? mount(entry, { resolver }) : entry;
+}
+
+function isMounted(entry: RegistryEntry): entry is MountedPack {
+  return 'pack' in entry && 'options' in entry;
+}
+
+function isPack(entry: RegistryEntry): entry is Pack {
+  return 'entries' in entry && 'options' in entry;
+}
+
+/** The definitions of an entry that the resolver is to construct; faults are for the registry of all to find. */
+function definitionsIn(entry: RegistryEntry, resolver: Resolver): readonly Definition[] {
+  const all = new Registry([entry], { onFault: 'isolate' });
+  return [...all.list(), ...all.leftOut].filter((each) => each.resolver === resolver && each.instance === undefined);
+}
+
+/** The classes that must be providers for a definition to work, beside its own. */
+export function helpersOf({ validators, interceptors, resolver }: Definition): InjectableClass[] {
+  const own = interceptors.filter((each) => (each.resolver ?? resolver) === resolver);
+  return [...validators, ...own.flatMap(({ entry }) => (isInterceptorClass(entry) ? [entry] : []))];
+}
+
+/** Whether an interceptor is a class, which has to be constructed. */
+export function isInterceptorClass(entry: unknown): entry is InjectableClass {
+  if (typeof entry !== 'function') return false;
+  return Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false;
+}
+
+/** The entries of all modules, and the faults of classes of which nobody knows whose services they get. */
+export function joined(contributions: readonly Contribution[]): {
+  readonly entries: readonly RegistryEntry[];
+  readonly faults: readonly DefinitionFault[];
+} {
+  const modules = new Map<unknown, string[]>();
+  const entries = contributions.flatMap(({ host, entries: own }) =>
+    own.filter((entry) => {
+      const type = isDefinition(entry) ? entry.type : entry;
+      const names = [...(modules.get(type) ?? []), host.module.name];
+      if (isDefinition(entry)) modules.set(type, names);
+      return !isDefinition(entry) || names.length === 1;
+    }),
+  );
+  const faults = [...modules].flatMap(([type, names]) =>
+    names.length > 1 ? [providedTwice(type as Type, names)] : [],
+  );
+  return { entries, faults };
+}
+
+function isDefinition(entry: RegistryEntry): entry is Definition {
+  return 'type' in entry && 'mounts' in entry;
+}
+
+function providedTwice({ name }: Type, modules: readonly string[]): DefinitionFault {
+  const problem = `is a provider of ${modules.join(' and of ')}`;
+  return { where: name, type: name, problem, remedy: 'Provide it in one of them, and import that one in the others' };
+}

@@ -1,0 +1,69 @@
+import type { ExecutionContext, Type } from '@nestjs/common';
+import { CALL_INDEX, type NestCall } from '../call/nest-call.js';
+
+/** Where Nest's parameter decorators write. */
+const DECORATED = '__routeArguments__';
+
+/** Where this package keeps the parameters of handlers, so that a class stays as it is for others. */
+export const PARAMETERS = 'dev.cuecard/parameters';
+
+/** The `data` of the parameter that is the context, which is nothing for pipes. */
+export const CONTEXT = Symbol('the context of the call');
+
+const TYPES = 'design:paramtypes';
+
+interface Parameter {
+  readonly index: number;
+  readonly data?: unknown;
+  readonly pipes: readonly unknown[];
+  readonly factory?: (data: unknown, context: ExecutionContext) => unknown;
+}
+
+/** The name says to Nest that a factory makes the value, and to its `ValidationPipe` that others check it. */
+const own = (name: string) => `cuecard-${name}__customRouteArgs__`;
+
+const callIn = (context: ExecutionContext) => context.getArgByIndex<NestCall>(CALL_INDEX);
+
+const ARGUMENTS: Parameter = { index: 0, pipes: [], factory: (_data, context) => callIn(context).bind?.() };
+
+const REQUEST_CONTEXT: Parameter = {
+  index: 1,
+  data: CONTEXT,
+  pipes: [],
+  factory: (_data, context) => callIn(context).context,
+};
+
+/**
+ * Tells Nest what a method of a handler takes: its arguments, bound and checked after interceptors have begun, the
+ * context, and what decorators say of its parameters, which comes first.
+ * @param args the class of the arguments, for pipes
+ */
+export function describeParameters(type: Type, method: string, args: Type): void {
+  if (Reflect.hasOwnMetadata(PARAMETERS, type, method)) return;
+  const decorated = (Reflect.getMetadata(DECORATED, type, method) ?? {}) as Readonly<Record<string, Parameter>>;
+  const taken = new Set(Object.values(decorated).map(({ index }) => index));
+  const implied = { [own('arguments')]: ARGUMENTS, [own('context')]: REQUEST_CONTEXT };
+  const free = Object.entries(implied).filter(([, { index }]) => !taken.has(index));
+  Reflect.defineMetadata(PARAMETERS, { ...decorated, ...Object.fromEntries(free) }, type, method);
+  const { prototype } = type as { readonly prototype: object };
+  if (Reflect.getMetadata(TYPES, prototype, method) === undefined)
+    Reflect.defineMetadata(TYPES, [args, Object], prototype, method);
+}
+
+/** The numbers of Nest's `@Req()`, `@Headers()` and `@Ip()`, in this order. */
+const [REQUEST, HEADERS, IP] = [0, 6, 11];
+
+interface RequestParts {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly ip?: string;
+}
+
+/** Gives values to the parameters with decorators of HTTP, as far as these make sense in a call. */
+export const FROM_HTTP = {
+  exchangeKeyForValue(type: number, data: unknown, [request]: readonly [RequestParts, ...unknown[]]): unknown {
+    if (type === REQUEST) return request;
+    if (type === IP) return request.ip;
+    if (type === HEADERS) return typeof data === 'string' ? request.headers[data.toLowerCase()] : request.headers;
+    return undefined;
+  },
+};

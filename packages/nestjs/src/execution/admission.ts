@@ -1,0 +1,137 @@
+import {
+  type Awaitable,
+  type Call,
+  type KindName,
+  type RequestContext,
+  RequestError,
+  type VisibleTest,
+} from '@cuecard/core';
+import { HttpException, type Type } from '@nestjs/common';
+import type { Host } from '../discovery/host.js';
+import type { Enhanced, Guards } from '../enhancers/enhancers.js';
+import { asRequestError } from '../call/exceptions.js';
+import type { Execution } from './module-resolver.js';
+import { NestCall } from '../call/nest-call.js';
+
+/** A class with guards of its own. */
+interface Guarded {
+  readonly kind: KindName;
+  readonly type: Type<object>;
+  readonly host: Host;
+}
+
+/** The kinds that lists are made of: a client may get prompts as tools. */
+const LISTED: Readonly<Record<string, readonly KindName[]>> = {
+  'prompts/list': ['prompt'],
+  'tools/list': ['tool', 'prompt'],
+  'resources/list': ['resource'],
+  'resources/templates/list': ['resource'],
+};
+
+/** The methods whose calls Nest runs its enhancers around. */
+const INVOKED: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
+
+const HANDLER_METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
+
+interface AdmissionOptions {
+  readonly execution: Execution;
+  /** Receives what guards fail with while lists are made. */
+  readonly report: (problem: string, error: unknown) => void;
+}
+
+/** Has guards decide on what no handler is called for: lists, completions, and what does not exist. */
+export class Admission {
+  readonly #options: AdmissionOptions;
+  /** The classes with guards of their own, of all that has been served: what is served no more is not listed. */
+  readonly #guarded = new Map<Type, Guarded>();
+  readonly #hosts = new Map<Type, Host>();
+  /** What a caller may not see; `ALL` where nobody has asked the guards of each. */
+  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Type> | typeof ALL>();
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /** Notes a class that Nest runs its enhancers around. */
+  add(type: Type<object>, host: Host): void {
+    this.#hosts.set(type, host);
+  }
+
+  /** The rule by which a class is visible whose guards let the caller in. */
+  visibilityOf(guarded: Guarded): VisibleTest {
+    this.#guarded.set(guarded.type, guarded);
+    return (context) => {
+      const hidden = this.#hidden.get(context);
+      return hidden === undefined || (hidden !== ALL && !hidden.has(guarded.type));
+    };
+  }
+
+  /** Called before anything is looked up. */
+  prepare(context: RequestContext, call: Call): Awaitable<void> {
+    const { hasGlobalGuards } = this.#options.execution.handlers;
+    if (!hasGlobalGuards && this.#guarded.size === 0) return undefined;
+    const kinds = LISTED[call.method];
+    if (kinds !== undefined) return this.#list(context, call, kinds);
+    const { definition } = call;
+    const host = definition && this.#hosts.get(definition.type);
+    if (host === undefined || definition === undefined) {
+      this.#hidden.set(context, ALL);
+      return hasGlobalGuards ? this.#refuse(this.#global(context, call)) : undefined;
+    }
+    if (INVOKED.has(call.method)) return undefined;
+    const guarded = { kind: definition.kind.name, type: definition.type as Type<object>, host };
+    return this.#refuse(this.#ask(guarded, 'all', call));
+  }
+
+  async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
+    if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
+    const asked = [...this.#guarded.values()].filter(({ kind }) => kinds.includes(kind));
+    const hidden = new Set<Type>();
+    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each.type)));
+    this.#hidden.set(context, hidden);
+  }
+
+  async #admits(guarded: Guarded, call: Call): Promise<boolean> {
+    try {
+      await this.#ask(guarded, 'own', call);
+      return true;
+    } catch (error) {
+      const isRefusal = error instanceof HttpException || error instanceof RequestError;
+      if (!isRefusal) this.#options.report(`A guard of ${guarded.type.name} failed while a list was made`, error);
+      return false;
+    }
+  }
+
+  async #ask({ type, host, kind }: Guarded, guards: Guards, call: Call): Promise<void> {
+    const { handlers, enhancers } = this.#options.execution;
+    const method = HANDLER_METHODS[kind];
+    const { context } = call;
+    const found = handlers.isStatic(type, host)
+      ? handlers.ofAll(type, host, method)
+      : handlers.ofCall(type, host, method, context);
+    const made = await found;
+    await decide(enhancers.guarding(made, guards), call);
+  }
+
+  async #global(context: RequestContext, call: Call): Promise<void> {
+    const { handlers, enhancers } = this.#options.execution;
+    await decide(enhancers.guarding(await handlers.ofNobody(context), 'all'), call);
+  }
+
+  async #refuse(decision: Promise<void>): Promise<void> {
+    try {
+      await decision;
+    } catch (error) {
+      throw asRequestError(error);
+    }
+  }
+}
+
+const ALL = 'all';
+
+async function decide(guards: Enhanced, call: Call): Promise<void> {
+  const { method, context } = call;
+  // A list has no definition, and one that was looked up now would be before `visible` knows more.
+  const definition = method in LISTED ? undefined : call.definition;
+  await guards(...new NestCall({ method, context, definition }).args);
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HttpHandler } from '@cuecard/transports';
+import type { OnModuleInit } from '@nestjs/common';
+import type { HttpAdapterHost } from '@nestjs/core';
+import type { CuecardOptions, CuecardRequest } from '../options/options.js';
+import type { ServedApplication } from '../options/served-application.js';
+import { currentExchange, runWith } from '../call/http-exchange.js';
+
+/** A request of Fastify, which has Node's inside. */
+interface FastifyRequest {
+  readonly raw: IncomingMessage & { body?: unknown };
+  readonly body?: unknown;
+}
+
+interface FastifyReply {
+  readonly raw: ServerResponse;
+  hijack(): unknown;
+}
+
+const METADATA = '/.well-known/oauth-protected-resource';
+
+/** The endpoint of a server, which its controller hands requests to. */
+export class CuecardEndpoint implements OnModuleInit {
+  readonly #server: ServedApplication;
+  readonly #adapters: HttpAdapterHost;
+  #handler: HttpHandler | undefined;
+
+  /** @internal */
+  constructor(server: ServedApplication, adapters: HttpAdapterHost) {
+    this.#server = server;
+    this.#adapters = adapters;
+  }
+
+  /** Answers a request of Express or Fastify, with the body that the framework may have parsed. */
+  handle(request: object, response: object): void {
+    const handler = (this.#handler ??= this.#open());
+    if (!isFastify(request)) {
+      runWith({ request, response }, () => handler(request as IncomingMessage, response as ServerResponse));
+      return;
+    }
+    const reply = response as FastifyReply;
+    reply.hijack();
+    if (request.body !== undefined) request.raw.body = request.body;
+    runWith({ request, response }, () => handler(request.raw, reply.raw));
+  }
+
+  /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
+  isReady(): boolean {
+    return (this.#handler ??= this.#open()).isReady?.() ?? true;
+  }
+
+  /** @internal */
+  onModuleInit(): void {
+    const { httpAdapter } = this.#adapters as { readonly httpAdapter: HttpAdapterHost['httpAdapter'] | undefined };
+    if (!httpAdapter) return; // Over stdio and in tests there is none.
+    this.#handler ??= this.#open();
+    const { bearer } = this.#server.options;
+    if (bearer === undefined) return;
+    const { pathname } = new URL(bearer.resource);
+    const path = pathname === '/' ? METADATA : `${METADATA}${pathname}`;
+    const answer = (request: object, response: object) => this.handle(request, response);
+    // Not below the prefix of the application, and before its guards: it tells clients where they get tokens.
+    httpAdapter.get(path, answer);
+    httpAdapter.options?.(path, answer);
+  }
+
+  #open(): HttpHandler {
+    const { runtime, options, introduction } = this.#server;
+    const { adapter, bearer, http } = options;
+    const handler = adapter.createHandler(runtime, {
+      ...http,
+      ...introduction,
+      ...(bearer !== undefined && { bearer }),
+      ...(options.identity !== undefined && { authenticate: () => identityIn(options) }),
+    });
+    this.#server.closeFirst(handler);
+    return handler;
+  }
+}
+
+/** Guards leave whom they have let in on the request of the framework, which is not always Node's. */
+function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOptions['identity']>> {
+  const exchange = currentExchange();
+  return exchange && options.identity?.(exchange.request as CuecardRequest);
+}
+
+function isFastify(request: object): request is FastifyRequest {
+  return 'raw' in request;
+}

@@ -1,0 +1,28 @@
+import type { KindName, Runtime } from '@cuecard/core';
+import type { CuecardEndpoint } from '../http/cuecard-endpoint.js';
+
+/** What `@nestjs/terminus` shows of a server, and what it is decided by. */
+export interface CuecardHealth extends Readonly<Record<`${KindName}s`, number>> {
+  readonly status: 'up' | 'down';
+}
+
+/** An indicator for health checks, in the form that `@nestjs/terminus` takes: `() => indicator.isHealthy()`. */
+export class CuecardHealthIndicator {
+  readonly #runtime: Runtime;
+  readonly #endpoint: CuecardEndpoint;
+
+  /** @internal */
+  constructor(runtime: Runtime, endpoint: CuecardEndpoint) {
+    this.#runtime = runtime;
+    this.#endpoint = endpoint;
+  }
+
+  /** Whether the default server takes requests: it is not closed, and fewer are under way than may be. */
+  isHealthy<Key extends string = 'cuecard'>(key: Key = 'cuecard' as Key): Record<Key, CuecardHealth> {
+    const { registry } = this.#runtime;
+    const count = (kind: KindName) => registry.list(kind).length;
+    const counts = { prompts: count('prompt'), tools: count('tool'), resources: count('resource') };
+    const health = { status: this.#endpoint.isReady() ? 'up' : 'down', ...counts } as const;
+    return { [key]: health } as Record<Key, CuecardHealth>;
+  }
+}

@@ -1,0 +1,138 @@
+import { type InjectionToken, type Type } from '@nestjs/common';
+import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
+
+// Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
+// call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
+
+/** A module as Nest has it at run time. */
+export type NestModule = ModulesContainer extends Map<string, infer Module> ? Module : never;
+
+/** A provider as Nest has it at run time. */
+export type Wrapper = NestModule['providers'] extends Map<InjectionToken, infer Each> ? Each : never;
+
+interface Injector {
+  loadPrototype(wrapper: Wrapper, providers: NestModule['providers']): void;
+  loadProvider(wrapper: Wrapper, module: NestModule): Promise<void>;
+  loadInjectable(wrapper: Wrapper, module: NestModule, contextId?: ContextId, inquirer?: Wrapper): Promise<void>;
+  loadPerContext(
+    instance: object,
+    module: NestModule,
+    providers: NestModule['providers'],
+    contextId: ContextId,
+    wrapper: Wrapper,
+  ): Promise<object | undefined>;
+}
+
+interface ModuleRefInside {
+  readonly injector: Injector;
+  registerRequestByContextId(request: unknown, contextId: ContextId): void;
+}
+
+/** The way of a module to its providers. */
+export function moduleRefOf(module: NestModule): ModuleRefInside {
+  return module.providers.get(ModuleRef)?.instance as unknown as ModuleRefInside;
+}
+
+/** The keys under which Nest's decorators keep enhancers, and what Nest calls these. */
+const ENHANCERS = [
+  ['__guards__', 'guard'],
+  ['__interceptors__', 'interceptor'],
+  ['__exceptionFilters__', 'filter'],
+  ['__pipes__', 'pipe'],
+] as const;
+
+type Enhancer = Type | object;
+
+/** The enhancers of a class and its methods. */
+function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number][1]])[] {
+  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
+  return ENHANCERS.flatMap(([key, name]) =>
+    targets.flatMap((target) => metadataOf(key, target).map((enhancer) => [enhancer, name] as const)),
+  );
+}
+
+/** Whether a class is constructed without anything of Nest, and has no enhancers of its own. */
+export function isPlain(type: Type): boolean {
+  return type.length === 0 && enhancersOf(type).length === 0;
+}
+
+/** Whether a class, or one of its methods, has guards of its own. */
+export function hasGuards(type: Type): boolean {
+  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
+  return targets.some((target) => metadataOf('__guards__', target).length > 0);
+}
+
+function metadataOf(key: string, target: object): readonly Enhancer[] {
+  return (Reflect.getMetadata(key, target) as readonly Enhancer[] | undefined) ?? [];
+}
+
+function methodsOf(prototype: object | null): Function[] {
+  if (prototype === null || prototype === Object.prototype) return [];
+  const members = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }): unknown => value);
+  const own = members.filter((value): value is Function => typeof value === 'function');
+  return [...own, ...methodsOf(Object.getPrototypeOf(prototype) as object | null)];
+}
+
+/** Makes a class a provider of a module that has been scanned already, with the enhancers that it asks for. */
+export function addProvider(type: Type, module: NestModule): void {
+  if (module.providers.has(type)) return;
+  module.addProvider(type);
+  const { injector } = moduleRefOf(module);
+  injector.loadPrototype(wrapperIn(module, type), module.providers);
+  for (const [enhancer, name] of enhancersOf(type)) {
+    if (typeof enhancer === 'function') module.addInjectable(enhancer as Type, name, type);
+  }
+}
+
+/** Constructs what `addProvider` has added, unless it belongs to a request. */
+export async function loadProvider(type: Type, module: NestModule): Promise<void> {
+  const { injector } = moduleRefOf(module);
+  const wrapper = wrapperIn(module, type);
+  await injector.loadProvider(wrapper, module);
+  const enhancers = wrapper.getEnhancersMetadata() ?? [];
+  await Promise.all(enhancers.map((each) => injector.loadInjectable(each, each.host ?? module)));
+}
+
+function wrapperIn(module: NestModule, token: InjectionToken): Wrapper {
+  return module.providers.get(token) as Wrapper;
+}
+
+/** What stands behind an alias, made by `useExisting`. */
+export function targetOf(wrapper: Wrapper, module: NestModule, all: ModulesContainer): Located {
+  const [token] = wrapper.isAlias ? (wrapper.inject ?? []) : [];
+  const found = typeof token === 'object' ? undefined : token && locate(token, module, all);
+  return found ? targetOf(found.wrapper, found.module, all) : { wrapper, module };
+}
+
+/** A provider and the module that it belongs to. */
+export interface Located {
+  readonly wrapper: Wrapper;
+  readonly module: NestModule;
+}
+
+/** The provider for a token: that of the module, else that of any other. */
+export function locate(token: InjectionToken, module: NestModule, all: ModulesContainer): Located | undefined {
+  for (const each of [module, ...all.values()]) {
+    const wrapper = each.providers.get(token);
+    if (wrapper !== undefined) return { wrapper, module: each };
+  }
+  return undefined;
+}
+
+/** Whether providers of a module can inject a token. */
+export function provides(module: NestModule, token: InjectionToken): boolean {
+  return module.providers.has(token) || [...module.imports].some((each) => isExported(token, each, new Set()));
+}
+
+function isExported(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
+  if (seen.has(module)) return false;
+  seen.add(module);
+  if (module.exports.has(token)) return module.providers.has(token) || onward(token, module, seen);
+  return onward(token, module, seen);
+}
+
+/** Modules may export the modules that they import. */
+function onward(token: InjectionToken, module: NestModule, seen: Set<NestModule>): boolean {
+  const passed = [...module.imports].filter(({ metatype }) => module.exports.has(metatype));
+  return passed.some((each) => isExported(token, each, seen));
+}

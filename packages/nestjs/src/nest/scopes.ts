@@ -1,0 +1,44 @@
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import { type Located, moduleRefOf, type Wrapper } from './containers.js';
+
+/** Whether a provider is made once, and so is everything that it and its enhancers need. */
+export function isStatic(wrapper: Wrapper): boolean {
+  return wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
+}
+
+/** Constructs the transient enhancers of a provider that is made once; `undefined` if it has none. */
+export function loadTransientEnhancers(inquirer: Wrapper): Promise<unknown> | undefined {
+  const transient = (inquirer.getEnhancersMetadata() ?? []).filter((each) => each.isTransient);
+  return transient.length === 0 ? undefined : loadEnhancers(transient, undefined, inquirer);
+}
+
+/** What a provider is in one context, with its enhancers. */
+export async function loadInContext({ wrapper, module }: Located, contextId: ContextId): Promise<object> {
+  const { injector } = moduleRefOf(module);
+  const host = (wrapper.instance ?? {}) as object;
+  const instance = await injector.loadPerContext(host, module, module.providers, contextId, wrapper);
+  if (instance === undefined || instance === null) throw new Error(`${wrapper.name} could not be constructed`);
+  return instance;
+}
+
+/** The global enhancers that belong to a request, such as a request-scoped `APP_GUARD`. */
+export function scopedEnhancers(config: ApplicationConfig): readonly Wrapper[] {
+  const all = [
+    config.getGlobalRequestGuards(),
+    config.getGlobalRequestInterceptors(),
+    config.getGlobalRequestPipes(),
+    config.getGlobalRequestFilters(),
+  ];
+  return all.every((each) => each.length === 0) ? NONE : all.flat();
+}
+
+const NONE: readonly Wrapper[] = [];
+
+/** Constructs enhancers, for one context or for all. Nest does it for controllers only. */
+export async function loadEnhancers(all: readonly Wrapper[], contextId?: ContextId, inquirer?: Wrapper): Promise<void> {
+  const loaded = all.map(async (wrapper) => {
+    const { host } = wrapper;
+    if (host !== undefined) await moduleRefOf(host).injector.loadInjectable(wrapper, host, contextId, inquirer);
+  });
+  await Promise.all(loaded);
+}

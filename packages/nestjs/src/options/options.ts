@@ -1,0 +1,78 @@
+import type { RuntimeOptions, ServedRuntime } from '@cuecard/core';
+import type {
+  BearerOptions,
+  HandlerOptions,
+  HttpHandler,
+  Identity,
+  ModernOptions,
+  ServeStdioOptions,
+  ServerIdentity,
+} from '@cuecard/transports';
+import type { ControllerOptions, FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+
+/** What serves a runtime: `import * as adapter from '@cuecard/mcp-server'`, or from `@cuecard/mcp-sdk`. */
+export interface CuecardAdapter {
+  createHandler(runtime: ServedRuntime, options: HandlerOptions & ModernOptions): HttpHandler;
+  serveStdio(runtime: ServedRuntime, options: ServeStdioOptions): Promise<{ close(): Promise<void> }>;
+}
+
+/**
+ * The user that guards leave on requests. Declare its members once: `declare module '@cuecard/nestjs' { interface
+ * CuecardUser { readonly sub: string } }`
+ */
+export interface CuecardUser {}
+
+/** A request as guards leave it, of Express or Fastify. */
+export interface CuecardRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly user?: CuecardUser;
+}
+
+/** How the endpoint treats requests: hosts, bodies, sessions and limits. */
+export type CuecardHttpOptions = Omit<HandlerOptions & ModernOptions, keyof ServerIdentity | 'authenticate' | 'bearer'>;
+
+export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'prompts' | 'tools' | 'resolver'> {
+  readonly adapter: CuecardAdapter;
+  /**
+   * Says on whose behalf a request is made, after guards have let it in: often from the `user` that they left on it. A
+   * request on nobody's behalf is refused with 401.
+   * @default callers are nobody in particular, and have no scopes
+   */
+  identity?(request: CuecardRequest): Identity | undefined | Promise<Identity | undefined>;
+  /**
+   * Takes requests only with a bearer token that is verified, and tells clients where they get one. The metadata is at
+   * its place below `/.well-known`, whatever prefix the application has.
+   */
+  readonly bearer?: BearerOptions;
+  readonly http?: CuecardHttpOptions;
+}
+
+/** Where a server is, and what it serves. */
+export interface CuecardPlace {
+  /**
+   * The name of the server, where an application has several.
+   * @default 'default'
+   */
+  readonly server?: string;
+  /**
+   * The modules whose prompts, tools and resources it serves.
+   * @default all that no other server includes
+   */
+  readonly include?: readonly Type[];
+  /**
+   * The path of its controller, below the global prefix; `false` for none, such as where you write it yourself.
+   * @default 'mcp'
+   */
+  readonly path?: string | false;
+  /**
+   * The versions and hosts of its controller, as Nest matches them.
+   * @default every version, and every host
+   */
+  readonly route?: Pick<ControllerOptions, 'version' | 'host'>;
+}
+
+export interface CuecardAsyncOptions extends CuecardPlace, Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: FactoryProvider['inject'];
+  // oxlint-disable-next-line no-explicit-any -- as Nest types what it injects into factories
+  readonly useFactory: (...dependencies: any[]) => CuecardOptions | Promise<CuecardOptions>;
+}

@@ -1,0 +1,197 @@
+import {
+  type Awaitable,
+  type Call,
+  type Definition,
+  DefinitionError,
+  type DefinitionFault,
+  type Logger,
+  Registry,
+  type RequestContext,
+  Runtime,
+} from '@cuecard/core';
+import type { ServerIdentity } from '@cuecard/transports';
+import type { OnModuleDestroy, Type } from '@nestjs/common';
+import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
+import { discover } from '../discovery/discovered.js';
+import { type Contribution, contribution, helpersOf, isInterceptorClass, joined } from '../discovery/entries.js';
+import { Host } from '../discovery/host.js';
+import { Admission } from '../execution/admission.js';
+import { CallScopes } from '../call/call-scopes.js';
+import { Handlers } from '../execution/handlers.js';
+import { type Execution, resolverOf } from '../execution/module-resolver.js';
+import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
+import { Enhancers } from '../enhancers/enhancers.js';
+import { nestLogger } from './nest-logger.js';
+import type { CuecardOptions, CuecardPlace } from '../options/options.js';
+import type { Closing, ServedApplication } from '../options/served-application.js';
+import { PLACE } from '../options/tokens.js';
+
+/** What Nest gives to a server. */
+export interface ServerParts {
+  readonly modules: ModulesContainer;
+  readonly config: ApplicationConfig;
+  readonly creator: ExternalContextCreator;
+}
+
+/** A runtime of what the modules of an application provide, and whatever serves it. */
+export class CuecardServer implements ServedApplication, OnModuleDestroy {
+  readonly runtime: Runtime;
+  readonly options: CuecardOptions;
+  readonly #place: CuecardPlace;
+  readonly #modules: ModulesContainer;
+  readonly #root: NestModule;
+  readonly #execution: Execution;
+  readonly #admission: Admission;
+  readonly #logger: Logger;
+  readonly #closings = new Set<Closing>();
+  readonly #ends: (() => void)[] = [];
+  /** The providers that have been added to modules after their scan, and are not loaded. */
+  #added: (readonly [Type, NestModule])[] = [];
+  /** How many modules there were when they were last looked through. */
+  #seen = 0;
+
+  /** @throws {DefinitionError} with every fault of what it serves, unless `onFault` is `isolate` */
+  constructor(parts: ServerParts, place: CuecardPlace, options: CuecardOptions) {
+    const { modules, config, creator } = parts;
+    this.options = options;
+    this.#place = place;
+    this.#modules = modules;
+    this.#root = rootOf(place, modules);
+    this.#root.distance = FIRST_TO_BE_DESTROYED;
+    this.#logger = options.logger ?? nestLogger;
+    const handlers = new Handlers(config, new CallScopes(modules));
+    this.#execution = { handlers, enhancers: new Enhancers(creator) };
+    const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
+    this.#admission = new Admission({ execution: this.#execution, report });
+    const host = new Host(this.#root, modules);
+    for (const each of options.interceptors ?? []) if (isInterceptorClass(each)) this.#provide(each as Type, host);
+    this.runtime = new Runtime({
+      ...runtimeOptionsIn(options),
+      logger: this.#logger,
+      prompts: this.#registry(),
+      resolver: resolverOf(host, this.#execution),
+      prepare: (context, call) => this.#prepare(context, call),
+    });
+  }
+
+  /** Constructs what has been added to modules. Nest's error names the module and what is missing. */
+  async load(): Promise<void> {
+    const added = this.#added;
+    this.#added = [];
+    await Promise.all(added.map(([type, module]) => loadProvider(type, module)));
+  }
+
+  /** Serves what modules have that were loaded since. */
+  async refresh(): Promise<void> {
+    if (this.#modules.size === this.#seen) return;
+    const registry = this.#registry();
+    await this.load();
+    this.runtime.replace(registry);
+  }
+
+  /** Has something closed before the application's providers are destroyed. */
+  closeFirst(closing: Closing): void {
+    this.#closings.add(closing);
+  }
+
+  /** Has something done after everything of `closeFirst`. */
+  closeLast(end: () => void): void {
+    this.#ends.push(end);
+  }
+
+  /** How it introduces itself to clients. */
+  get introduction(): ServerIdentity {
+    const { name, version, title, description, websiteUrl, icons, instructions } = this.options;
+    const texts = { title, description, websiteUrl, icons, instructions };
+    const given = Object.entries(texts).filter(([, value]) => value !== undefined);
+    return { name, version, ...Object.fromEntries(given) };
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all([...this.#closings].map((each) => each.close()));
+    for (const end of this.#ends.splice(0)) end();
+  }
+
+  #registry(): Registry {
+    this.#seen = this.#modules.size;
+    const faults: DefinitionFault[] = [];
+    const contributions = discover(this.#modules, this.#place).map((found) => {
+      const host = new Host(found.module, this.#modules, found.classes);
+      const resolver = resolverOf(host, this.#execution);
+      const visibilityOf = ({ kind, type }: Definition) =>
+        this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
+      return contribution(found, { host, resolver, visibilityOf }, faults);
+    });
+    const { entries, faults: unclear } = joined(contributions);
+    faults.push(...unclear);
+    const { onFault = 'throw' } = this.options;
+    const registry = new Registry(entries, { onFault: 'isolate' }); // So that one error lists all faults.
+    if (onFault === 'throw') refuse([...faults, ...registry.faults]);
+    for (const { where, problem, remedy } of faults) this.#logger.warn(`Left out: ${where} ${problem}. ${remedy}.`);
+    for (const each of contributions) this.#add(each);
+    return onFault === 'throw' ? registry.strict() : registry;
+  }
+
+  #prepare(context: RequestContext, call: Call): Awaitable<void> {
+    const prepared = this.options.prepare?.(context, call);
+    if (prepared === undefined) return this.#admission.prepare(context, call);
+    return Promise.resolve(prepared).then(() => this.#admission.prepare(context, call));
+  }
+
+  /** Makes the classes of a module's definitions its providers, where they are not. */
+  #add({ host, definitions }: Contribution): void {
+    for (const definition of definitions) {
+      const type = definition.type as Type<object>;
+      this.#admission.add(type, host);
+      if (!host.has(type)) this.#provideIn(type, host.module);
+      for (const each of helpersOf(definition)) this.#provide(each as Type, host);
+    }
+  }
+
+  #provide(type: Type, { module }: Host): void {
+    if (locate(type, module, this.#modules) === undefined) this.#provideIn(type, module);
+  }
+
+  #provideIn(type: Type, module: NestModule): void {
+    addProvider(type, module);
+    this.#added.push([type, module]);
+  }
+}
+
+/** Before the root of the application, whose distance is the least that Nest gives. */
+const FIRST_TO_BE_DESTROYED = -1;
+
+function rootOf(place: CuecardPlace, modules: ModulesContainer): NestModule {
+  const found = [...modules.values()].find(({ providers }) => providers.get(PLACE)?.instance === place);
+  if (found === undefined) throw new Error('The module of a Cuecard server is not among those of its application');
+  return found;
+}
+
+function refuse(faults: readonly DefinitionFault[]): void {
+  if (faults.length > 0) throw new DefinitionError(faults);
+}
+
+/** The options that belong to the runtime, which refuses those that nobody knows. */
+function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in OF_THE_SERVER))) as never;
+}
+
+const OF_THE_SERVER = {
+  adapter: true,
+  identity: true,
+  bearer: true,
+  http: true,
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  websiteUrl: true,
+  icons: true,
+  instructions: true,
+  prepare: true,
+  logger: true,
+  server: true,
+  include: true,
+  path: true,
+  route: true,
+} as const;

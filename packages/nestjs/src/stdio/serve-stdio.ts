@@ -1,0 +1,54 @@
+import type { ServeStdioOptions, ServerIdentity } from '@cuecard/transports';
+import type { INestApplicationContext, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { CuecardServer } from '../server/cuecard-server.js';
+import { serverOf } from '../options/tokens.js';
+import { guardStdout } from './guarded-stdout.js';
+import { StderrLogger } from './stderr-logger.js';
+
+export interface NestStdioOptions extends Partial<Omit<ServeStdioOptions, keyof ServerIdentity>> {
+  /**
+   * The name of the server.
+   * @default the one without a name
+   */
+  readonly server?: string;
+}
+
+/**
+ * Serves an application to the client at the other end of stdin and stdout. What else is written to stdout goes to
+ * stderr. When the client closes its end, or the application is closed, what has been asked is answered first.
+ * @param application a module, which is started with a logger on stderr; or an application context, which must have been
+ * given `new StderrLogger()`, or what it logs while it starts goes to stdout
+ * @returns the application context
+ */
+export async function serveStdio(
+  application: Type | INestApplicationContext,
+  { server, ...options }: NestStdioOptions = {},
+): Promise<INestApplicationContext> {
+  const guarded = options.stdout === undefined ? guardStdout() : undefined;
+  try {
+    const app = await started(application);
+    const made = app.get<CuecardServer>(serverOf(server), { strict: false });
+    await serve(app, made, { ...options, ...(guarded && { stdout: guarded.stdout }) });
+    if (guarded !== undefined) made.closeLast(() => guarded.release());
+    return app;
+  } catch (error) {
+    guarded?.release();
+    throw error;
+  }
+}
+
+async function started(application: Type | INestApplicationContext): Promise<INestApplicationContext> {
+  if (typeof application !== 'function') return application;
+  return NestFactory.createApplicationContext(application, { logger: new StderrLogger(), abortOnError: false });
+}
+
+type Streams = Omit<ServeStdioOptions, keyof ServerIdentity>;
+
+async function serve(app: INestApplicationContext, server: CuecardServer, streams: Streams): Promise<void> {
+  const { runtime, options, introduction } = server;
+  const running = await options.adapter.serveStdio(runtime, { ...introduction, ...streams });
+  server.closeFirst(running);
+  const { stdin = process.stdin } = streams;
+  stdin.once('end', () => void app.close());
+}

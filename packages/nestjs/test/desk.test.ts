@@ -1,0 +1,51 @@
+import { CuecardModule } from '@cuecard/nestjs';
+import { afterEach, expect, test } from '@jest/globals';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { AdminModule } from './desk/admin.module.ts';
+import { AppModule } from './desk/app.module.ts';
+import { AuditInterceptor } from './desk/audit.interceptor.ts';
+import { bootstrap } from './desk/main.ts';
+import { closeAll, namesIn, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
+
+afterEach(closeAll);
+
+const [ann, bob] = [{ authorization: 'Bearer a' }, { authorization: 'Bearer b' }];
+
+test('the application of the documentation serves each caller what they may see', async () => {
+  for (const platform of PLATFORMS) {
+    const { url } = await start(AppModule, platform);
+    const endpoint = `${url}/mcp`;
+    expect(await namesIn(endpoint, 'prompts', ann)).toEqual([
+      'backend_release_notes',
+      'code_review',
+      'frontend_release_notes',
+    ]);
+    expect(await namesIn(endpoint, 'prompts', bob)).toEqual(['backend_release_notes', 'frontend_release_notes']);
+    const review = await textOf(endpoint, 'code_review', { code: 'let x' }, ann);
+    expect(review).toContain('Review this for Ann. Be kind.');
+    const notes = await textOf(endpoint, 'frontend_release_notes', {}, bob);
+    expect(notes).toBe('Write release notes for: a larger button');
+    const health = await fetch(`${url}/health`, { headers: ann });
+    expect(await health.json()).toEqual({ cuecard: { status: 'up', prompts: 3, tools: 0, resources: 0 } });
+  }
+});
+
+test('its administrators have a server of their own, behind a controller that the application writes', async () => {
+  const { url } = await start({ module: class Whole {}, imports: [AdminModule, CuecardModule.forRoot(SERVER)] });
+  expect(await namesIn(`${url}/admin/mcp`, 'prompts', ann)).toEqual(['user_report']);
+  expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
+});
+
+test('its interceptor notes every call', async () => {
+  const providers = [{ provide: APP_INTERCEPTOR, useClass: AuditInterceptor }];
+  const { url, lines } = await start({ module: class Whole {}, imports: [AppModule], providers });
+  await textOf(`${url}/mcp`, 'backend_release_notes', {}, bob);
+  expect(lines.all).toContainEqual(['log', 'Bob called prompts/get of backend_release_notes']);
+});
+
+test('its program listens', async () => {
+  process.env['PORT'] = '0';
+  const app = await bootstrap();
+  expect(app.getHttpServer().listening).toBe(true);
+  await app.close();
+});

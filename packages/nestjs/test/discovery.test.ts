@@ -1,0 +1,412 @@
+import {
+  Arg,
+  definePack,
+  definePrompt,
+  type Interceptor,
+  type InterceptorHandler,
+  mount,
+  Prompt,
+  type PromptHandler,
+  Resource,
+  type ResourceHandler,
+  Runtime,
+  Tool,
+  type ToolHandler,
+} from '@cuecard/core';
+import { CuecardModule, runtimeOf } from '@cuecard/nestjs';
+import { describe, expect, test } from '@jest/globals';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  forwardRef,
+  Inject,
+  Injectable,
+  Module,
+  type Type,
+  UseGuards,
+} from '@nestjs/common';
+import { APP_GUARD, LazyModuleLoader } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { IsString, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import { SERVER } from './support/applications.ts';
+
+const compiled = (...imports: Parameters<typeof Test.createTestingModule>[0]['imports'] & object) =>
+  Test.createTestingModule({ imports: [CuecardModule.forRoot(SERVER), ...imports] }).compile();
+
+const problemOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'it started',
+    ({ message }: Error) => message,
+  );
+
+async function text(runtime: Runtime, name: string, args: Record<string, string> = {}): Promise<unknown> {
+  const { messages } = await runtime.prompts.get({ name, arguments: args });
+  return messages.map(({ content }) => (content.type === 'text' ? content.text : content.type)).join('\n');
+}
+
+describe('what modules provide is served', () => {
+  test('prompts, tools and resources, with their services, and without @Injectable()', async () => {
+    @Injectable()
+    class Clock {
+      readonly year = 2026;
+    }
+    @Prompt()
+    class Greeting implements PromptHandler {
+      constructor(private readonly clock: Clock) {}
+      render = () => `It is ${this.clock.year}`;
+    }
+    @Tool()
+    class Count implements ToolHandler {
+      constructor(private readonly clock: Clock) {}
+      call = () => `${this.clock.year + 1}`;
+    }
+    @Resource({ uri: 'clock://year' })
+    class Year implements ResourceHandler {
+      constructor(private readonly clock: Clock) {}
+      read = () => `${this.clock.year + 2}`;
+    }
+    @Module({ providers: [Clock, Greeting, Count, Year] })
+    class ClockModule {}
+    const module = await compiled(ClockModule);
+    const runtime = module.get(Runtime);
+    expect(await text(runtime, 'greeting')).toBe('It is 2026');
+    expect((await runtime.tools.call({ name: 'count' })).content).toEqual([{ type: 'text', text: '2027' }]);
+    expect((await runtime.resources?.read({ uri: 'clock://year' }))?.contents).toEqual([
+      { uri: 'clock://year', mimeType: 'text/plain', text: '2028' },
+    ]);
+  });
+
+  test('however they are provided: useClass, useFactory, useExisting, useValue', async () => {
+    @Prompt()
+    class ByClass implements PromptHandler {
+      render = () => 'a class';
+    }
+    @Prompt()
+    class ByFactory implements PromptHandler {
+      constructor(private readonly how: string) {}
+      render = () => this.how;
+    }
+    @Prompt()
+    class Existing implements PromptHandler {
+      render = () => 'never';
+    }
+    class Other {
+      render = () => 'another one';
+    }
+    @Prompt()
+    class ByValue implements PromptHandler {
+      constructor(private readonly how: string) {}
+      render = () => this.how;
+    }
+    @Module({
+      providers: [
+        { provide: 'A TOKEN', useClass: ByClass },
+        { provide: ByFactory, useFactory: async () => new ByFactory('a factory') },
+        Other,
+        { provide: Existing, useExisting: Other },
+        { provide: ByValue, useValue: new ByValue('a value') },
+      ],
+    })
+    class Providers {}
+    const runtime = (await compiled(Providers)).get(Runtime);
+    const names = ['by_class', 'by_factory', 'existing', 'by_value'];
+    expect(await Promise.all(names.map((name) => text(runtime, name)))).toEqual([
+      'a class',
+      'a factory',
+      'another one',
+      'a value',
+    ]);
+  });
+
+  test('with services by abstract class and by token, of modules that import one another', async () => {
+    abstract class Guide {
+      abstract readonly text: string;
+    }
+    @Injectable()
+    class Kind extends Guide {
+      override readonly text = 'be kind';
+    }
+    @Prompt()
+    class Review implements PromptHandler {
+      constructor(
+        private readonly guide: Guide,
+        @Inject('LIMIT') private readonly limit: number,
+        @Inject(forwardRef(() => Helper)) private readonly helper: { readonly name: string },
+      ) {}
+      render = () => `${this.guide.text}, ${this.limit}, ${this.helper.name}`;
+    }
+    @Injectable()
+    class Helper {
+      readonly name = 'help';
+    }
+    @Module({ imports: [forwardRef((): Type => Two)], providers: [Helper], exports: [Helper] })
+    class One {}
+    @Module({
+      imports: [forwardRef(() => One)],
+      providers: [Review, { provide: Guide, useClass: Kind }, { provide: 'LIMIT', useValue: 3 }],
+    })
+    class Two {}
+    expect(await text((await compiled(One, Two)).get(Runtime), 'review')).toBe('be kind, 3, help');
+  });
+
+  test('by dynamic modules, and by lazy ones once they are loaded', async () => {
+    @Prompt()
+    class Dynamic implements PromptHandler {
+      render = () => 'dynamic';
+    }
+    @Injectable()
+    class Words {
+      readonly text = 'lazy';
+    }
+    @Prompt()
+    class Lazy implements PromptHandler {
+      constructor(private readonly words: Words) {}
+      render = () => this.words.text;
+    }
+    @Prompt()
+    class Beside implements PromptHandler {
+      render = () => 'beside';
+    }
+    @Module({})
+    class Some {}
+    @Module({ imports: [CuecardModule.forFeature([Lazy])], providers: [Words, Beside] })
+    class LazyModule {}
+    const module = await compiled({ module: Some, providers: [Dynamic] });
+    const runtime = module.get(Runtime);
+    expect(runtime.registry.names()).toEqual(['dynamic']);
+    await module.get(LazyModuleLoader).load(() => LazyModule);
+    expect(runtime.registry.names()).toEqual(['beside', 'dynamic', 'lazy']);
+    expect(await text(runtime, 'lazy')).toBe('lazy');
+    expect(await text(runtime, 'beside')).toBe('beside');
+  });
+
+  test('by the server that includes the module, and by the others only if none does', async () => {
+    @Prompt()
+    class Open implements PromptHandler {
+      render = () => 'open';
+    }
+    @Prompt()
+    class Inner implements PromptHandler {
+      render = () => 'inner';
+    }
+    @Module({ providers: [Open] })
+    class OpenModule {}
+    @Module({ providers: [Inner] })
+    class AdminModule {}
+    const admin = { ...SERVER, name: 'admin', server: 'admin', path: 'admin/mcp', include: [AdminModule] };
+    const module = await compiled(CuecardModule.forRoot(admin), OpenModule, AdminModule);
+    expect(module.get(Runtime).registry.names()).toEqual(['open']);
+    expect(module.get<Runtime>(runtimeOf('admin')).registry.names()).toEqual(['inner']);
+  });
+});
+
+describe('packs', () => {
+  abstract class Changes {
+    abstract readonly of: string;
+  }
+  @Prompt()
+  class Review implements PromptHandler {
+    constructor(private readonly changes: Changes) {}
+    render = () => `Review ${this.changes.of}`;
+  }
+  const reviews = definePack({ name: 'reviews', version: '1.2.0', prompts: [Review], requires: [Changes] });
+
+  test('get the services of the module that imports them, so that two mount one with different ones', async () => {
+    @Module({
+      imports: [CuecardModule.forFeature([mount(reviews, { prefix: 'backend' })])],
+      providers: [{ provide: Changes, useValue: { of: 'the backend' } }],
+    })
+    class Backend {}
+    @Module({ providers: [{ provide: Changes, useValue: { of: 'the frontend' } }], exports: [Changes] })
+    class Shared {}
+    @Module({ imports: [Shared, CuecardModule.forFeature([mount(reviews, { prefix: 'frontend' })])] })
+    class Frontend {}
+    const runtime = (await compiled(Backend, Frontend)).get(Runtime);
+    expect(await text(runtime, 'backend_review')).toBe('Review the backend');
+    expect(await text(runtime, 'frontend_review')).toBe('Review the frontend');
+  });
+
+  test('name the module and the service that they miss', async () => {
+    @Module({ imports: [CuecardModule.forFeature([reviews])] })
+    class Backend {}
+    expect(await problemOf(compiled(Backend))).toContain(
+      'reviews needs Changes, which Backend neither provides nor imports. ' +
+        'Add it to the providers of Backend, or import a module that exports it.',
+    );
+  });
+
+  test('name the module and the service that a class of theirs misses', async () => {
+    const careless = definePack({ name: 'careless', version: '1.0.0', prompts: [Review] });
+    @Module({ imports: [CuecardModule.forFeature([careless])] })
+    class Backend {}
+    const problem = await problemOf(compiled(Backend));
+    expect(problem).toMatch(/Review \(\?\).* Changes at index \[0\] is available in the Backend/s);
+  });
+});
+
+describe('faults at start-up', () => {
+  @Prompt()
+  class Review implements PromptHandler {
+    render = () => 'Review';
+  }
+
+  test('name the module and the service that a provider misses', async () => {
+    @Injectable()
+    class Guidelines {}
+    @Prompt()
+    class Guided implements PromptHandler {
+      constructor(readonly guidelines: Guidelines) {}
+      render = () => '';
+    }
+    @Module({ providers: [Guided] })
+    class ReviewModule {}
+    expect(await problemOf(compiled(ReviewModule))).toMatch(
+      /Guided \(\?\).* Guidelines at index \[0\] is available in the ReviewModule/s,
+    );
+  });
+
+  test('name both modules of a class that two provide', async () => {
+    @Module({ providers: [Review] })
+    class One {}
+    @Module({ imports: [CuecardModule.forFeature([Review])] })
+    class Two {}
+    expect(await problemOf(compiled(One, Two))).toBe(
+      'Invalid definitions (1):\n  - Review is a provider of One and of Two. Provide it in one of them, and import that one in the others.',
+    );
+  });
+
+  test('are all in one error', async () => {
+    @Prompt({ name: 'no good name' })
+    class Wrong implements PromptHandler {
+      render = () => '';
+    }
+    @Module({ providers: [Review, Wrong] })
+    class One {}
+    @Module({ providers: [Review] })
+    class Two {}
+    const problem = await problemOf(compiled(One, Two));
+    expect(problem).toContain('Wrong');
+    expect(problem).toContain('Review is a provider of One and of Two');
+  });
+
+  test('leave the others alone with onFault: isolate', async () => {
+    @Prompt({ name: 'no good name' })
+    class Wrong implements PromptHandler {
+      render = () => '';
+    }
+    const warnings: string[] = [];
+    const logger = { error: () => {}, warn: (message: string) => void warnings.push(message) };
+    const module = await Test.createTestingModule({
+      imports: [CuecardModule.forRoot({ ...SERVER, onFault: 'isolate', logger })],
+      providers: [Review, Wrong],
+    }).compile();
+    expect(module.get(Runtime).registry.names()).toEqual(['review']);
+    expect(warnings.filter((line) => line.startsWith('Left out: Wrong'))).toHaveLength(1);
+  });
+});
+
+describe('in tests', () => {
+  @Injectable()
+  class Guidelines {
+    text = 'be kind';
+  }
+  @Prompt()
+  class Review implements PromptHandler {
+    constructor(private readonly guidelines: Guidelines) {}
+    render = (): string => this.guidelines.text;
+  }
+  @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Guidelines, Review] })
+  class AppModule {}
+  const testing = () => Test.createTestingModule({ imports: [AppModule] });
+
+  test('a service can be overridden, and so can a prompt, without a port', async () => {
+    const service = await testing().overrideProvider(Guidelines).useValue({ text: 'be quick' }).compile();
+    const prompt = await testing()
+      .overrideProvider(Review)
+      .useValue({ render: () => 'instead' })
+      .compile();
+    const messages = (said: string) => ({ messages: [{ role: 'user', content: { type: 'text', text: said } }] });
+    expect(await service.get(Runtime).prompts.render(Review, {})).toEqual(messages('be quick'));
+    expect(await prompt.get(Runtime).prompts.render(Review, {})).toEqual(messages('instead'));
+  });
+
+  test('two modules of one application share nothing', async () => {
+    const [one, other] = await Promise.all([testing().compile(), testing().compile()]);
+    one.get(Guidelines).text = 'changed';
+    expect(one.get(Runtime)).not.toBe(other.get(Runtime));
+    expect(await text(other.get(Runtime), 'review')).toBe('be kind');
+  });
+});
+
+describe('validators and interceptors of Cuecard', () => {
+  test('are providers of the module of their prompt, or of another one', async () => {
+    @Injectable()
+    class Words {
+      readonly allowed = ['yes'];
+      readonly log: string[] = [];
+    }
+    @ValidatorConstraint()
+    class Allowed implements ValidatorConstraintInterface {
+      constructor(private readonly words: Words) {}
+      validate = (value: unknown) => this.words.allowed.includes(String(value));
+      defaultMessage = () => 'word is not allowed';
+    }
+    class Noted implements InterceptorHandler {
+      constructor(@Inject(Words) private readonly words: Words) {}
+      intercept: Interceptor = async (asked, next) => {
+        this.words.log.push(asked.method);
+        return next();
+      };
+    }
+    class Args {
+      @Arg()
+      @IsString()
+      @Validate(Allowed)
+      word!: string;
+    }
+    @Prompt({ args: Args, interceptors: [Noted] })
+    class Say implements PromptHandler<Args> {
+      render = ({ word }: Args) => word;
+    }
+    @Module({ providers: [Words], exports: [Words] })
+    class WordsModule {}
+    @Module({ imports: [WordsModule], providers: [Say, Allowed] })
+    class SayModule {}
+    const module = await compiled(SayModule);
+    const runtime = module.get(Runtime);
+    expect(await text(runtime, 'say', { word: 'yes' })).toBe('yes');
+    await expect(text(runtime, 'say', { word: 'no' })).rejects.toThrow('word is not allowed');
+    expect(module.get(Words, { strict: false }).log).toEqual(['prompts/get', 'prompts/get']);
+  });
+});
+
+describe('what is added to the runtime of a running application', () => {
+  @Injectable()
+  class Closed implements CanActivate {
+    canActivate = () => false;
+  }
+
+  test('is served, under the guards of the application', async () => {
+    const calls: string[] = [];
+    const noted = { canActivate: (context: ExecutionContext) => calls.push(context.getType()) > 0 };
+    @Module({ providers: [{ provide: APP_GUARD, useValue: noted }] })
+    class GuardedModule {}
+    const runtime = (await compiled(GuardedModule)).get(Runtime);
+    runtime.replace(runtime.registry.with(definePrompt({ name: 'later', render: () => 'added' })));
+    expect(await text(runtime, 'later')).toBe('added');
+    expect(new Set(calls)).toEqual(new Set(['cuecard']));
+  });
+
+  test('is refused if it is a class that Nest would have to construct or to guard', async () => {
+    @Prompt()
+    @UseGuards(Closed)
+    class Guarded implements PromptHandler {
+      render = () => 'never';
+    }
+    const runtime = (await compiled()).get(Runtime);
+    const problem = 'is no provider of CuecardModule, nor of another module';
+    expect(() => runtime.replace(runtime.registry.with(Guarded))).toThrow(
+      `Guarded ${problem}. Make it a provider, so that Nest constructs it and its guards are asked.`,
+    );
+  });
+});

@@ -1,0 +1,382 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { connect } from 'node:net';
+import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
+import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Inject,
+  Injectable,
+  type MiddlewareConsumer,
+  Module,
+  RequestMethod,
+  UnauthorizedException,
+  UseGuards,
+  VersioningType,
+} from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { ADAPTERS, call, closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './support/applications.ts';
+
+afterEach(closeAll);
+
+class Args {
+  @Arg()
+  code!: string;
+}
+
+@Prompt({ args: Args })
+class Review implements PromptHandler<Args> {
+  render = ({ code }: Args) => `${code.length}`;
+}
+
+@Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Review] })
+class AppModule {}
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+};
+
+test('official clients of both adapters are served on both platforms, in sessions and without', async () => {
+  for (const adapter of Object.values(ADAPTERS)) {
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter })], providers: [Review] })
+    class Served {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Served, platform);
+      for (const mode of ['auto', 'legacy'] as const) {
+        const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+        await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)));
+        const { messages } = await client.getPrompt({ name: 'review', arguments: { code: 'let x' } });
+        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: '5' } }]);
+        await client.close();
+      }
+    }
+  }
+});
+
+describe('where the controller is', () => {
+  test('below the global prefix, unless that excludes it', async () => {
+    for (const platform of PLATFORMS) {
+      const within = await start(AppModule, platform, (app) => app.setGlobalPrefix('api'));
+      expect(await namesIn(`${within.url}/api/mcp`, 'prompts')).toEqual(['review']);
+      expect((await post(`${within.url}/mcp`, initialize)).status).toBe(404);
+      const without = await start(AppModule, platform, (app) =>
+        app.setGlobalPrefix('api', { exclude: [{ path: 'mcp', method: RequestMethod.ALL }] }),
+      );
+      expect(await namesIn(`${without.url}/mcp`, 'prompts')).toEqual(['review']);
+    }
+  });
+
+  test('in one version, by every kind of versioning, or in all of them', async () => {
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, route: { version: '2' } })], providers: [Review] })
+    class Second {}
+    const kinds = [
+      [{ type: VersioningType.URI }, '/v2/mcp', {}],
+      [{ type: VersioningType.HEADER, header: 'x-version' }, '/mcp', { 'x-version': '2' }],
+      [{ type: VersioningType.MEDIA_TYPE, key: 'v=' }, '/mcp', { accept: 'application/json, text/event-stream;v=2' }],
+      [{ type: VersioningType.CUSTOM, extractor: () => '2' }, '/mcp', {}],
+    ] as const;
+    for (const platform of PLATFORMS) {
+      for (const [versioning, path, headers] of kinds) {
+        const { url } = await start(Second, platform, (app) => app.enableVersioning(versioning));
+        expect(await namesIn(`${url}${path}`, 'prompts', headers)).toEqual(['review']);
+        const neutral = await start(AppModule, platform, (app) => app.enableVersioning(versioning));
+        expect(await namesIn(`${neutral.url}/mcp`, 'prompts', headers)).toEqual(['review']);
+      }
+      const { url } = await start(Second, platform, (app) => app.enableVersioning({ type: VersioningType.URI }));
+      expect((await post(`${url}/v1/mcp`, initialize)).status).toBe(404);
+    }
+  });
+
+  test('of several servers, each at its own', async () => {
+    @Prompt()
+    class Inner implements PromptHandler {
+      render = () => 'inner';
+    }
+    @Module({ providers: [Inner] })
+    class AdminModule {}
+    const admin = { ...SERVER, server: 'admin', path: 'admin/mcp', include: [AdminModule] };
+    @Module({
+      imports: [
+        CuecardModule.forRoot(admin),
+        CuecardModule.forRootAsync({
+          inject: ['NAME'],
+          imports: [{ module: class Names {}, providers: [{ provide: 'NAME', useValue: 'desk' }], exports: ['NAME'] }],
+          useFactory: (name: string) => ({ ...SERVER, name }),
+        }),
+        AdminModule,
+      ],
+      providers: [Review],
+    })
+    class Both {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Both, platform);
+      expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual(['review']);
+      expect(await namesIn(`${url}/admin/mcp`, 'prompts')).toEqual(['inner']);
+    }
+  });
+
+  test('where an application writes it itself', async () => {
+    @Injectable()
+    class Key implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        return context.switchToHttp().getRequest<{ headers: Record<string, string> }>().headers['x-key'] === 'k';
+      }
+    }
+    @Controller('own')
+    @UseGuards(Key)
+    class OwnController extends CuecardController {}
+    @Controller('second')
+    class SecondController extends CuecardController {
+      constructor(@Inject(endpointOf('second')) endpoint: CuecardEndpoint) {
+        super(endpoint);
+      }
+    }
+    @Module({ providers: [] })
+    class Nothing {}
+    @Module({
+      imports: [
+        CuecardModule.forRoot({ ...SERVER, path: false }),
+        CuecardModule.forRoot({ ...SERVER, server: 'second', path: false, include: [Nothing] }),
+      ],
+      controllers: [OwnController, SecondController],
+      providers: [Review],
+    })
+    class Own {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Own, platform);
+      expect((await post(`${url}/own`, initialize)).status).toBe(403);
+      expect(await namesIn(`${url}/own`, 'prompts', { 'x-key': 'k' })).toEqual(['review']);
+      expect(await namesIn(`${url}/second`, 'prompts')).toEqual([]);
+      expect((await post(`${url}/mcp`, initialize)).status).toBe(404);
+    }
+  });
+});
+
+describe('who asks', () => {
+  @Injectable()
+  class Login implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; user?: unknown }>();
+      const name = request.headers['x-user'];
+      if (name === undefined) throw new UnauthorizedException();
+      request.user = { name };
+      return true;
+    }
+  }
+  @Prompt({ scopes: ['read'] })
+  class Secret implements PromptHandler {
+    render = (_args: object, { auth }: RequestContext) => `${auth?.principal}`;
+  }
+
+  test('is refused with 401 by a guard of the application, on initialize as well', async () => {
+    @Module({
+      imports: [
+        CuecardModule.forRoot({
+          ...SERVER,
+          identity: ({ user }: CuecardRequest & { user?: { name: string } }) =>
+            user && { principal: user.name, scopes: ['read'] },
+        }),
+      ],
+      providers: [Secret, { provide: APP_GUARD, useClass: Login }],
+    })
+    class Guarded {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Guarded, platform);
+      expect((await post(`${url}/mcp`, initialize)).status).toBe(401);
+      expect((await post(`${url}/mcp`, initialize, { 'x-user': 'ann' })).status).toBe(200);
+      expect(await textOf(`${url}/mcp`, 'secret', {}, { 'x-user': 'ann' })).toBe('ann');
+    }
+  });
+
+  test('is nobody without identity, and refused with 401 where that says nobody', async () => {
+    @Module({
+      imports: [CuecardModule.forRoot({ ...SERVER, identity: () => undefined })],
+      providers: [Secret],
+    })
+    class Nobody {}
+    @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Secret] })
+    class Open {}
+    for (const platform of PLATFORMS) {
+      const nobody = await start(Nobody, platform);
+      expect((await post(`${nobody.url}/mcp`, initialize)).status).toBe(401);
+      const open = await start(Open, platform);
+      expect(await namesIn(`${open.url}/mcp`, 'prompts')).toEqual([]);
+    }
+  });
+
+  test('is told by the metadata of bearer where tokens are, below no prefix and past guards', async () => {
+    const bearer = {
+      resource: 'https://desk.example.com/api/mcp',
+      authorizationServers: ['https://login.example.com'],
+      verify: (token: string) => (token === 'good' ? { principal: 'ann', scopes: ['read'] } : undefined),
+    };
+    @Injectable()
+    class NobodyElse implements CanActivate {
+      canActivate = (context: ExecutionContext) => {
+        const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+        return headers['x-user'] === 'ann';
+      };
+    }
+    @Module({
+      imports: [CuecardModule.forRoot({ ...SERVER, bearer })],
+      providers: [Secret, { provide: APP_GUARD, useClass: NobodyElse }],
+    })
+    class Bearing {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Bearing, platform, (app) => app.setGlobalPrefix('api'));
+      const ann = { 'x-user': 'ann' };
+      const metadata = await fetch(`${url}/.well-known/oauth-protected-resource/api/mcp`);
+      expect(await metadata.json()).toMatchObject({ resource: bearer.resource });
+      const refused = await post(`${url}/api/mcp`, initialize, ann);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe(
+        'Bearer resource_metadata="https://desk.example.com/.well-known/oauth-protected-resource/api/mcp"',
+      );
+      const good = { ...ann, authorization: 'Bearer good' };
+      expect(await textOf(`${url}/api/mcp`, 'secret', {}, good)).toBe('ann');
+    }
+  });
+});
+
+test("a browser's page of an allowed origin gets its preflight and its answer", async () => {
+  const origin = 'https://app.example.com';
+  const http = { allowedOrigins: [origin] };
+  @Module({ imports: [CuecardModule.forRoot({ ...SERVER, http })], providers: [Review] })
+  class Open {}
+  for (const platform of PLATFORMS) {
+    for (const isCors of [true, false]) {
+      const { url } = await start(Open, platform, (app) => {
+        if (isCors) app.enableCors({ origin });
+      });
+      const preflight = await fetch(`${url}/mcp`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      });
+      expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, origin]);
+      const answer = await post(`${url}/mcp`, initialize, { origin });
+      expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, origin]);
+      expect(answer.headers.get('access-control-expose-headers')).toContain('mcp-session-id');
+      expect((await post(`${url}/mcp`, initialize, { origin: 'https://evil.example.com' })).status).toBe(403);
+    }
+  }
+});
+
+describe('bodies', () => {
+  const asking = (length: number) => ({ name: 'review', arguments: { code: 'x'.repeat(length) } });
+  const lengthOf = async (url: string, length: number) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: asking(length) };
+    const response = await post(`${url}/mcp`, message);
+    return response.status === 200 ? response.json() : response.status;
+  };
+  const answer = (length: number) => ({
+    jsonrpc: '2.0',
+    id: 1,
+    result: { messages: [{ role: 'user', content: { type: 'text', text: `${length}` } }] },
+  });
+  interface WithBodyLimit {
+    useBodyParser(type: 'json' | 'application/json', ...options: object[]): void;
+  }
+
+  test('are as large as the parser of the application takes them', async () => {
+    const { url } = await start(AppModule, 'express');
+    expect(await lengthOf(url, 90_000)).toEqual(answer(90_000));
+    expect(await lengthOf(url, 150_000)).toBe(413);
+    const large = await start(AppModule, 'express', (app) =>
+      (app as unknown as WithBodyLimit).useBodyParser('json', { limit: '4mb' }),
+    );
+    expect(await lengthOf(large.url, 150_000)).toEqual(answer(150_000));
+    expect(await lengthOf(large.url, 950_000)).toEqual(answer(950_000));
+    const fastify = await start(AppModule, 'fastify');
+    expect(await lengthOf(fastify.url, 150_000)).toEqual(answer(150_000));
+    expect(await lengthOf(fastify.url, 4_000_000)).toBe(413);
+    const wide = await start(AppModule, 'fastify', (app) =>
+      (app as unknown as WithBodyLimit).useBodyParser('application/json', { bodyLimit: 5_000_000 }),
+    );
+    expect(await lengthOf(wide.url, 950_000)).toEqual(answer(950_000));
+    for (const { url: each } of [large, wide]) {
+      const refused = await call(`${each}/mcp`, 'prompts/get', asking(3_900_000));
+      expect(refused.error?.code).toBe(-32602); // The runtime's own limit of one argument.
+    }
+  });
+
+  test('that are no JSON are refused, and one that comes in two packets is read', async () => {
+    for (const platform of PLATFORMS) {
+      const { url } = await start(AppModule, platform);
+      expect((await post(`${url}/mcp`, '{"jsonrpc": ')).status).toBe(400);
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: asking(10) });
+      expect(await inTwoPackets(url, message)).toContain('"text":"10"');
+    }
+  });
+});
+
+test('640 requests at once each find their own store of a middleware', async () => {
+  const store = new AsyncLocalStorage<string>();
+  @Prompt()
+  class Whose implements PromptHandler {
+    async render() {
+      const before = store.getStore();
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
+      return `${before} ${store.getStore()}`;
+    }
+  }
+  @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [Whose] })
+  class WithStore {
+    configure(consumer: MiddlewareConsumer): void {
+      const remember = (request: { headers: Record<string, string> }, _response: unknown, next: () => void) =>
+        store.run(request.headers['x-user'] ?? '', next);
+      consumer.apply(remember).forRoutes('*path');
+    }
+  }
+  for (const platform of PLATFORMS) {
+    const { url } = await start(WithStore, platform);
+    const users = Array.from({ length: 640 }, (_, index) => `u${index}`);
+    const said = await Promise.all(users.map((user) => textOf(`${url}/mcp`, 'whose', {}, { 'x-user': user })));
+    expect(said.filter((each, index) => each !== `u${index} u${index}`)).toEqual([]);
+  }
+});
+
+test('other routes of the application are as they were', async () => {
+  @Controller()
+  class About {
+    @Get('about')
+    about() {
+      return { about: 'us' };
+    }
+  }
+  @Module({ imports: [AppModule], controllers: [About] })
+  class Whole {}
+  for (const platform of PLATFORMS) {
+    const { url } = await start(Whole, platform);
+    expect(await (await fetch(`${url}/about`)).json()).toEqual({ about: 'us' });
+  }
+});
+
+/** Posts a message in two packets, and gives all of the answer. */
+function inTwoPackets(url: string, message: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const head = [
+    'POST /mcp HTTP/1.1',
+    `Host: ${hostname}`,
+    'Content-Type: application/json',
+    'Accept: application/json, text/event-stream',
+    'MCP-Protocol-Version: 2025-06-18',
+    `Content-Length: ${message.length}`,
+    'Connection: close',
+  ];
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head.join('\r\n')}\r\n\r\n${message.slice(0, 20)}`);
+      setTimeout(() => socket.write(message.slice(20)), 20);
+    });
+    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer)).on('error', reject);
+  });
+}

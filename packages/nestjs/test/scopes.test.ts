@@ -1,0 +1,186 @@
+import { Prompt, type PromptHandler, RequestContext, Runtime } from '@cuecard/core';
+import { CuecardModule } from '@cuecard/nestjs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type Provider,
+  Scope,
+  UseGuards,
+} from '@nestjs/common';
+import {
+  APP_GUARD,
+  type ContextId,
+  ContextIdFactory,
+  type ContextIdStrategy,
+  type HostComponentInfo,
+  REQUEST,
+} from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import { closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './support/applications.ts';
+
+afterEach(closeAll);
+
+/** A request as far as these tests read it. */
+interface Asked {
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const application = (...providers: Provider[]) => ({
+  module: class AppModule {},
+  imports: [CuecardModule.forRoot(SERVER)],
+  providers,
+});
+
+describe('a request-scoped service', () => {
+  @Injectable({ scope: Scope.REQUEST })
+  class Caller {
+    static made = 0;
+    readonly number = (Caller.made += 1);
+    constructor(
+      @Inject(REQUEST) private readonly request: Asked,
+      @Inject(RequestContext) private readonly context: RequestContext,
+    ) {}
+    get name(): string {
+      return `${this.request.headers['x-tenant']} by ${this.context.client?.revision}`;
+    }
+  }
+  @Prompt()
+  class Whoami implements PromptHandler {
+    constructor(private readonly caller: Caller) {}
+    render = () => this.caller.name;
+  }
+
+  test('is made for each call, with its request and its context', async () => {
+    for (const platform of PLATFORMS) {
+      const { url } = await start(application(Caller, Whoami), platform);
+      const tenants = Array.from({ length: 50 }, (_, index) => `t${index}`);
+      const asked = tenants.map((tenant) => textOf(`${url}/mcp`, 'whoami', {}, { 'x-tenant': tenant }));
+      expect(await Promise.all(asked)).toEqual(tenants.map((tenant) => `${tenant} by 2025-06-18`));
+    }
+  });
+
+  test('is not shared by the calls of a batch', async () => {
+    @Prompt()
+    class Number_ implements PromptHandler {
+      constructor(private readonly caller: Caller) {}
+      render = () => `${this.caller.number}`;
+    }
+    const { url } = await start(application(Caller, Number_));
+    const message = (id: number) => ({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name: 'number_' } });
+    const batch = [message(1), message(2), message(3)];
+    const response = await post(`${url}/mcp`, batch, { 'mcp-protocol-version': '2025-03-26' });
+    const answers = (await response.json()) as { readonly result: { readonly messages: unknown[] } }[];
+    const texts = answers.map(({ result }) => JSON.stringify(result.messages));
+    expect(new Set(texts).size).toBe(3);
+  });
+
+  test('also serves calls in process, without HTTP', async () => {
+    const module = await Test.createTestingModule({ imports: [application(Caller, Whoami)] }).compile();
+    const { messages } = await module.get(Runtime).prompts.get({ name: 'whoami' });
+    expect(messages.map(({ content }) => content)).toEqual([{ type: 'text', text: 'undefined by undefined' }]);
+  });
+
+  test('of a guard of the class is there when the guard decides, also on lists', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class Tenants implements CanActivate {
+      constructor(@Inject(REQUEST) private readonly request: Asked) {}
+      canActivate = () => this.request.headers['x-tenant'] === 'good';
+    }
+    @Prompt()
+    @UseGuards(Tenants)
+    class Guarded implements PromptHandler {
+      render = () => 'in';
+    }
+    const { url } = await start(application(Guarded));
+    const [good, bad] = [{ 'x-tenant': 'good' }, { 'x-tenant': 'bad' }];
+    expect(await textOf(`${url}/mcp`, 'guarded', {}, good)).toBe('in');
+    expect(await textOf(`${url}/mcp`, 'guarded', {}, bad)).toMatchObject({ message: 'Forbidden resource' });
+    expect(await namesIn(`${url}/mcp`, 'prompts', good)).toEqual(['guarded']);
+    expect(await namesIn(`${url}/mcp`, 'prompts', bad)).toEqual([]);
+  });
+});
+
+test('a transient prompt is made for each call, and one that is a singleton once', async () => {
+  @Injectable({ scope: Scope.TRANSIENT })
+  class Counter {
+    count = 0;
+  }
+  @Prompt()
+  @Injectable({ scope: Scope.TRANSIENT })
+  class Transient implements PromptHandler {
+    constructor(private readonly counter: Counter) {}
+    render = () => `${(this.counter.count += 1)}`;
+  }
+  @Prompt()
+  class Singleton implements PromptHandler {
+    constructor(private readonly counter: Counter) {}
+    render = () => `${(this.counter.count += 1)}`;
+  }
+  const { url } = await start(application(Counter, Transient, Singleton));
+  const twice = async (name: string) => [await textOf(`${url}/mcp`, name), await textOf(`${url}/mcp`, name)];
+  expect(await twice('transient')).toEqual(['1', '1']);
+  expect(await twice('singleton')).toEqual(['1', '2']);
+});
+
+test('a request-scoped APP_GUARD decides on calls, lists and unknown names', async () => {
+  @Injectable({ scope: Scope.REQUEST })
+  class Tenants implements CanActivate {
+    constructor(@Inject(REQUEST) private readonly request: Asked) {}
+    canActivate(context: ExecutionContext): boolean {
+      return context.getType<string>() === 'http' || this.request.headers['x-tenant'] === 'good';
+    }
+  }
+  @Prompt()
+  class Greeting implements PromptHandler {
+    render = () => 'Hi';
+  }
+  for (const platform of PLATFORMS) {
+    const { url } = await start(application(Greeting, { provide: APP_GUARD, useClass: Tenants }), platform);
+    const [good, bad] = [{ 'x-tenant': 'good' }, { 'x-tenant': 'bad' }];
+    const forbidden = { code: 403, message: 'Forbidden resource', data: { status: 403 } };
+    expect(await textOf(`${url}/mcp`, 'greeting', {}, good)).toBe('Hi');
+    expect(await textOf(`${url}/mcp`, 'greeting', {}, bad)).toEqual(forbidden);
+    expect(await namesIn(`${url}/mcp`, 'prompts', good)).toEqual(['greeting']);
+    expect(await namesIn(`${url}/mcp`, 'prompts', bad)).toEqual(forbidden);
+    expect(await textOf(`${url}/mcp`, 'greetin', {}, bad)).toEqual(forbidden);
+  }
+});
+
+test('durable services are shared by the calls of a tenant, and by no others', async () => {
+  const trees = new Map<string, ContextId>();
+  class ByTenant implements ContextIdStrategy<Asked> {
+    attach(contextId: ContextId, { headers }: Asked) {
+      const tenant = headers['x-tenant'] ?? 'nobody';
+      const tree = trees.get(tenant) ?? ContextIdFactory.create();
+      trees.set(tenant, tree);
+      const resolve = ({ isTreeDurable }: HostComponentInfo) => (isTreeDurable ? tree : contextId);
+      return { resolve, payload: { tenant } };
+    }
+  }
+  @Injectable({ scope: Scope.REQUEST, durable: true })
+  class Database {
+    count = 0;
+    constructor(@Inject(REQUEST) readonly payload: { readonly tenant: string }) {}
+  }
+  @Prompt()
+  class Count implements PromptHandler {
+    constructor(private readonly database: Database) {}
+    render = () => `${this.database.payload.tenant} ${(this.database.count += 1)}`;
+  }
+  ContextIdFactory.apply(new ByTenant());
+  try {
+    const { url } = await start(application(Database, Count));
+    const count = (tenant: string) => textOf(`${url}/mcp`, 'count', {}, { 'x-tenant': tenant });
+    expect([await count('a'), await count('a'), await count('b'), await count('a')]).toEqual([
+      'a 1',
+      'a 2',
+      'b 1',
+      'a 3',
+    ]);
+  } finally {
+    ContextIdFactory.apply({ attach: (contextId) => () => contextId });
+  }
+});
