@@ -55,7 +55,7 @@ test('what has no completions is refused', async () => {
     call = () => '';
   }
   await expect(completeArgument(Hammer, { x: '' })).rejects.toThrow(
-    'Hammer is neither a prompt nor a resource, which alone have completions',
+    'Hammer is a tool: only prompts and resources complete arguments',
   );
   await expect(completeArgument(Trip, {})).rejects.toThrow('Complete one argument at a time');
   await expect(completeArgument(Trip, { town: '', country: '' })).rejects.toThrow('Complete one argument at a time');

@@ -1,4 +1,14 @@
-import { Arg, Prompt, type PromptHandler, Tool, type ToolHandler, trusted, untrusted, user } from '@cuecard/core';
+import {
+  Arg,
+  Prompt,
+  type PromptHandler,
+  Resource,
+  Tool,
+  type ToolHandler,
+  trusted,
+  untrusted,
+  user,
+} from '@cuecard/core';
 import { ExpectationError, expectSafe, INJECTIONS } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
 import { IsIn, IsOptional, Matches, MaxLength } from 'class-validator';
@@ -127,6 +137,11 @@ test('what takes no arguments is safe, and what is no prompt is refused', async 
     render = () => 'Hello';
   }
   class Nothing {}
+  @Resource({ uri: 'guide://a' })
+  class Guide {
+    read = () => '';
+  }
   await expectSafe(Fixed);
-  await expect(expectSafe(Nothing)).rejects.toThrow('Nothing is neither a prompt nor a tool');
+  await expect(expectSafe(Nothing)).rejects.toThrow('Nothing is not served: decorate it with @Prompt(), @Tool()');
+  await expect(expectSafe(Guide)).rejects.toThrow('Guide is a resource: give a prompt or a tool');
 });

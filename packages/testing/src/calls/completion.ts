@@ -1,12 +1,5 @@
-import {
-  type CompleteParams,
-  type Definition,
-  type InjectableClass,
-  isPrompt,
-  isResource,
-  type Runtime,
-  type RuntimeOptions,
-} from '@cuecard/core';
+import type { CompleteParams, Definition, InjectableClass, Runtime } from '@cuecard/core';
+import { servedBy } from './served-by.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** What a user has typed. */
@@ -21,7 +14,8 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 /**
  * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on the
  * wire.
- * @throws {TypeError} if `typed` has not exactly one argument, or the class is neither a prompt nor a resource
+ * @throws {TypeError} if `typed` has not exactly one argument, or the class is neither a prompt nor a
+ * resource
  */
 export async function completeArgument(
   type: InjectableClass<object>,
@@ -31,19 +25,16 @@ export async function completeArgument(
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
     throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
-  const runtime = runtimeOf(servedBy(type), setup);
+  const served = servedBy(type);
+  if (served.tools !== undefined)
+    throw new TypeError(`${type.name} is a tool: only prompts and resources complete arguments`);
+  const runtime = runtimeOf(served, setup);
   const params = {
     ref: referenceTo(runtime.registry.all(type)[0] as Definition),
     argument: { name, value },
     ...(given && { context: { arguments: { ...given } } }),
   };
   return (await runtime.complete(params, context)).completion;
-}
-
-function servedBy(type: InjectableClass<object>): Pick<RuntimeOptions, 'prompts' | 'resources'> {
-  if (isPrompt(type)) return { prompts: [type] };
-  if (isResource(type)) return { resources: [type] };
-  throw new TypeError(`${type.name} is neither a prompt nor a resource, which alone have completions`);
 }
 
 function referenceTo({ kind, name, entry }: Definition): CompleteParams['ref'] {

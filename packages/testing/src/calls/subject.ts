@@ -6,13 +6,12 @@ import {
   type InjectableClass,
   InternalError,
   type Interceptor,
-  isPrompt,
-  isTool,
   RequestError,
   type Runtime,
   TimeoutError,
 } from '@cuecard/core';
 import type { JsonSchema } from './json-schema.js';
+import { servedBy } from './served-by.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** Arguments as JSON, by their names on the wire. */
@@ -38,10 +37,10 @@ export class Subject {
 
   /** @throws {TypeError} if the class is neither a prompt nor a tool */
   constructor(type: InjectableClass<object>, { context, ...setup }: CallSetup) {
-    this.#isPrompt = isPrompt(type);
-    if (!this.#isPrompt && !isTool(type)) throw new TypeError(`${type.name} is neither a prompt nor a tool`);
+    const served = servedBy(type);
+    if (served.resources !== undefined) throw new TypeError(`${type.name} is a resource: give a prompt or a tool`);
+    this.#isPrompt = served.prompts !== undefined;
     const interceptors = [this.#noted, ...(setup.interceptors ?? [])];
-    const served = this.#isPrompt ? { prompts: [type as never] } : { tools: [type as never] };
     this.#context = context;
     this.#runtime = runtimeOf(served, { logger: QUIET, ...setup, interceptors });
     this.definition = this.#runtime.registry.all(type)[0] as Definition;
