@@ -1,6 +1,6 @@
 import { Arg, Prompt, type PromptHandler, RequestError, Tool, type ToolHandler, untrusted, user } from '@cuecard/core';
 import { ExpectationError, fuzzPrompt, fuzzTool } from '@cuecard/testing';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import {
   ArrayMinSize,
   Equals,
@@ -83,7 +83,10 @@ test('the smallest arguments that make a prompt fail are reported, with the caus
       return '';
     }
   }
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
   const error = await fuzzPrompt(Fragile, { seed: 5 }).catch((thrown: unknown) => thrown);
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
   expect(error).toBeInstanceOf(ExpectationError);
   expect((error as Error).message).toMatch(
     /^Fragile breaks a rule with\n\{\n {2}"count": 42\n\}\n\nfailed: Error: too many\n\nFound in run \d+, made smaller \d+ times\. Repeat it with \{ seed: 5 \}\.$/,

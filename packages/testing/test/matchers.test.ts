@@ -40,11 +40,13 @@ test('matchers pass where what they say is true', () => {
   expect(result).not.toSay('I see', 'user');
   expect(result).toFence('the data');
   expect(result).not.toFence('Look');
+  expect(result).not.toFence('other data');
   expect(result).toFitTokens(100);
   expect(result).not.toFitTokens(1);
   expect(result).toFitTokens(2, () => 1);
   expect(refusal).toRefuse({ days: 'isDefined', city: 'isIn' });
   expect(refusal).not.toRefuse({ city: 'isIn' });
+  expect(new Error('lost')).not.toRefuse({});
 });
 
 test.each([

@@ -31,7 +31,7 @@ function sampleNumber({ minimum, exclusiveMinimum, maximum = Infinity }: JsonSch
 }
 
 function sampleList({ items = {}, minItems = 1 }: JsonSchema, root: JsonSchema): unknown[] {
-  return Array.from({ length: Math.max(1, minItems) }, () => sampleOf(items, root));
+  return Array.from({ length: minItems }, () => sampleOf(items, root));
 }
 
 function sampleObject({ properties = {}, required = [] }: JsonSchema, root: JsonSchema): object {

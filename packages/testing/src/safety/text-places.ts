@@ -1,9 +1,12 @@
 import { type JsonSchema, resolved } from '../calls/json-schema.js';
 
-/** Where a free text stands in arguments: the name of the argument, and names and indexes inside of it. */
+/** Where a text stands in arguments: the name of the argument, and names and indexes inside of it. */
 export type Place = readonly [argument: string, ...inside: (string | number)[]];
 
-/** The places of all free texts. What is absent from the sample is reached, too, where it is an argument of its own. */
+/**
+ * The places of all texts; one that takes only a few values is tried, too, and refuses the rest. What the sample lacks is
+ * reached where it is an argument of its own.
+ */
 export function textPlaces(root: JsonSchema, sample: Readonly<Record<string, unknown>>): readonly Place[] {
   return Object.entries(root.properties ?? {}).flatMap(([name, schema]) => {
     return pathsIn({ schema, root }, sample[name]).map((path): Place => [name, ...path]);
@@ -17,7 +20,7 @@ interface Placed {
 
 function pathsIn({ schema: given, root }: Placed, value: unknown): readonly (string | number)[][] {
   const schema = resolved(given, root);
-  if (schema.type === 'string') return isFree(schema) ? [[]] : [];
+  if (schema.type === 'string') return [[]];
   if (schema.type === 'array' && schema.items !== undefined) {
     const { items: item } = schema;
     const items: readonly unknown[] = Array.isArray(value) ? value : textItems(resolved(item, root));
@@ -34,10 +37,6 @@ function textItems({ type }: JsonSchema): readonly unknown[] {
 
 function below(step: string | number, paths: readonly (string | number)[][]): (string | number)[][] {
   return paths.map((path) => [step, ...path]);
-}
-
-function isFree(schema: JsonSchema): boolean {
-  return schema.enum === undefined && schema.const === undefined && schema.contentEncoding === undefined;
 }
 
 /** A copy of the arguments with a text at a place. */
