@@ -1,5 +1,6 @@
 import type { CallOptions } from '../api/context.js';
 import { hasPlaceholders } from '../arguments/host-arguments.js';
+import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
 import { ClassSource } from '../catalogue/class-source.js';
 import { deferral } from '../prompt-tools/deferral.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
@@ -43,10 +44,11 @@ export class Prompts {
   }
 
   /** What a host gets whose placeholders a prompt refuses. */
-  #deferred(error: unknown, given: Texts, { definition, client, profile }: Request): GetPromptResult {
+  #deferred(error: unknown, given: Texts, request: Request): GetPromptResult {
     const { promptTools } = this.#inside.state.served;
-    const isMeant = profile.sendsPlaceholders === true;
-    const tool = isMeant && definition !== undefined ? promptTools.toolOf(definition.name, client) : undefined;
+    const { definition, client, profile } = request;
+    const isMeant = profile.sendsPlaceholders === true && isOfPrompt(error, request);
+    const tool = isMeant && definition !== undefined ? promptTools.callOf(definition, client) : undefined;
     if (tool === undefined) throw error;
     return deferral(tool, given);
   }
@@ -65,4 +67,11 @@ export class Prompts {
     const request = new Request(source, services, services.limits.renderMs, call);
     return engine.run(render, { name: source.name, arguments: args }, request);
   }
+}
+
+/** Whether a prompt itself has failed, or refused its arguments, and not what stands before it. */
+function isOfPrompt(error: unknown, request: Request): boolean {
+  const step = request.stepOf(error);
+  const isInside = step === 'check' || step === 'construct' || step === 'call';
+  return isInside && !(error instanceof AnswerAwaitedError);
 }

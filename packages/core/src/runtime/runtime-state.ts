@@ -19,6 +19,7 @@ import type {
   ListToolsResult,
   ReadResourceResult,
 } from '../protocol.js';
+import { PairedList } from '../prompt-tools/paired-list.js';
 import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
@@ -50,6 +51,7 @@ export interface Served {
   readonly tools: Catalogue<ListToolsResult>;
   readonly toolList: ToolList;
   readonly promptTools: PromptTools;
+  readonly pairedList: PairedList;
   readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
@@ -153,7 +155,8 @@ export class RuntimeState {
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, viewOf });
     const toolList = new ToolList({ tools, promptTools, pageSize });
-    return { registry, prompts, tools, toolList, promptTools, resources };
+    const pairedList = new PairedList({ prompts, promptTools, pageSize });
+    return { registry, prompts, tools, toolList, promptTools, pairedList, resources };
   }
 
   #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
