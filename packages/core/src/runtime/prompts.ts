@@ -1,7 +1,8 @@
 import type { CallOptions } from '../api/context.js';
-import { hasPlaceholders } from '../arguments/host-arguments.js';
+import { meantBy, placeholdersIn } from '../arguments/host-arguments.js';
 import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
 import { ClassSource } from '../catalogue/class-source.js';
+import { inert } from '../prompt/inert-text.js';
 import { deferral } from '../prompt-tools/deferral.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
@@ -38,19 +39,35 @@ export class Prompts {
     const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
     const answer = engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
-    const given: unknown = params?.arguments;
-    if (call.client === undefined || !hasPlaceholders(given)) return answer;
-    return answer.catch((error: unknown) => this.#deferred(error, given, request));
+    if (call.client === undefined) return answer;
+    const { sendsPlaceholders, runsTemplates } = request.profile;
+    return sendsPlaceholders === true || runsTemplates === true
+      ? this.#forTemplates(answer, params?.arguments, request)
+      : answer;
+  }
+
+  /** What a host gets that takes a prompt for a template. */
+  async #forTemplates(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
+    const { profile } = request;
+    try {
+      const result = await answer;
+      const plan = request.definition?.arguments;
+      const own = placeholdersIn(plan === undefined ? given : meantBy(profile, given, plan));
+      return profile.runsTemplates === true ? inert(result, own) : result;
+    } catch (error) {
+      const deferred = this.#deferred(error, given, request);
+      if (deferred === undefined) throw error;
+      return deferred;
+    }
   }
 
   /** What a host gets whose placeholders a prompt refuses. */
-  #deferred(error: unknown, given: Texts, request: Request): GetPromptResult {
-    const { promptTools } = this.#inside.state.served;
+  #deferred(error: unknown, given: unknown, request: Request): GetPromptResult | undefined {
     const { definition, client, profile } = request;
-    const isMeant = profile.sendsPlaceholders === true && isOfPrompt(error, request);
-    const tool = isMeant && definition !== undefined ? promptTools.callOf(definition, client) : undefined;
-    if (tool === undefined) throw error;
-    return deferral(tool, given);
+    const isMeant = profile.sendsPlaceholders === true && placeholdersIn(given).size > 0 && isOfPrompt(error, request);
+    if (!isMeant || definition === undefined) return undefined;
+    const call = this.#inside.state.served.promptTools.callOf(definition, client);
+    return call && deferral(call, given as Texts); // It has placeholders.
   }
 
   /**

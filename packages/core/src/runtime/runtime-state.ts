@@ -10,6 +10,7 @@ import { HandlerCall } from '../engine/handler-call.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
+import { OutputCheck } from '../prompt/output-check.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
 import type {
   CallToolResult,
@@ -104,7 +105,10 @@ export class RuntimeState {
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
     this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
-    this.getAsTool = new HandlerCall(PROMPT, answers, { ...calls, origin: 'sent' });
+    this.getAsTool = new HandlerCall(PROMPT, new OutputCheck({ ...services, sentAs: 'tools' }), {
+      ...calls,
+      origin: 'sent',
+    });
     this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
     const results = TOOL.answers(services);
     this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
