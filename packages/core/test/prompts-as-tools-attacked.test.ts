@@ -2,6 +2,7 @@ import {
   type CallToolResult,
   type Client,
   definePrompt,
+  defineTool,
   onGet,
   Prompt,
   type PromptHandler,
@@ -118,4 +119,26 @@ test('placeholders beside values that are no texts are refused as any other', as
     type: 'text',
     text: 'Call the tool "say" with these arguments, without those that are empty, and follow what it returns:\n- what: $1',
   });
+});
+
+test('names stay apart in hosts that turn "-" into "_", or "." into "-"', async () => {
+  const render = () => 'x';
+  const prompts = ['a-b', 'a_b', 'c-d', 'list-prompts'].map((name) => definePrompt({ name, render }));
+  const runtime = runtimeOf({ prompts, tools: [defineTool({ name: 'c.d', call: render })] });
+  const { tools } = await runtime.tools.list({}, { client: codex });
+  expect(tools.map(({ name }) => name)).toEqual(['c.d', 'a-b', 'a_b_prompt', 'c-d_prompt', 'list-prompts_prompt']);
+  for (const { name } of tools) expect(await runtime.tools.call({ name }, { client: codex })).toEqual(saying('x'));
+});
+
+test('ten thousand long names that begin alike are told apart in time that grows with their number', async () => {
+  const beginning = 'a-rather-long-path/'.repeat(5).slice(0, 90);
+  const prompts = Array.from({ length: 10_000 }, (_, at) =>
+    definePrompt({ name: `${beginning}${at}`, render: () => String(at) }),
+  );
+  const runtime = runtimeOf({ prompts, promptsAsTools: true, pageSize: 10_000 });
+  const { user: before } = process.cpuUsage();
+  const { tools } = await runtime.tools.list();
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000); // µs; the square takes half a minute.
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(10_000);
+  expect(tools.every(({ name }) => /^[A-Za-z0-9_-]{1,64}$/.test(name))).toBe(true);
 });

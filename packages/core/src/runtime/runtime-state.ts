@@ -1,4 +1,3 @@
-import type { Client } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
@@ -7,6 +6,7 @@ import { ListView } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
 import { HandlerCall } from '../engine/handler-call.js';
+import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
@@ -82,7 +82,8 @@ export class RuntimeState {
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #listed: Omit<CatalogueOptions, 'kind'>;
+  readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
+  readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
@@ -123,8 +124,8 @@ export class RuntimeState {
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate: isIntercepted };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate: isIntercepted };
+    this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
@@ -150,12 +151,13 @@ export class RuntimeState {
     this.#labels.check(registry);
     const readers = this.#readersBeside(registry);
     this.#reach.check(readers);
-    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
+    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT, viewOf: this.#viewsOf(PROMPT) });
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
-    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, isPrivate });
+    const viewOf = this.#viewsOf(TOOL);
+    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, viewOf, isPrivate });
     const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
-    const { pageSize, viewOf } = this.#listed;
+    const { pageSize } = this.#listed;
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, viewOf });
     const toolList = new ToolList({ tools, promptTools, pageSize });
@@ -164,7 +166,7 @@ export class RuntimeState {
   }
 
   #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
-    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE });
+    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE, viewOf: this.#viewsOf(RESOURCE) });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {
