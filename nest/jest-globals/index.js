@@ -5,4 +5,4 @@ const { expect } = require('expect');
 exports.afterEach = afterEach;
 exports.describe = describe;
 exports.expect = expect;
-exports.test = test;
+exports.test = (name, work) => test(name, work);

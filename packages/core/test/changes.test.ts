@@ -42,6 +42,7 @@ const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 
 
 describe('a notice of change', () => {
   const ruled = new Registry([definePrompt({ name: 'one', description: 'One', visible, render: () => '' })]);
+  const offered = (asTool: boolean) => new Registry([definePrompt({ name: 'one', asTool, render: () => '' })]);
   const choosing = { select: () => undefined };
   const move = (label: string, to: string) => (from: Registry) => from.withLabel(label, to);
 
@@ -51,6 +52,7 @@ describe('a notice of change', () => {
     ['the same registry', 0, { from: both, to: (from) => from }],
     ['the same prompts, listed otherwise', 0, { from: both, to: () => new Registry([Two, One]) }],
     ['another rule', 1, { from: one, to: () => ruled }],
+    ['a prompt that becomes a tool', 1, { from: offered(false), to: () => offered(true) }],
     ['a higher version', 1, { from: reviews(), to: (from) => from.with(version('3.0.0')) }],
     ['a lower version', 0, { from: reviews(), to: (from) => from.with(version('0.1.0')) }],
     [

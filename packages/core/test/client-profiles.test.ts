@@ -87,7 +87,7 @@ test('a host that runs templates finds none in the text of others', async () => 
 test('templates are taken apart wherever they hide, and in time that grows with the text alone', async () => {
   const reached = async (said: string) => (await got('opencode', () => said)).messages[0]?.content;
   const hidden = '@a!`rm` @a@b/c !!`x` @@.env @(@x/y) @~root ```@in/code``` `@b/c`';
-  const safe = '@a! `rm` @ a@b/c !! `x` @ @ .env @ (@ x/y) @ ~root ```@in/code``` `@b/c`';
+  const safe = '@ a! `rm` @ a@b/c !! `x` @ @ .env @ (@ x/y) @ ~root ```@in/code``` `@b/c`';
   expect(await reached(hidden)).toEqual({ type: 'text', text: safe });
   const many = '@'.repeat(1_000_000);
   const { user: before } = process.cpuUsage();

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { request as ask } from 'node:http';
 import { connect } from 'node:net';
 import { Arg, Prompt, type PromptHandler, type RequestContext } from '@cuecard/core';
 import { CuecardController, CuecardEndpoint, CuecardModule, type CuecardRequest, endpointOf } from '@cuecard/nestjs';
@@ -18,7 +19,7 @@ import {
   UseGuards,
   VersioningType,
 } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, RouterModule } from '@nestjs/core';
 import { ADAPTERS, call, closeAll, namesIn, PLATFORMS, post, SERVER, start, textOf } from './support/applications.ts';
 
 afterEach(closeAll);
@@ -60,6 +61,43 @@ test('official clients of both adapters are served on both platforms, in session
   }
 });
 
+test('guards see the request, also in sessions and past the fast lane', async () => {
+  @Injectable()
+  class Ann implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      return context.switchToHttp().getRequest<{ headers: Record<string, string> }>().headers['x-user'] === 'ann';
+    }
+  }
+  @Prompt()
+  @UseGuards(Ann)
+  class Guarded implements PromptHandler {
+    render = () => 'in';
+  }
+  for (const adapter of Object.values(ADAPTERS)) {
+    const http = { lane: false };
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, adapter, http })], providers: [Guarded] })
+    class Served {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Served, platform);
+      for (const mode of ['auto', 'legacy'] as const) {
+        const connected = async (user: string) => {
+          const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+          const requestInit = { headers: { 'x-user': user } };
+          await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+          return client;
+        };
+        const [ann, bob] = await Promise.all([connected('ann'), connected('bob')]);
+        const { messages } = await ann.getPrompt({ name: 'guarded' });
+        expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'in' } }]);
+        await expect(bob.getPrompt({ name: 'guarded' })).rejects.toThrow('Forbidden resource');
+        expect((await bob.listPrompts()).prompts).toEqual([]);
+        expect((await ann.listPrompts()).prompts).toHaveLength(1);
+        await Promise.all([ann.close(), bob.close()]);
+      }
+    }
+  }
+});
+
 describe('where the controller is', () => {
   test('below the global prefix, unless that excludes it', async () => {
     for (const platform of PLATFORMS) {
@@ -91,6 +129,36 @@ describe('where the controller is', () => {
       }
       const { url } = await start(Second, platform, (app) => app.enableVersioning({ type: VersioningType.URI }));
       expect((await post(`${url}/v1/mcp`, initialize)).status).toBe(404);
+    }
+  });
+
+  test('on the hosts that it is given', async () => {
+    const host = 'desk.example.com';
+    const http = { allowedHosts: [host, '127.0.0.1'] };
+    @Module({ imports: [CuecardModule.forRoot({ ...SERVER, http, route: { host } })], providers: [Review] })
+    class Hosted {}
+    const { url } = await start(Hosted, 'express');
+    expect(await statusFor(url, host)).toBe(200);
+    expect(await statusFor(url, '127.0.0.1')).toBe(404);
+  });
+
+  test('below the path of its module, if the application routes modules', async () => {
+    @Controller('mcp')
+    class OwnController extends CuecardController {}
+    @Module({ controllers: [OwnController] })
+    class EndpointModule {}
+    @Module({
+      imports: [
+        CuecardModule.forRoot({ ...SERVER, path: false }),
+        EndpointModule,
+        RouterModule.register([{ path: 'tools', module: EndpointModule }]),
+      ],
+      providers: [Review],
+    })
+    class Routed {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(Routed, platform);
+      expect(await namesIn(`${url}/tools/mcp`, 'prompts')).toEqual(['review']);
     }
   });
 
@@ -337,10 +405,10 @@ test('640 requests at once each find their own store of a middleware', async () 
   for (const platform of PLATFORMS) {
     const { url } = await start(WithStore, platform);
     const users = Array.from({ length: 640 }, (_, index) => `u${index}`);
-    const said = await Promise.all(users.map((user) => textOf(`${url}/mcp`, 'whose', {}, { 'x-user': user })));
-    expect(said.filter((each, index) => each !== `u${index} u${index}`)).toEqual([]);
+    const said = await Promise.all(users.map((user) => answerTo(url, user)));
+    expect(said.filter((each, index) => !each.includes(`"u${index} u${index}"`))).toEqual([]);
   }
-});
+}, 60_000);
 
 test('other routes of the application are as they were', async () => {
   @Controller()
@@ -357,6 +425,36 @@ test('other routes of the application are as they were', async () => {
     expect(await (await fetch(`${url}/about`)).json()).toEqual({ about: 'us' });
   }
 });
+
+/** Asks for the prompt `whose` on behalf of a user, and gives the answer as it came. */
+function answerTo(url: string, user: string): Promise<string> {
+  const headers = {
+    'x-user': user,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-06-18',
+  };
+  return new Promise((resolve, reject) => {
+    const asked = ask(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
+      let answer = '';
+      response.on('data', (chunk: Buffer) => (answer += chunk.toString())).on('end', () => resolve(answer));
+    });
+    const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'whose' } };
+    asked.on('error', reject).end(JSON.stringify(message));
+  });
+}
+
+/** Introduces a client to a server that is called by a name, and gives the status. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  const headers = { host, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  return new Promise((resolve, reject) => {
+    const asked = ask(`${url}/mcp`, { method: 'POST', headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asked.on('error', reject).end(JSON.stringify(initialize));
+  });
+}
 
 /** Posts a message in two packets, and gives all of the answer. */
 function inTwoPackets(url: string, message: string): Promise<string> {

@@ -483,6 +483,66 @@ test('enhancers of a class that forFeature brings are constructed with services 
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
 });
 
+test('filters, interceptors and pipes get services of another module, by classes, symbols and texts', async () => {
+  abstract class Store {
+    abstract readonly seen: string[];
+  }
+  const LABEL = Symbol('label');
+  @Module({
+    providers: [
+      { provide: Store, useValue: { seen: [] } },
+      { provide: LABEL, useValue: 'symbol' },
+      { provide: 'TEXT', useValue: 'text' },
+    ],
+    exports: [Store, LABEL, 'TEXT'],
+  })
+  class StoreModule {}
+  @Injectable()
+  class Around implements NestInterceptor {
+    constructor(
+      @Inject(Store) private readonly store: Store,
+      @Inject(LABEL) private readonly label: string,
+    ) {}
+    intercept(_context: ExecutionContext, next: CallHandler) {
+      this.store.seen.push(`interceptor ${this.label}`);
+      return next.handle();
+    }
+  }
+  @Injectable()
+  class Pipe implements PipeTransform {
+    constructor(
+      @Inject(Store) private readonly store: Store,
+      @Inject('TEXT') private readonly text: string,
+    ) {}
+    transform(value: unknown): unknown {
+      this.store.seen.push(`pipe ${this.text}`);
+      return value;
+    }
+  }
+  @Catch()
+  class Caught implements ExceptionFilter {
+    constructor(@Inject(Store) private readonly store: Store) {}
+    catch(): string {
+      return this.store.seen.join(', ');
+    }
+  }
+  @Prompt()
+  @UseInterceptors(Around)
+  @UsePipes(Pipe)
+  @UseFilters(Caught)
+  class Failing implements PromptHandler {
+    render(): string {
+      throw new Error('secret');
+    }
+  }
+  @Module({ imports: [StoreModule], providers: [Failing] })
+  class FailingModule {}
+  @Module({ imports: [CuecardModule.forRoot(SERVER), FailingModule] })
+  class AppModule {}
+  const { url } = await start(AppModule);
+  expect(await textOf(`${url}/mcp`, 'failing')).toBe('interceptor symbol, pipe text');
+});
+
 test('guards still hide a class after a lazy module could not be served', async () => {
   @Injectable()
   class Nobody implements CanActivate {

@@ -149,7 +149,7 @@ describe('over stdio', () => {
       expect(said.err).toContain('a line of the logger');
       expect(said.err).toContain('Nest application');
     }
-  });
+  }, 60_000);
 
   test('what is in flight is answered before the database closes, when the client leaves and at SIGTERM', async () => {
     for (const end of ['leaves', 'SIGTERM'] as const) {
@@ -163,5 +163,5 @@ describe('over stdio', () => {
       expect(JSON.parse(said.out)).toEqual(answer);
       expect(said.err).toContain('database closed');
     }
-  });
+  }, 60_000);
 });

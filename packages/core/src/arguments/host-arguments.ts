@@ -13,12 +13,12 @@ export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: 
   return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
 }
 
-/** Whether any argument is a placeholder, which the host later replaces by what the user types. */
-export function hasPlaceholders(given: unknown): given is Readonly<Record<string, unknown>> {
-  return isObject(given) && Object.values(given).some(isPlaceholder);
+/** The placeholders among arguments, which the host later replaces by what the user types. */
+export function placeholdersIn(given: unknown): ReadonlySet<string> {
+  return new Set(isObject(given) ? Object.values(given).filter(isPlaceholder) : []);
 }
 
-function isPlaceholder(value: unknown): boolean {
+function isPlaceholder(value: unknown): value is string {
   return typeof value === 'string' && PLACEHOLDER.test(value);
 }
 

@@ -26,7 +26,8 @@ function isChosenAlike(one: Compared, other: Compared): boolean {
 function isSeenAlike(one: Compared, other: Compared): boolean {
   if (one === undefined || other === undefined || one === other) return one === other;
   const isSaidAlike = one.entry === other.entry || JSON.stringify(one.entry) === JSON.stringify(other.entry);
-  return isSaidAlike && Visibility.isSame(one.visibility, other.visibility);
+  const isToolAlike = one.asTool === other.asTool;
+  return isSaidAlike && isToolAlike && Visibility.isSame(one.visibility, other.visibility);
 }
 
 function labelsOf(definition: Compared): string | undefined {

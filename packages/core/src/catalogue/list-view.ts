@@ -4,12 +4,16 @@ import type { ClientProfile } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { freezeDeep } from '../definition/list-entry.js';
 import { forRevision, stepOf } from '../output/degradation.js';
+import type { KindName } from '../errors.js';
 import type { ListEntry, Prompt } from '../protocol.js';
+import { cut } from '../text/clip.js';
 
 /** The newest step, for clients of unknown revision. */
 const NEWEST = stepOf('9999');
 
 interface ListViewOptions {
+  /** The kind that is listed: what hosts do with prompts, they do not with tools or resources. */
+  readonly kind: KindName;
   readonly clients: ClientProfiles;
   /** Whether the user is asked for arguments that are missing. */
   readonly askForMissing: boolean;
@@ -25,8 +29,9 @@ export class ListView {
   readonly #isOptional: boolean;
   readonly #length: number | undefined;
 
-  constructor(client: Client | undefined, { clients, askForMissing }: ListViewOptions) {
-    const { refusesMissing, descriptionLength }: ClientProfile = clients.of(client);
+  constructor(client: Client | undefined, { kind, clients, askForMissing }: ListViewOptions) {
+    const profile = kind === 'prompt' ? clients.of(client) : undefined;
+    const { refusesMissing, descriptionLength }: ClientProfile = profile ?? {};
     this.#step = client === undefined ? NEWEST : stepOf(client.revision);
     this.#isOptional = askForMissing && refusesMissing === true && client !== undefined && showsForms(client);
     this.#length = descriptionLength;
@@ -52,6 +57,6 @@ export class ListView {
 
   #shortened(description: string): string {
     const most = this.#length ?? Infinity;
-    return description.length <= most ? description : `${description.slice(0, most - 1).trimEnd()}…`;
+    return description.length <= most ? description : `${cut(description, most - 1).trimEnd()}…`;
   }
 }

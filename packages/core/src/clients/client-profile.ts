@@ -28,8 +28,9 @@ export interface ClientProfile {
    */
   readonly sendsPlaceholders?: boolean;
   /**
-   * Whether the host runs what stands between !` and ` in the text of a prompt as a shell command, and reads the file whose
-   * path stands after @. A blank is then put after these characters, so that a text of others is only a text.
+   * Whether the host takes a prompt for a template: it runs what stands between !` and ` as a shell command, reads the
+   * file or calls the agent whose name stands after @, and replaces `$1`, `$2` and `$ARGUMENTS`. A blank is then put into
+   * all of these but the placeholders that it has sent, so that a text of others is only a text.
    */
   readonly runsTemplates?: boolean;
   /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */

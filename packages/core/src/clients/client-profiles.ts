@@ -22,9 +22,8 @@ interface Recognised {
 /** Finds the profile of a client. Created once per runtime. */
 export class ClientProfiles {
   /** How hosts rewrite names, by host. */
-  readonly rewritings: ReadonlyMap<string, NameRewriting>;
+  readonly rewritings = new Map<string, NameRewriting>();
   readonly #byName = new Map<string, ClientProfile>();
-  readonly #rewritings = new Map<string, NameRewriting>();
   /** Those of the application, and those of known hosts. */
   readonly #own: Recognised[] = [];
   readonly #known: Recognised[] = [];
@@ -35,7 +34,6 @@ export class ClientProfiles {
   /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
-    this.rewritings = this.#rewritings;
     // What the application says comes first.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#own, host, KNOWN.get(host), row);
     for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#known, host, row, {});
@@ -72,7 +70,7 @@ export class ClientProfiles {
     OBJECT.require(what, given);
     const { client: is = host, ...members } = { ...known, ...knownOptions(what, given, ROW) };
     const profile = Object.freeze(members);
-    if (profile.rewrites !== undefined) this.#rewritings.set(host, profile.rewrites);
+    if (profile.rewrites !== undefined) this.rewritings.set(host, profile.rewrites);
     if (typeof is === 'function') to.push({ host, is, profile });
     else for (const name of typeof is === 'string' ? [is] : is) this.#name(name, profile);
   }

@@ -2,6 +2,7 @@ import { type Boundary, boundaryFor, checkedBoundary } from './boundary.js';
 import { type InvisibleText, visible } from './invisible-text.js';
 import { jsonText } from './json-text.js';
 import { forgetAll } from '../pending.js';
+import { cut } from '../text/clip.js';
 import { oneOf, OptionKind, TEXT } from '../text/option-kinds.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 
@@ -148,13 +149,6 @@ function fitted(text: string, most: number, invisible: InvisibleText): Part {
 function partOf(text: string, length: number, invisible: InvisibleText): Part {
   const kept = cut(text, length);
   return { shown: disarmed(visible(wellFormed(kept), invisible)), taken: kept.length };
-}
-
-/** At most `length` code units, without half a surrogate pair at the end. */
-function cut(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const kept = text.slice(0, Math.max(0, length));
-  return /[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept;
 }
 
 /** Replaces lone surrogates, which cannot be sent. */

@@ -36,11 +36,16 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   const content: ContentBlock[] = [];
   for (const block of messages.flatMap((message) => (areNamed ? spoken(message) : [message.content]))) {
     const last = content.at(-1);
-    if (last?.type === 'text' && block.type === 'text')
+    if (last?.type === 'text' && block.type === 'text' && isPlain(last) && isPlain(block))
       content.splice(-1, 1, { ...last, text: `${last.text}\n\n${block.text}` });
     else content.push(block);
   }
   return { content, ...(_meta !== undefined && { _meta }) };
+}
+
+/** Whether a text says nothing of itself, such as whom it is for, which another text must not take over. */
+function isPlain({ annotations, _meta }: ContentBlock): boolean {
+  return annotations === undefined && _meta === undefined;
 }
 
 function spoken({ role, content }: PromptMessage): ContentBlock[] {

@@ -2,11 +2,16 @@ import type { Client } from '../api/context.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import type { ListView } from '../catalogue/list-view.js';
+import { NameSuggestions } from '../catalogue/name-suggestions.js';
 import { VisibleNames } from '../catalogue/visible-names.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import type { Definition } from '../definition/definition.js';
-import type { ListEntry, ListToolsResult, Tool } from '../protocol.js';
-import type { Request } from '../request/request.js';
+import { NotFoundError } from '../errors.js';
+import { PROMPT } from '../prompt/prompt-kind.js';
+import type { ListToolsResult, Tool } from '../protocol.js';
+import type { DefinitionSource, Request, Target } from '../request/request.js';
+import type { ToolCall } from './deferral.js';
+import type { PlacedEntry } from './placed-entry.js';
 import { GET_PROMPT, LIST_PROMPTS } from './prompt-pair.js';
 import { promptToolEntry } from './prompt-tool.js';
 import type { PromptsAsTools } from './prompts-as-tools.js';
@@ -26,18 +31,13 @@ export interface PromptToolsOptions {
   readonly viewOf: (client: Client | undefined) => ListView;
 }
 
-/** A tool of a list, and its place there. */
-export interface PlacedTool {
-  readonly entry: ListEntry;
-  readonly place: string;
-}
-
 /** The prompts of a registry as tools. Created once per registry. */
 export class PromptTools {
   readonly #options: PromptToolsOptions;
   readonly #entries: ListEntries;
-  /** Both are made for the first client that gets prompts as tools. */
+  /** All are made for the first client that gets prompts as tools. */
   #names: ToolNames | undefined;
+  #suggestions: NameSuggestions | undefined;
   readonly #offered = new Map<Offer, VisibleNames>();
 
   constructor(options: PromptToolsOptions) {
@@ -58,17 +58,31 @@ export class PromptTools {
     return offer !== 'chosen' || this.#isAnyOffered(offer);
   }
 
-  /** The name of the prompt that a client gets as a tool of this name. */
-  promptOf(tool: unknown, client: Client | undefined): string | undefined {
+  /** The target of a call of a prompt that a client gets as a tool of this name. */
+  target(tool: unknown, client: Client | undefined): Target | undefined {
     const offer = this.#offerTo(client);
     if (typeof tool !== 'string' || !this.#isAnyOffered(offer)) return undefined;
     const prompt = this.#named.promptOf(tool);
-    return prompt !== undefined && this.#offeredBy(offer).has(prompt) ? prompt : undefined;
+    if (prompt === undefined || !this.#offeredBy(offer).has(prompt)) return undefined;
+    // Who may not see the prompt is told the same as of a tool that nobody has.
+    return this.#targetBy(offer, prompt, (_asked, request) => this.#options.tools.unknown(tool, request));
   }
 
-  /** The name of the tool that a client gets in place of a prompt. */
-  toolOf(prompt: string, client: Client | undefined): string | undefined {
-    return this.#offeredBy(this.#offerTo(client)).has(prompt) ? this.#named.toolOf(prompt) : undefined;
+  /** The target of a call of `get_prompt`, which names a prompt, or anything else. */
+  pairedTarget(prompt: unknown): Target {
+    return this.#targetBy(PAIR_OFFERS, prompt, (asked, request) => {
+      const suggestion = asked === undefined ? undefined : this.#pairedSuggestions.meant(asked, request);
+      return new NotFoundError(PROMPT.name, asked, { suggestion });
+    });
+  }
+
+  /** How a client calls a prompt that it gets as a tool, or by the pair. */
+  callOf(prompt: Definition, client: Client | undefined): ToolCall | undefined {
+    const offer = this.#offerTo(client);
+    const tool = isOffered(prompt, offer) ? this.#toolOf(prompt) : undefined;
+    if (tool !== undefined) return { tool };
+    const isPaired = isOffered(prompt, PAIR_OFFERS) && this.pairedTool(GET_PROMPT.name, client) !== undefined;
+    return isPaired ? { tool: GET_PROMPT.name, prompt: prompt.name } : undefined;
   }
 
   /** The tool of the pair that a client calls by this name. */
@@ -77,8 +91,15 @@ export class PromptTools {
     return this.#pair().find(({ name }) => name === tool);
   }
 
+  /** The prompts after a name that `list_prompts` lists, in the order of their names. */
+  *pairedAfter(name: string | undefined, request: Request): Generator<PlacedEntry, void> {
+    const { prompts } = this.#options;
+    for (const prompt of prompts.visibleAfter(name, request, this.#offeredBy(PAIR_OFFERS)))
+      if (isOffered(prompt, PAIR_OFFERS)) yield { entry: prompts.entryFor(prompt, request.client), place: prompt.name };
+  }
+
   /** The tools after a place, in the order of the prompts' names. */
-  *after(place: string | undefined, request: Request): Generator<PlacedTool, void> {
+  *after(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
     const { prompts, viewOf } = this.#options;
     const offer = this.#offerTo(request.client);
     const view = viewOf(request.client);
@@ -88,6 +109,16 @@ export class PromptTools {
     if (offer !== 'pair') return;
     for (const tool of this.#pair())
       if (place === undefined || PAIR + tool.name > place) yield { entry: view.entry(tool), place: PAIR + tool.name };
+  }
+
+  /** The target of a call of a prompt, of which only the versions of an offer can be called. */
+  #targetBy(offer: Offer, name: unknown, unknown: DefinitionSource['unknown']): Target {
+    const { prompts } = this.#options;
+    const find: DefinitionSource['find'] = (asked, request) => {
+      const prompt = prompts.find(asked, request);
+      return prompt !== undefined && isOffered(prompt, offer) ? prompt : undefined;
+    };
+    return { ...prompts.target(name), source: { find, unknown } };
   }
 
   #offerTo(client: Client | undefined): Offer {
@@ -103,10 +134,18 @@ export class PromptTools {
     return this.#named.toolOf(name);
   }
 
+  /** They suggest no prompt that the pair does not have. */
+  get #pairedSuggestions(): NameSuggestions {
+    const versions = (name: string) => {
+      return this.#options.prompts.versions(name).filter((each) => isOffered(each, PAIR_OFFERS));
+    };
+    return (this.#suggestions ??= new NameSuggestions(this.#offeredBy(PAIR_OFFERS), versions));
+  }
+
   get #named(): ToolNames {
-    const { prompts, tools, clients } = this.#options;
+    const { prompts, tools } = this.#options;
     const others = [...tools.names, ...PAIRED.map(({ name }) => name)];
-    return (this.#names ??= new ToolNames(prompts.names, others, clients.rewritings.values()));
+    return (this.#names ??= new ToolNames(prompts.names, others));
   }
 
   /** The pair, without what the application has a tool of its own for. */
@@ -136,6 +175,9 @@ export class PromptTools {
 function isOffered({ asTool }: Definition, offer: Offer): boolean {
   return asTool ?? offer === 'each';
 }
+
+/** The pair offers what would be a tool each. */
+const PAIR_OFFERS: Offer = 'each';
 
 /** What places of the pair begin with: no name does, and it comes after all. */
 const PAIR = '\uFFFF';

@@ -1,10 +1,11 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { cachingHints } from '../catalogue/pages.js';
-import { cursorAfter, readCursor } from '../cursor.js';
+import { readCursor } from '../cursor.js';
 import type { Operation } from '../engine/operation.js';
 import type { ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
 import type { Request, Target } from '../request/request.js';
-import type { PlacedTool, PromptTools } from './prompt-tools.js';
+import { type PlacedEntry, pageFrom } from './placed-entry.js';
+import type { PromptTools } from './prompt-tools.js';
 
 interface ToolListOptions {
   readonly tools: Catalogue<ListToolsResult>;
@@ -35,20 +36,15 @@ export class ToolList implements Operation<ListToolsParams, ListToolsResult> {
     if (!promptTools.isOfferedTo(client)) return tools.answer(params, request);
     request.step = 'list';
     const place = params.cursor === undefined ? undefined : readCursor(params.cursor);
-    const page = [...firstOf(this.#after(place, request), pageSize + 1)];
-    const last = page.length > pageSize ? page[pageSize - 1] : undefined;
-    return {
-      tools: page.slice(0, pageSize).map(({ entry }) => entry as Tool), // Both sources have made them.
-      ...(last !== undefined && { nextCursor: cursorAfter(last.place) }),
-      ...cachingHints(client, false),
-    };
+    const { entries, next } = pageFrom(this.#after(place, request), pageSize);
+    return { tools: entries as Tool[], ...next, ...cachingHints(client, false) }; // Both sources have made tools.
   }
 
   recheck(answer: unknown, request: Request): ListToolsResult {
     return this.#options.tools.recheck(answer, request);
   }
 
-  *#after(place: string | undefined, request: Request): Generator<PlacedTool, void> {
+  *#after(place: string | undefined, request: Request): Generator<PlacedEntry, void> {
     const { tools, promptTools } = this.#options;
     const isPastTools = place?.startsWith(PROMPT) === true;
     if (!isPastTools)
@@ -61,12 +57,3 @@ export class ToolList implements Operation<ListToolsParams, ListToolsResult> {
 
 /** What places of prompts begin with: names of tools have no blanks. */
 const PROMPT = 'prompt ';
-
-function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item, void> {
-  let left = most;
-  for (const item of items) {
-    yield item;
-    left -= 1;
-    if (left === 0) return;
-  }
-}

@@ -1,29 +1,26 @@
-import { type NameRewriting, rewritten } from '../clients/name-rewriting.js';
 import { nameInClients } from '../definition/naming.js';
 
 /** The maximum length of a tool's name: some hosts cut at 64, with a server's name in front. */
 const MAX_LENGTH = 40;
 
-/** The names of tools that are made of prompts. They differ from one another, and from those of tools, in every host. */
+/** A name in which all that any host replaces is the same: Codex turns "-" into "_", and Copilot CLI "." into "-". */
+function likeness(name: string): string {
+  return name.replace(/[^A-Za-z0-9]/g, '_');
+}
+
+/** The names of tools that are made of prompts. No two of them, nor one and another tool, become the same in a host. */
 export class ToolNames {
   readonly #toolOf = new Map<string, string>();
   readonly #promptOf = new Map<string, string>();
-  /** How many prompts whose names begin alike have had one already: the next one begins to look there. */
+  /** The endings that names with the same beginning have had: the next one begins to look there. */
   readonly #counts = new Map<string, number>();
 
-  /**
-   * @param others the names of other tools
-   * @param rewritings how hosts rewrite names
-   */
-  constructor(prompts: readonly string[], others: Iterable<string>, rewritings: Iterable<NameRewriting>) {
-    const replacements = [...rewritings].flatMap(({ tools }) => tools ?? []);
-    const spellings = (name: string) => {
-      return [nameInClients(name), ...replacements.map((each, host) => `${host} ${rewritten(name, each)}`)];
-    };
-    const taken = new Set([...others].flatMap(spellings));
+  /** @param taken the names of other tools */
+  constructor(prompts: readonly string[], taken: Iterable<string>) {
+    const alike = new Set(Array.from(taken, likeness));
     for (const prompt of prompts) {
-      const tool = this.#freeName(nameInClients(prompt), (name) => spellings(name).some((each) => taken.has(each)));
-      for (const each of spellings(tool)) taken.add(each);
+      const tool = this.#freeName(nameInClients(prompt), (name) => alike.has(likeness(name)));
+      alike.add(likeness(tool));
       this.#toolOf.set(prompt, tool);
       this.#promptOf.set(tool, prompt);
     }
@@ -39,13 +36,18 @@ export class ToolNames {
 
   /** The name of a prompt as a tool, or the next one that is free. */
   #freeName(name: string, isTaken: (name: string) => boolean): string {
-    const beginning = name.slice(0, MAX_LENGTH);
-    let count = this.#counts.get(beginning) ?? 0;
+    const own = withEnding(name, 0);
+    if (!isTaken(own)) return own;
+    const beginning = likeness(name.slice(0, MAX_LENGTH - LONGEST_ENDING));
+    let count = this.#counts.get(beginning) ?? 1;
     while (isTaken(withEnding(name, count))) count += 1;
     this.#counts.set(beginning, count + 1);
     return withEnding(name, count);
   }
 }
+
+/** The number of characters of an ending with a number of six digits. */
+const LONGEST_ENDING = '_prompt_999999'.length;
 
 function withEnding(name: string, count: number): string {
   const ending = ['', '_prompt'][count] ?? `_prompt_${count}`;

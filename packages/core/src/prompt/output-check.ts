@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Client } from '../api/context.js';
-import { BUT_TEXT, type ClientProfile, droppedFrom } from '../clients/client-profile.js';
+import { BUT_TEXT, droppedFrom } from '../clients/client-profile.js';
 import type { ClientProfiles } from '../clients/client-profiles.js';
 import { degradation } from '../output/degradation.js';
 import { oneMessage } from './one-message.js';
@@ -8,13 +8,15 @@ import { InterpolationCheck, type InterpolationRule } from '../messages/interpol
 import type { Limits } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { toResult } from './prompt-result.js';
-import type { ContentBlock, GetPromptResult } from '../protocol.js';
+import type { GetPromptResult } from '../protocol.js';
 
 interface OutputCheckOptions {
   readonly interpolation: InterpolationRule | undefined;
   readonly clients: ClientProfiles;
   readonly limits: Limits;
   readonly logger: Logger;
+  /** What the client has called: hosts do not do the same with the messages of a prompt and with what a tool returns. */
+  readonly sentAs?: 'prompts' | 'tools';
 }
 
 /** The request that an output answers. */
@@ -32,11 +34,13 @@ export class OutputCheck {
   readonly #limits: Limits;
   readonly #interpolation: InterpolationCheck;
   readonly #clients: ClientProfiles;
+  readonly #sentAs: 'prompts' | 'tools';
 
-  constructor({ limits, logger, interpolation = 'warn', clients }: OutputCheckOptions) {
+  constructor({ limits, logger, interpolation = 'warn', clients, sentAs = 'prompts' }: OutputCheckOptions) {
     this.#limits = limits;
     this.#interpolation = new InterpolationCheck(interpolation, logger);
     this.#clients = clients;
+    this.#sentAs = sentAs;
   }
 
   /** @throws {OutputFault} if the output must not be sent */
@@ -62,24 +66,10 @@ export class OutputCheck {
   fit(result: GetPromptResult, client: Client | undefined): GetPromptResult {
     if (client === undefined) return result;
     const profile = this.#clients.of(client);
-    const isJoined = profile.firstMessageOnly === true && result.messages.length > 1;
-    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedFrom('prompts', profile));
-    if (degrade === undefined && profile.runsTemplates !== true) return result;
-    const fit = (block: ContentBlock) => inert(degrade?.(block) ?? block, profile);
-    const messages = result.messages.map(({ role, content }) => ({ role, content: fit(content) }));
+    const isJoined = this.#sentAs === 'prompts' && profile.firstMessageOnly === true && result.messages.length > 1;
+    const degrade = degradation(client, isJoined ? BUT_TEXT : droppedFrom(this.#sentAs, profile));
+    if (degrade === undefined) return result;
+    const messages = result.messages.map(({ role, content }) => ({ role, content: degrade(content) }));
     return { ...result, messages: isJoined ? [oneMessage(messages)] : messages };
   }
-}
-
-/** A word that begins with @, as a whole: to look ahead from each of a million @ would take their square. */
-const WORD = /(?<![\w`])@[^\s`,]+/g;
-
-/** A text in which a host that runs templates finds no command, and no path of a file. */
-function inert(block: ContentBlock, { runsTemplates }: ClientProfile): ContentBlock {
-  if (runsTemplates !== true || block.type !== 'text') return block;
-  const text = block.text.replaceAll('!`', '! `');
-  return {
-    ...block,
-    text: text.replace(WORD, (word) => (/[./~]/.test(word) ? word.replace(/(?<!\w)@/g, '@ ') : word)),
-  };
 }

@@ -1,6 +1,8 @@
 import type { CallOptions } from '../api/context.js';
-import { hasPlaceholders } from '../arguments/host-arguments.js';
+import { meantBy, placeholdersIn } from '../arguments/host-arguments.js';
+import { AnswerAwaitedError } from '../asking/answer-awaited-error.js';
 import { ClassSource } from '../catalogue/class-source.js';
+import { inert } from '../prompt/inert-text.js';
 import { deferral } from '../prompt-tools/deferral.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import type { GetPromptParams, GetPromptResult, ListPromptsParams, ListPromptsResult } from '../protocol.js';
@@ -33,22 +35,39 @@ export class Prompts {
    * @throws {RequestError} that is fit for the client
    */
   get(params: GetPromptParams | undefined, call: CallOptions = {}): Promise<GetPromptResult> {
-    const { engine, services, served, get } = this.#inside.state;
+    const { engine, services, served, calls } = this.#inside.state;
     const target = served.prompts.target(params?.name);
     const request = new Request(target, services, services.limits.renderMs, call);
-    const answer = engine.run(get, { name: request.asked ?? '', arguments: params?.arguments }, request);
-    const given: unknown = params?.arguments;
-    if (call.client === undefined || !hasPlaceholders(given)) return answer;
-    return answer.catch((error: unknown) => this.#deferred(error, given, request));
+    const answer = engine.run(calls.get, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    if (call.client === undefined) return answer;
+    const { sendsPlaceholders, runsTemplates } = request.profile;
+    return sendsPlaceholders === true || runsTemplates === true
+      ? this.#forTemplates(answer, params?.arguments, request)
+      : answer;
+  }
+
+  /** What a host gets that takes a prompt for a template. */
+  async #forTemplates(answer: Promise<GetPromptResult>, given: unknown, request: Request): Promise<GetPromptResult> {
+    const { profile } = request;
+    try {
+      const result = await answer;
+      const plan = request.definition?.arguments;
+      const own = placeholdersIn(plan === undefined ? given : meantBy(profile, given, plan));
+      return profile.runsTemplates === true ? inert(result, own) : result;
+    } catch (error) {
+      const deferred = this.#deferred(error, given, request);
+      if (deferred === undefined) throw error;
+      return deferred;
+    }
   }
 
   /** What a host gets whose placeholders a prompt refuses. */
-  #deferred(error: unknown, given: Texts, { definition, client, profile }: Request): GetPromptResult {
-    const { promptTools } = this.#inside.state.served;
-    const isMeant = profile.sendsPlaceholders === true;
-    const tool = isMeant && definition !== undefined ? promptTools.toolOf(definition.name, client) : undefined;
-    if (tool === undefined) throw error;
-    return deferral(tool, given);
+  #deferred(error: unknown, given: unknown, request: Request): GetPromptResult | undefined {
+    const { definition, client, profile } = request;
+    const isMeant = profile.sendsPlaceholders === true && placeholdersIn(given).size > 0 && isOfPrompt(error, request);
+    if (!isMeant || definition === undefined) return undefined;
+    const call = this.#inside.state.served.promptTools.callOf(definition, client);
+    return call && deferral(call, given as Texts); // It has placeholders.
   }
 
   /**
@@ -60,9 +79,16 @@ export class Prompts {
     args: NoInfer<Partial<Args>>,
     call: CallOptions = {},
   ): Promise<GetPromptResult> {
-    const { engine, services, served, render } = this.#inside.state;
+    const { engine, services, served, calls } = this.#inside.state;
     const source = new ClassSource(served.prompts, type);
     const request = new Request(source, services, services.limits.renderMs, call);
-    return engine.run(render, { name: source.name, arguments: args }, request);
+    return engine.run(calls.render, { name: source.name, arguments: args }, request);
   }
+}
+
+/** Whether a prompt itself has failed, or refused its arguments, and not what stands before it. */
+function isOfPrompt(error: unknown, request: Request): boolean {
+  const step = request.stepOf(error);
+  const isInside = step === 'check' || step === 'construct' || step === 'call';
+  return isInside && !(error instanceof AnswerAwaitedError);
 }

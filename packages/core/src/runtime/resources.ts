@@ -55,7 +55,7 @@ export class Resources {
    */
   read(params: ReadResourceParams | undefined, call?: CallOptions): Promise<ReadResourceResult> {
     const request = this.#request(params?.uri, call);
-    return this.#inside.state.engine.run(this.#inside.state.read, { uri: request.asked ?? '' }, request);
+    return this.#inside.state.engine.run(this.#inside.state.calls.read, { uri: request.asked ?? '' }, request);
   }
 
   /**
@@ -68,11 +68,11 @@ export class Resources {
     args: NoInfer<Partial<Args>>,
     call?: CallOptions,
   ): Promise<ReadResourceResult> {
-    const { engine, served, readTyped } = this.#inside.state;
+    const { engine, served, calls } = this.#inside.state;
     const [definition] = served.registry.all(type);
     const uri = definition === undefined ? type.name : addressOf(definition).uriOf(args);
     const request = this.#request(uri, call, sourceAt(uri, new ClassSource(served.resources.classes, type)));
-    return engine.run(readTyped, { uri, arguments: args }, request);
+    return engine.run(calls.readTyped, { uri, arguments: args }, request);
   }
 
   /** The subscriptions of one connection. `changed` is called with the URI of each resource that has changed. */

@@ -1,4 +1,3 @@
-import type { Client } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
@@ -6,19 +5,13 @@ import { ListEntries } from '../catalogue/list-entries.js';
 import { ListView } from '../catalogue/list-view.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
-import { HandlerCall } from '../engine/handler-call.js';
+import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
 import { SafeLogger } from '../logging/safe-logger.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
-import type {
-  CallToolResult,
-  GetPromptResult,
-  ListPromptsResult,
-  ListResourcesResult,
-  ListToolsResult,
-  ReadResourceResult,
-} from '../protocol.js';
+import type { ListPromptsResult, ListResourcesResult, ListToolsResult } from '../protocol.js';
+import { PairedList } from '../prompt-tools/paired-list.js';
 import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
@@ -31,6 +24,7 @@ import { clashesAmong } from '../resource/resource-clashes.js';
 import { ServedResources } from '../resource/served-resources.js';
 import type { Definition } from '../definition/definition.js';
 import { TOOL } from '../tool/tool-kind.js';
+import { type Calls, callsWith } from './calls.js';
 import { entriesOf, resourcesIn } from './given-entries.js';
 import { type RuntimeOptions, runtimeOptions } from './runtime-options.js';
 import { StartupCheck } from './startup-check.js';
@@ -51,6 +45,7 @@ export interface Served {
   readonly tools: Catalogue<ListToolsResult>;
   readonly toolList: ToolList;
   readonly promptTools: PromptTools;
+  readonly pairedList: PairedList;
   readonly resources: ServedResources<Catalogue<ListResourcesResult>>;
 }
 
@@ -63,24 +58,12 @@ export interface RuntimeInside {
 export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
-  /** Answers `prompts/get`, with strings from the wire. */
-  readonly get: HandlerCall<GetPromptResult>;
-  /** Answers calls of prompts as tools, with JSON from the wire. */
-  readonly getAsTool: HandlerCall<GetPromptResult>;
-  /** Answers calls in process, with typed values. */
-  readonly render: HandlerCall<GetPromptResult>;
-  /** Answers `tools/call`, with JSON from the wire. */
-  readonly callTool: HandlerCall<CallToolResult>;
-  /** Answers calls of tools in process, with typed values. */
-  readonly runTool: HandlerCall<CallToolResult>;
-  /** Answers `resources/read`. */
-  readonly read: HandlerCall<ReadResourceResult>;
-  /** Answers reads of resource classes in process, with typed values. */
-  readonly readTyped: HandlerCall<ReadResourceResult>;
+  readonly calls: Calls;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #reach: ReachCheck;
-  readonly #listed: Omit<CatalogueOptions, 'kind'>;
+  readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
+  readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
   readonly #promptsAsTools: PromptsAsTools | undefined;
   /** Whether the runtime was given a list of tools, which may be empty so far. */
   readonly #mayHaveTools: boolean;
@@ -98,20 +81,9 @@ export class RuntimeState {
     const isPrivate = interceptors.length > 0 || options.prepare !== undefined;
     const clients = new ClientProfiles(options.clients, logger);
     const services = { limits: limitsOf(options.limits), logger, resolver, clients, messageOf, interpolation };
-    const answers = PROMPT.answers(services);
-    const calls = { services, askForMissing, logged: new Set<string>() };
     this.services = services;
     this.engine = new Engine({ interceptors, prepare: options.prepare });
-    this.get = new HandlerCall(PROMPT, answers, { ...calls, origin: 'text' });
-    this.getAsTool = new HandlerCall(PROMPT, answers, { ...calls, origin: 'sent' });
-    this.render = new HandlerCall(PROMPT, answers, { ...calls, origin: 'value' });
-    const results = TOOL.answers(services);
-    this.callTool = new HandlerCall(TOOL, results, { ...calls, origin: 'sent' });
-    this.runTool = new HandlerCall(TOOL, results, { ...calls, origin: 'typed' });
-    const reads = { ...calls, askForMissing: false }; // A URI has its arguments, and none besides.
-    const contents = RESOURCE.answers(services);
-    this.read = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'text' });
-    this.readTyped = new HandlerCall(RESOURCE, contents, { ...reads, origin: 'value' });
+    this.calls = callsWith(services, askForMissing);
     const rewritten = new RewrittenClashes(clients.rewritings, logger);
     const clashesIn = (registry: Registry) => {
       const ofResources = clashesAmong(this.#resourceClasses(registry), this.#readersBeside(registry));
@@ -120,8 +92,8 @@ export class RuntimeState {
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
     this.#labels = new LabelCheck(select, logger);
     this.#reach = new ReachCheck(logger);
-    const viewOf = (client: Client | undefined) => new ListView(client, { clients, askForMissing });
-    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), viewOf, isPrivate };
+    this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
+    this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
     this.#promptsAsTools = options.promptsAsTools;
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
@@ -147,20 +119,22 @@ export class RuntimeState {
     this.#labels.check(registry);
     const readers = this.#readersBeside(registry);
     this.#reach.check(readers);
-    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT });
+    const prompts = new Catalogue(registry, { ...this.#listed, kind: PROMPT, viewOf: this.#viewsOf(PROMPT) });
     // Some hosts get prompts as tools.
     const isPrivate = this.#listed.isPrivate || (this.#promptsAsTools === undefined && prompts.names.length > 0);
-    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, isPrivate });
+    const viewOf = this.#viewsOf(TOOL);
+    const tools = new Catalogue(registry, { ...this.#listed, kind: TOOL, viewOf, isPrivate });
     const resources = new ServedResources(this.#resourceClasses(registry), readers, this.#listed.pageSize);
-    const { pageSize, viewOf } = this.#listed;
+    const { pageSize } = this.#listed;
     const { clients } = this.services;
     const promptTools = new PromptTools({ prompts, tools, clients, choice: this.#promptsAsTools, viewOf });
     const toolList = new ToolList({ tools, promptTools, pageSize });
-    return { registry, prompts, tools, toolList, promptTools, resources };
+    const pairedList = new PairedList({ prompts, promptTools, pageSize });
+    return { registry, prompts, tools, toolList, promptTools, pairedList, resources };
   }
 
   #resourceClasses(registry: Registry): Catalogue<ListResourcesResult> {
-    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE });
+    return new Catalogue(registry, { ...this.#listed, kind: RESOURCE, viewOf: this.#viewsOf(RESOURCE) });
   }
 
   #readersBeside(registry: Registry): readonly Definition[] {

@@ -1,19 +1,13 @@
 import type { CallOptions } from '../api/context.js';
 import { ClassSource } from '../catalogue/class-source.js';
-import { NotFoundError, RequestError } from '../errors.js';
+import { InvalidCursorError, NotFoundError, RequestError } from '../errors.js';
 import { LIST_PROMPTS, promptPage } from '../prompt-tools/prompt-pair.js';
 import { promptToolResult } from '../prompt-tools/prompt-tool.js';
 import type { CallToolParams, CallToolResult, ListToolsParams, ListToolsResult, Tool } from '../protocol.js';
-import { Request } from '../request/request.js';
+import { Request, type Target } from '../request/request.js';
 import { failedResult } from '../tool/failed-result.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { RuntimeInside } from './runtime-state.js';
-
-/** A prompt that is called as a tool. A client may have named it, and checked nothing. */
-interface NamedPrompt {
-  readonly name: unknown;
-  readonly arguments: unknown;
-}
 
 /** The specification's tool methods, and the typed calls of tools in process. */
 export class Tools {
@@ -54,45 +48,38 @@ export class Tools {
 
   #callPromptTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
     const { promptTools } = this.#inside.state.served;
-    const prompt = promptTools.promptOf(params?.name, call.client);
-    if (prompt !== undefined) return this.#callPrompt({ name: prompt, arguments: params?.arguments }, params, call);
+    const prompt = promptTools.target(params?.name, call.client);
+    if (prompt !== undefined) return this.#callPrompt(prompt, params?.arguments, call);
     const paired = promptTools.pairedTool(params?.name, call.client);
     return paired === undefined ? this.#callTool(params, call) : this.#callPaired(paired, params?.arguments, call);
   }
 
   #callTool(params: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
-    const { engine, services, served, callTool } = this.#inside.state;
+    const { engine, services, served, calls } = this.#inside.state;
     const request = new Request(served.tools.target(params?.name), services, services.limits.callMs, call);
-    const answer = engine.run(callTool, { name: request.asked ?? '', arguments: params?.arguments }, request);
+    const answer = engine.run(calls.callTool, { name: request.asked ?? '', arguments: params?.arguments }, request);
     return answer.catch((error: unknown) => {
       return failedResult(error, { client: request.client, step: request.stepOf(error) });
     });
   }
 
-  /**
-   * @param called what the client has called, which is unknown to it if it may not see the prompt; nothing if it has named
-   * the prompt in the arguments of `get_prompt`
-   */
-  #callPrompt(prompt: NamedPrompt, called: CallToolParams | undefined, call: CallOptions): Promise<CallToolResult> {
-    const { engine, services, served, getAsTool } = this.#inside.state;
-    const request = new Request(served.prompts.target(prompt.name), services, services.limits.renderMs, call);
-    const answer = engine.run(getAsTool, { name: request.asked ?? '', arguments: prompt.arguments }, request);
-    return answer.then(promptToolResult, (error: unknown) => {
-      const step = request.stepOf(error);
-      if (step === 'find' && called !== undefined && error instanceof NotFoundError)
-        return this.#callTool(called, call);
-      return failedResult(error, { client: request.client, step: called === undefined ? 'call' : step });
-    });
+  /** @param given the arguments, which nobody has checked */
+  #callPrompt(prompt: Target, given: unknown, call: CallOptions): Promise<CallToolResult> {
+    const { engine, services, calls } = this.#inside.state;
+    const request = new Request(prompt, services, services.limits.renderMs, call);
+    const answer = engine.run(calls.getAsTool, { name: request.asked ?? '', arguments: given }, request);
+    return answer.then(promptToolResult, (error: unknown) => failedPromptTool(error, request));
   }
 
   /** Calls a tool of the pair that stands for all prompts. */
   #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
     const { name, arguments: args, cursor } = Object(given) as Readonly<Record<string, unknown>>;
-    if (tool !== LIST_PROMPTS) return this.#callPrompt({ name, arguments: args }, undefined, call);
     const { engine, services, served } = this.#inside.state;
-    const request = new Request(served.prompts.listing, services, services.limits.listMs, call);
-    const page = engine.run(served.prompts, cursor === undefined ? {} : { cursor: cursor as string }, request);
-    return page.then(promptPage, (error: unknown) => failedResult(error, { client: request.client, step: 'call' }));
+    const { promptTools, pairedList } = served;
+    if (tool !== LIST_PROMPTS) return this.#callPrompt(promptTools.pairedTarget(name), args, call);
+    const request = new Request(pairedList.listing, services, services.limits.listMs, call);
+    const page = engine.run(pairedList, cursor === undefined ? {} : { cursor: cursor as string }, request);
+    return page.then(promptPage, (error: unknown) => failedPromptTool(error, request));
   }
 
   /**
@@ -104,9 +91,15 @@ export class Tools {
     args: NoInfer<Partial<Args>>,
     call: CallOptions = {},
   ): Promise<CallToolResult> {
-    const { engine, services, served, runTool } = this.#inside.state;
+    const { engine, services, served, calls } = this.#inside.state;
     const source = new ClassSource(served.tools, type);
     const request = new Request(source, services, services.limits.callMs, call);
-    return engine.run(runTool, { name: source.name, arguments: args }, request);
+    return engine.run(calls.runTool, { name: source.name, arguments: args }, request);
   }
+}
+
+/** The result for a prompt as a tool that has failed. A prompt or a page that does not exist is an argument's fault. */
+function failedPromptTool(error: unknown, request: Request): CallToolResult {
+  const isArgument = error instanceof NotFoundError || error instanceof InvalidCursorError;
+  return failedResult(error, { client: request.client, step: isArgument ? 'call' : request.stepOf(error) });
 }

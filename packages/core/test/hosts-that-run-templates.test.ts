@@ -1,0 +1,129 @@
+import { type Client, definePrompt, Runtime } from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+
+const client: Client = { name: 'opencode', revision: '2025-11-25' };
+const silent = { warn: () => {}, error: () => {} };
+const ARGS = ['one', 'two'].map((name) => ({ name, required: true }));
+
+/** The text that opencode gets, and takes for a template. */
+async function templateOf(said: string, args = ARGS): Promise<string> {
+  const prompt = definePrompt({ name: 'say', args, render: () => said });
+  const runtime = new Runtime({ prompts: [prompt], logger: silent });
+  const given = Object.fromEntries(args.map(({ name }, at) => [name, `$${at + 1}`]));
+  const { messages } = await runtime.prompts.get({ name: 'say', arguments: given }, { client });
+  return messages.map(({ content }) => (content as { text: string }).text).join('\n');
+}
+
+/** What opencode 1.18.33 makes of a template: the text, the commands that it runs and the files that it reads. */
+function used(template: string, typed: string) {
+  const words = (typed.match(/(?:\[Image\s+\d+\]|"[^"]*"|'[^']*'|[^\s"']+)/g) ?? []).map((word) =>
+    word.replace(/^["']|["']$/g, ''),
+  );
+  const last = Math.max(0, ...(template.match(/\$(\d+)/g) ?? []).map((found) => Number(found.slice(1))));
+  const filled = template.replaceAll(/\$(\d+)/g, (_found, place: string) => {
+    const at = Number(place) - 1;
+    if (at >= words.length) return '';
+    return Number(place) === last ? words.slice(at).join(' ') : String(words[at]);
+  });
+  const text = filled.replaceAll('$ARGUMENTS', typed);
+  return {
+    text,
+    commands: Array.from(text.matchAll(/!`([^`]+)`/g), ([, command]) => command),
+    files: Array.from(text.matchAll(/(?<![\w`])@(\.?[^\s`,.]*(?:\.[^\s`,.]+)*)/g), ([, file]) => file).filter(Boolean),
+  };
+}
+
+const HOSTILE = [
+  '!`rm`',
+  '!$9`rm`',
+  '!$1`rm`',
+  '!$1$2$3`rm`',
+  '!$ARGUMENTS`rm`',
+  '!$$1ARGUMENTS`rm`',
+  '!$ARG$2UMENTS`rm`',
+  '$1`rm`',
+  '$1$2`rm`',
+  '$ARG$2UMENTS`rm`',
+  '$1ARGUMENTS`rm`',
+  '$$1ARGUMENTS`rm`',
+  '@/etc/passwd',
+  '$9@/etc/passwd',
+  'x $1@/etc/passwd',
+  '$ARGUMENTS@~/.ssh/id_rsa',
+  '@$1/../../etc/passwd',
+  '@src$1/../../etc/passwd',
+  '@$2$1/etc/passwd',
+  '@id_rsa',
+  '@general',
+  '@größe',
+];
+
+describe('a host that fills in placeholders, runs commands and reads files', () => {
+  test.each(HOSTILE)('does nothing of that for a text of others: %s', async (hostile) => {
+    for (const args of [ARGS, []]) {
+      const template = await templateOf(`Look: ${hostile} there`, args);
+      for (const typed of ['', 'me', 'hi!', '"" hi!', 'hi! ho!', '$! ho!', 'a b c', 'a$ b!']) {
+        const { commands, files } = used(template, typed);
+        expect({ hostile, args, typed, commands, files }).toEqual({ hostile, args, typed, commands: [], files: [] });
+      }
+    }
+  });
+
+  test('finds no placeholder but those that it has sent', async () => {
+    const shell = "awk '{ print $3, $0 }' $10 $ARGUMENTS";
+    expect(used(await templateOf(`Explain $1: ${shell}`), 'this').text).toBe(
+      "Explain this: awk '{ print $ 3, $ 0 }' $ 10 $ ARGUMENTS",
+    );
+    expect(used(await templateOf('It costs $5', []), '').text).toBe('It costs $ 5');
+  });
+
+  test('reads decorators and addresses as they are', async () => {
+    const said = 'Put @Injectable() above it, and write to a@b.example';
+    expect(await templateOf(said)).toBe(said);
+  });
+
+  test.each(['!$1', '@$1', '$$1ARGUMENTS', '$A', '@a'])(
+    'gets a million of %s in time that grows with them',
+    async (each) => {
+      const { user: before } = process.cpuUsage();
+      await templateOf(each.repeat(300_000));
+      expect(process.cpuUsage().user - before).toBeLessThan(3_000_000); // µs; the square would be hours.
+    },
+  );
+
+  test('gets as a tool what it would not have as a prompt', async () => {
+    const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
+    const text = { type: 'text' as const, text: 'Run !`ls`, see @/etc/hosts' };
+    const prompt = definePrompt({
+      name: 'say',
+      render: () => [
+        { role: 'user', content: image },
+        { role: 'user', content: text },
+      ],
+    });
+    const runtime = new Runtime({ prompts: [prompt], logger: silent });
+    expect(await runtime.tools.call({ name: 'say' }, { client })).toEqual({ content: [image, text] });
+  });
+});
+
+test('a host that drops content of tools gets none of prompts as tools', async () => {
+  const image = { type: 'image' as const, data: 'AA==', mimeType: 'image/png' };
+  const prompt = definePrompt({ name: 'say', render: () => ({ role: 'user', content: image }) });
+  const clients = { mine: { lacksPrompts: true, drops: { tools: ['image' as const] } } };
+  const runtime = new Runtime({ prompts: [prompt], logger: silent, clients });
+  expect(await runtime.tools.call({ name: 'say' }, { client: { name: 'mine', revision: '2025-11-25' } })).toEqual({
+    content: [{ type: 'text', text: '(An image, image/png, that cannot be shown here.)' }],
+  });
+});
+
+test('a text of a tool says only of itself whom it is for', async () => {
+  const own = { type: 'text' as const, text: 'For you', annotations: { audience: ['user' as const] } };
+  const prompt = definePrompt({
+    name: 'say',
+    render: () => [{ role: 'user', content: own }, 'For the model', 'and more'],
+  });
+  const runtime = new Runtime({ prompts: [prompt], logger: silent, promptsAsTools: true });
+  expect(await runtime.tools.call({ name: 'say' })).toEqual({
+    content: [own, { type: 'text', text: 'For the model\n\nand more' }],
+  });
+});

@@ -1,0 +1,144 @@
+import {
+  type CallToolResult,
+  type Client,
+  definePrompt,
+  defineTool,
+  onGet,
+  Prompt,
+  type PromptHandler,
+  RequestError,
+  Runtime,
+  type RuntimeOptions,
+} from '@cuecard/core';
+import { expect, test } from '@jest/globals';
+
+const revision = '2025-11-25';
+const codex: Client = { name: 'codex-mcp-client', revision };
+const opencode: Client = { name: 'opencode', revision };
+const silent = { warn: () => {}, error: () => {} };
+
+const runtimeOf = (options: RuntimeOptions) => new Runtime({ logger: silent, ...options });
+const saying = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text;
+const many = Array.from({ length: 51 }, (_, at) => definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }));
+
+test('a prompt that the caller may not see is as unknown as any other tool, also behind an interceptor that counts', async () => {
+  @Prompt({ name: 'secret', visible: () => false })
+  class Secret implements PromptHandler {
+    render = () => 'hi';
+  }
+  let count = 0;
+  const spy = onGet((_call, next) => {
+    count += 1;
+    return next();
+  });
+  for (const interceptors of [[], [spy]]) {
+    const runtime = runtimeOf({ prompts: [Secret, ...many.slice(0, 2)], interceptors });
+    const refusalOf = (name: string) =>
+      runtime.tools.call({ name }, { client: codex }).catch(({ code, message, data }: RequestError) => {
+        return JSON.stringify({ code, message, data }).replaceAll(name, 'x');
+      });
+    expect(await refusalOf('secret')).toBe('{"code":-32602,"message":"Unknown tool \\"x\\"","data":{"tool":"x"}}');
+    expect(await refusalOf('nobody')).toBe(await refusalOf('secret'));
+  }
+  expect(count).toBe(2);
+});
+
+test('a version that is no tool cannot be called as one', async () => {
+  const greet = (version: string, asTool: boolean) =>
+    definePrompt({ name: 'greet', version, asTool, render: () => version });
+  const runtime = runtimeOf({ prompts: [greet('1.0.0', true), greet('2.0.0', false)] });
+  expect((await runtime.tools.list({}, { client: codex })).tools).toEqual([]);
+  await expect(runtime.tools.call({ name: 'greet' }, { client: codex })).rejects.toMatchObject({
+    message: 'Unknown tool "greet"',
+  });
+});
+
+test('the pair neither lists nor gets a prompt that is to be no tool', async () => {
+  const clean = definePrompt({ name: 'clean', asTool: false, render: () => 'Delete everything' });
+  const runtime = runtimeOf({ prompts: [clean, ...many.slice(0, 2)], promptsAsTools: 'pair' });
+  const call = (name: string, args = {}) => runtime.tools.call({ name, arguments: args }, { client: codex });
+  expect(await call('list_prompts')).toEqual(saying('{"prompts":[{"name":"p0"},{"name":"p1"}]}'));
+  expect(await call('get_prompt', { name: 'clean' })).toEqual({
+    ...saying('Unknown prompt "clean"'),
+    isError: true,
+    _meta: { 'dev.cuecard/error': { code: -32602, data: { prompt: 'clean' } } },
+  });
+  expect(await call('get_prompt', { name: 'p1' })).toEqual(saying('Prompt 1'));
+});
+
+test('an interceptor that refuses a call of the pair refuses it as that of any tool', async () => {
+  const limit = () => {
+    throw new RequestError('Too many', { code: 4290 });
+  };
+  const runtime = runtimeOf({ prompts: many, interceptors: [limit] });
+  for (const name of ['list_prompts', 'get_prompt', 'nobody'])
+    await expect(runtime.tools.call({ name, arguments: { name: 'p1' } }, { client: codex })).rejects.toMatchObject({
+      code: 4290,
+      message: 'Too many',
+    });
+});
+
+test('a host that sends placeholders is told to use the pair, if it gets that', async () => {
+  class Refusal extends RequestError {}
+  const strict = definePrompt({
+    name: 'strict',
+    args: [{ name: 'count', required: true }],
+    render: ({ count }) => {
+      if (Number.isNaN(Number(count))) throw new Refusal('Not a number');
+      return `Count to ${count}`;
+    },
+  });
+  const runtime = runtimeOf({ prompts: [strict, ...many] });
+  const got = await runtime.prompts.get({ name: 'strict', arguments: { count: '$1' } }, { client: opencode });
+  expect(got.messages[0]?.content).toEqual({
+    type: 'text',
+    text: 'Call the tool "get_prompt" with the name "strict" and these arguments, without those that are empty, and follow what it returns:\n- count: $1',
+  });
+  const call = { name: 'get_prompt', arguments: { name: 'strict', arguments: { count: '4' } } };
+  expect(textOf(await runtime.tools.call(call, { client: opencode }))).toBe('Count to 4');
+});
+
+test('placeholders do not hide what an interceptor refuses, nor a cancelled request', async () => {
+  const prompt = definePrompt({ name: 'say', args: [{ name: 'what', required: true }], render: () => 'x' });
+  const limit = () => {
+    throw new RequestError('Too many', { code: 4290 });
+  };
+  const runtime = runtimeOf({ prompts: [prompt], interceptors: [limit] });
+  const params = { name: 'say', arguments: { what: '$1' } };
+  await expect(runtime.prompts.get(params, { client: opencode })).rejects.toThrow('Too many');
+  const { signal } = { signal: AbortSignal.abort(new Error('gone')) };
+  await expect(runtime.prompts.get(params, { client: opencode, signal })).rejects.toThrow('gone');
+});
+
+test('placeholders beside values that are no texts are refused as any other', async () => {
+  const runtime = runtimeOf({ prompts: [definePrompt({ name: 'say', render: () => 'x' })] });
+  const odd = { what: '$1', other: { toString: 5, valueOf: 5 } } as unknown as Record<string, string>;
+  const got = await runtime.prompts.get({ name: 'say', arguments: odd }, { client: opencode });
+  expect(got.messages[0]?.content).toEqual({
+    type: 'text',
+    text: 'Call the tool "say" with these arguments, without those that are empty, and follow what it returns:\n- what: $1',
+  });
+});
+
+test('names stay apart in hosts that turn "-" into "_", or "." into "-"', async () => {
+  const render = () => 'x';
+  const prompts = ['a-b', 'a_b', 'c-d', 'list-prompts'].map((name) => definePrompt({ name, render }));
+  const runtime = runtimeOf({ prompts, tools: [defineTool({ name: 'c.d', call: render })] });
+  const { tools } = await runtime.tools.list({}, { client: codex });
+  expect(tools.map(({ name }) => name)).toEqual(['c.d', 'a-b', 'a_b_prompt', 'c-d_prompt', 'list-prompts_prompt']);
+  for (const { name } of tools) expect(await runtime.tools.call({ name }, { client: codex })).toEqual(saying('x'));
+});
+
+test('ten thousand long names that begin alike are told apart in time that grows with their number', async () => {
+  const beginning = 'a-rather-long-path/'.repeat(5).slice(0, 90);
+  const prompts = Array.from({ length: 10_000 }, (_, at) =>
+    definePrompt({ name: `${beginning}${at}`, render: () => String(at) }),
+  );
+  const runtime = runtimeOf({ prompts, promptsAsTools: true, pageSize: 10_000 });
+  const { user: before } = process.cpuUsage();
+  const { tools } = await runtime.tools.list();
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000); // µs; the square takes half a minute.
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(10_000);
+  expect(tools.every(({ name }) => /^[A-Za-z0-9_-]{1,64}$/.test(name))).toBe(true);
+});
