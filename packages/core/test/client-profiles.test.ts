@@ -159,6 +159,10 @@ describe('the option clients', () => {
   });
 
   test.each<[unknown, string]>([
+    [
+      new Map([['opencode', false]]),
+      "Runtime has the option \"clients\", which cannot be this object; give an object such as { opencode: false, 'my-host': { drops: ['audio'] } }",
+    ],
     [{ mine: 5 }, 'The row "mine" of the option "clients" cannot be 5; give an object'],
     [
       { mine: { drop: ['audio'] } },

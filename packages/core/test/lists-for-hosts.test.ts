@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, definePrompt, defineTool, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 
@@ -27,4 +28,17 @@ test('a description is not cut within a character, which many clients could not 
   const prompt = definePrompt({ name: 'say', description: `${'x'.repeat(95)}😀😀`, render: () => 'x' });
   const { prompts } = await new Runtime({ prompts: [prompt] }).prompts.list({}, { client: gemini });
   expect(prompts.map(({ description }) => description)).toEqual([`${'x'.repeat(95)}…`]);
+});
+
+test('a runtime that becomes one with prompts as tools says that the tools have changed', async () => {
+  const prompts = [definePrompt({ name: 'say', render: () => 'x' })];
+  const runtime = new Runtime({ prompts });
+  const kinds: string[] = [];
+  const end = runtime.onListChanged((kind) => kinds.push(kind));
+  await runtime.prompts.list();
+  await runtime.tools.list();
+  runtime.become(new Runtime({ prompts, promptsAsTools: true }));
+  await sleep(120); // Longer than changes are collected into one notice.
+  end();
+  expect(kinds).toEqual(['tool']);
 });

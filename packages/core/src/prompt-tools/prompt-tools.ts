@@ -45,6 +45,11 @@ export class PromptTools {
     this.#entries = new ListEntries((prompt) => promptToolEntry(prompt, this.#toolOf(prompt) ?? prompt.name));
   }
 
+  /** Which clients get prompts as tools, if the application has said so. */
+  get choice(): PromptsAsTools | undefined {
+    return this.#options.choice;
+  }
+
   /** Whether there may be clients that get prompts as tools. */
   get isPossible(): boolean {
     const { choice, prompts } = this.#options;

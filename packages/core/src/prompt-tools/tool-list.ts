@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { looksAlike } from '../catalogue/comparison.js';
 import { cachingHints } from '../catalogue/pages.js';
 import { readCursor } from '../cursor.js';
 import type { Operation } from '../engine/operation.js';
@@ -27,6 +28,17 @@ export class ToolList implements Operation<ListToolsParams, ListToolsResult> {
 
   get listing(): Target {
     return this.#options.tools.listing;
+  }
+
+  /** Whether a page has been sent. */
+  get isListed(): boolean {
+    return this.#options.tools.isListed;
+  }
+
+  /** Whether callers see the same in both, as far as only tools determine it, and which clients get prompts as tools. */
+  looksAlike(other: ToolList): boolean {
+    const [one, two] = [this.#options, other.#options];
+    return looksAlike(one.tools, two.tools) && one.promptTools.choice === two.promptTools.choice;
   }
 
   /** @throws {InvalidCursorError} if no page came with this cursor */

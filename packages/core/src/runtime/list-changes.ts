@@ -3,6 +3,7 @@ import { ChangeListeners } from '../catalogue/change-listeners.js';
 import { looksAlike } from '../catalogue/comparison.js';
 import type { KindName } from '../errors.js';
 import { PROMPT } from '../prompt/prompt-kind.js';
+import type { ToolList } from '../prompt-tools/tool-list.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { RESOURCE } from '../resource/resource-kind.js';
 import { ServedResources } from '../resource/served-resources.js';
@@ -14,7 +15,7 @@ export class ListChanges {
   readonly #services: () => RuntimeServices;
   readonly #served: () => Served;
   readonly #prompts: ChangeListeners<Catalogue>;
-  readonly #tools: ChangeListeners<Catalogue>;
+  readonly #tools: ChangeListeners<ToolList>;
   readonly #resources: ChangeListeners<ServedResources<Catalogue>>;
   /** Ends the watch on what readers and classes report of their lists. */
   #endWatch: (() => void) | undefined;
@@ -25,7 +26,8 @@ export class ListChanges {
     this.#services = services;
     this.#served = served;
     const prompts = { kind: PROMPT.name, now: () => served().prompts, areAlike: looksAlike };
-    const tools = { kind: TOOL.name, now: () => served().tools, areAlike: looksAlike };
+    const areToolsAlike = (one: ToolList, other: ToolList) => one.looksAlike(other);
+    const tools = { kind: TOOL.name, now: () => served().toolList, areAlike: areToolsAlike };
     const resources = { kind: RESOURCE.name, now: () => served().resources, areAlike: areResourcesAlike };
     this.#prompts = new ChangeListeners(logger, prompts);
     this.#tools = new ChangeListeners(logger, tools);
@@ -46,7 +48,7 @@ export class ListChanges {
   /** @param before what was served until now */
   replaced(before: Served): void {
     this.#prompts.changed(before.prompts);
-    this.#tools.changed(before.tools);
+    this.#tools.changed(before.toolList);
     this.#resources.changed(before.resources);
     if (this.#endWatch === undefined) return;
     this.#endWatch();

@@ -141,7 +141,9 @@ const OPTIONS: Known<RuntimeOptions> = {
   }),
   interpolation: oneOf('warn', 'strict', 'off'),
   promptsAsTools: PROMPTS_AS_TOOLS,
-  clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", isObject),
+  clients: new OptionKind("an object such as { opencode: false, 'my-host': { drops: ['audio'] } }", (given) => {
+    return isObject(given) && !(Symbol.iterator in given); // Of a Map no row would be seen.
+  }),
   messageOf: functionOf('(fault) that returns a string'),
 };
 
