@@ -73,7 +73,7 @@ export const ANSWERS: Readonly<Record<string, Readonly<Record<string, readonly J
       got('Rules: {}'),
       SEVERAL,
       got('Before', '(A sound, audio/wav, that cannot be played here.)'),
-      got('Run ! `echo hi`, read @ package.json, $1 and $ARGUMENTS'),
+      got('Run ! `echo hi`, read @ package.json, $ 1 and $ ARGUMENTS'),
     ],
   },
   codex: BY_THE_MODEL,
