@@ -44,6 +44,21 @@ test('a prompt that the caller may not see is as unknown as any other tool, also
   expect(count).toBe(2);
 });
 
+test('a prompt that the caller may not see is not named either if the time is over before that is known', async () => {
+  @Prompt({ name: 'team/secret', visible: () => false })
+  class Secret implements PromptHandler {
+    render = () => 'hi';
+  }
+  const limits = { renderMs: 20, callMs: 20 };
+  const runtime = runtimeOf({ prompts: [Secret], limits, prepare: () => new Promise(() => {}) });
+  const answerTo = (name: string) => runtime.tools.call({ name }, { client: codex });
+  expect(await answerTo('team_secret')).toEqual({
+    ...saying('Tool "team_secret" did not answer within 20 ms'),
+    isError: true,
+    _meta: { 'dev.cuecard/error': { code: -32603, data: { tool: 'team_secret', limitMs: 20 } } },
+  });
+});
+
 test('a version that is no tool cannot be called as one', async () => {
   const greet = (version: string, asTool: boolean) =>
     definePrompt({ name: 'greet', version, asTool, render: () => version });

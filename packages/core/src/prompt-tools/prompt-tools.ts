@@ -15,6 +15,8 @@ import type { PlacedEntry } from './placed-entry.js';
 import { GET_PROMPT, LIST_PROMPTS } from './prompt-pair.js';
 import { promptToolEntry } from './prompt-tool.js';
 import type { PromptsAsTools } from './prompts-as-tools.js';
+import { clip } from '../text/clip.js';
+import { TOOL } from '../tool/tool-kind.js';
 import { ToolNames } from './tool-names.js';
 
 /** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
@@ -70,7 +72,13 @@ export class PromptTools {
     const prompt = this.#named.promptOf(tool);
     if (prompt === undefined || !this.#offeredBy(offer).has(prompt)) return undefined;
     // Who may not see the prompt is told the same as of a tool that nobody has.
-    return this.#targetBy(offer, prompt, (_asked, request) => this.#options.tools.unknown(tool, request));
+    const { tools } = this.#options;
+    const target = this.#targetBy(offer, prompt, (_asked, request) => tools.unknown(tool, request));
+    const unseen = tools.target(tool);
+    const subjectOf: Target['subjectOf'] = (asked, found) => {
+      return found === undefined ? unseen.subjectOf(clip(tool)) : target.subjectOf(asked, found);
+    };
+    return { ...target, subjectOf, called: { kind: TOOL.name, name: tool } };
   }
 
   /** The target of a call of `get_prompt`, which names a prompt, or anything else. */

@@ -32,6 +32,8 @@ export interface Target {
   /** The name as the client sent it: it may be missing or not a string. */
   readonly name: unknown;
   readonly source: DefinitionSource | undefined;
+  /** What the client has called, if that is of another kind: it learns what stands behind it only if it may see that. */
+  readonly called?: { readonly kind: KindName; readonly name: string };
   /** How logs and errors name the request. */
   subjectOf(name: string | undefined, definition?: Definition): string;
   /** The error in the form that the client's revision uses. */
@@ -121,9 +123,8 @@ export class Request {
   /** Whether a visibility rule admits the caller. */
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
-    this.#verdicts ??= new Verdicts(this.context, (error) =>
-      this.log.report('could not decide who may see a definition', error),
-    );
+    const report = (error: unknown) => this.log.report('could not decide who may see a definition', error);
+    this.#verdicts ??= new Verdicts(this.context, report);
     return this.#verdicts.allows(rule);
   }
 
@@ -176,8 +177,7 @@ export class Request {
 
   /** The error that the client sees; the rest goes to the log. */
   failure(error: unknown): unknown {
-    const { signal } = this.call;
-    if (signal?.aborted && error === signal.reason) return error;
+    if (this.call.signal?.aborted && error === this.call.signal.reason) return error;
     const { answerBytes: maxLength } = this.services.limits;
     const failure = failureOf(error, { subject: clip(this.asked ?? ''), step: this.step, maxLength });
     if (failure instanceof InternalError) this.log.failed(failure);
@@ -192,8 +192,9 @@ export class Request {
   }
 
   timeout(limitMs: number): RequestError {
-    const { asked, kind } = this;
-    const isNamed = asked !== undefined && kind !== 'resource'; // A URI may contain confidential data.
-    return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(asked) } : {});
+    const own = { kind: this.kind, name: this.asked };
+    const { kind, name } = this.#found?.definition === undefined ? (this.#target.called ?? own) : own;
+    const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
+    return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
   }
 }
