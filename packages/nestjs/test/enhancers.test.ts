@@ -1,6 +1,8 @@
 import {
   Arg,
   Complete,
+  definePack,
+  mount,
   Prompt,
   type PromptHandler,
   type RequestContext,
@@ -27,6 +29,7 @@ import {
   type PipeTransform,
   Scope,
   SetMetadata,
+  type Type,
   UseFilters,
   UseGuards,
   UseInterceptors,
@@ -481,6 +484,50 @@ test('enhancers of a class that forFeature brings are constructed with services 
   expect(await textOf(`${url}/mcp`, 'locked', {}, { 'x-key': 'k' })).toBe('open');
   expect(await textOf(`${url}/mcp`, 'locked')).toEqual(forbidden);
   expect(await namesIn(`${url}/mcp`, 'prompts')).toEqual([]);
+});
+
+test('a class of a pack is hidden by its guards, which each module that mounts the pack gives its services', async () => {
+  abstract class Team {
+    abstract readonly key: string;
+  }
+  @Injectable()
+  class TeamGuard implements CanActivate {
+    constructor(@Inject(Team) private readonly team: Team) {}
+    canActivate(context: ExecutionContext): boolean {
+      const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+      return headers['x-key'] === this.team.key;
+    }
+  }
+  class Args {
+    @Arg()
+    @IsIn(['red', 'green'])
+    colour!: string;
+  }
+  @Prompt({ args: Args })
+  @UseGuards(TeamGuard)
+  class Locked implements PromptHandler<Args> {
+    render = ({ colour }: Args) => colour;
+  }
+  const inner = definePack({ name: 'inner', version: '1.0.0', prompts: [Locked] });
+  const pack = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(inner)] });
+  const team = (prefix: string) => ({
+    module: { [prefix]: class {} }[prefix] as Type,
+    imports: [CuecardModule.forFeature([mount(pack, { prefix })])],
+    providers: [{ provide: Team, useValue: { key: prefix } }],
+  });
+  const imports = [CuecardModule.forRoot(SERVER), team('one'), team('two')];
+  const { url } = await start({ module: class AppModule {}, imports });
+  const [one, two] = [{ 'x-key': 'one' }, { 'x-key': 'two' }];
+  const endpoint = `${url}/mcp`;
+  expect(await namesIn(endpoint, 'prompts')).toEqual([]);
+  expect(await namesIn(endpoint, 'prompts', one)).toEqual(['one_locked']);
+  expect(await namesIn(endpoint, 'prompts', two)).toEqual(['two_locked']);
+  expect(await textOf(endpoint, 'two_locked', { colour: 'red' }, two)).toBe('red');
+  expect(await textOf(endpoint, 'two_locked', { colour: 'red' }, one)).toEqual(forbidden);
+  const argument = { name: 'colour', value: 'r' };
+  const complete = { ref: { type: 'ref/prompt', name: 'one_locked' }, argument };
+  expect((await call(endpoint, 'completion/complete', complete, one)).error).toBe(undefined);
+  expect((await call(endpoint, 'completion/complete', complete, two)).error).toEqual(forbidden);
 });
 
 test('filters, interceptors and pipes get services of another module, by classes, symbols and texts', async () => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +8,12 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy, Scope } from '@nestjs/common';
 import { closeAll, PLATFORMS, SERVER, start, textOf } from './support/applications.ts';
 
-afterEach(closeAll);
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL'); // Where a test has failed.
+  await closeAll();
+});
 
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
@@ -39,22 +44,28 @@ class DatabaseModule {}
 @Module({ imports: [CuecardModule.forRoot(SERVER), DatabaseModule], providers: [Slow] })
 class AppModule {}
 
+/** Opens a session, and the stream of its notices. */
+async function openStream(url: string): Promise<Response> {
+  const introduced = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+    }),
+  });
+  const session = introduced.headers.get('mcp-session-id') ?? '';
+  const stream = await fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': session } });
+  expect(stream.status).toBe(200);
+  return stream;
+}
+
 test('close() answers what is in flight before the database closes, and ends open streams', async () => {
   for (const platform of PLATFORMS) {
     const { app, url } = await start(AppModule, platform);
-    const introduced = await fetch(`${url}/mcp`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
-      }),
-    });
-    const session = introduced.headers.get('mcp-session-id') ?? '';
-    const stream = await fetch(`${url}/mcp`, { headers: { accept: 'text/event-stream', 'mcp-session-id': session } });
-    expect(stream.status).toBe(200);
+    const stream = await openStream(`${url}/mcp`);
     const answer = textOf(`${url}/mcp`, 'slow');
     await wait(50);
     await app.close();
@@ -108,24 +119,42 @@ test('the logger for stdio writes every level to stderr', () => {
   expect(written.length).toBeGreaterThanOrEqual(6);
 });
 
+// Where the tests are, and where they have been copied to.
+const support = ['packages/nestjs/test/support', 'acceptance/support'].find((each) => existsSync(each)) ?? '';
+const program = resolve(support, 'stdio-application.mjs');
+
+/** Starts the program; gives what it says, and its end. */
+function started(how: 'module' | 'context' | 'http') {
+  const child = spawn(process.execPath, [program, how], { stdio: 'pipe' });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const ended = once(child, 'exit');
+  const until = async (text: string) => {
+    while (!`${said.out}${said.err}`.includes(text) && child.exitCode === null) await wait(10);
+  };
+  return { child, said, ended, until };
+}
+
+test('SIGTERM ends a server once it has answered what is in flight, and before that its database is open', async () => {
+  const { child, said, ended, until } = started('http');
+  await until(' listens');
+  await until('started');
+  const [, port] = /port (\d+)/.exec(said.err) ?? [];
+  const url = `http://127.0.0.1:${port}/mcp`;
+  const stream = await openStream(url);
+  const answer = textOf(url, 'slow');
+  await until('a line of console.log');
+  child.kill('SIGTERM');
+  expect(await answer).toBe('rows');
+  expect(await stream.text()).not.toContain('error');
+  const [code, signal] = (await ended) as [number | null, string | null];
+  expect(code ?? signal).toBe('SIGTERM');
+  expect(said.err).toContain('database closed');
+}, 60_000);
+
 describe('over stdio', () => {
-  // Where the tests are, and where they have been copied to.
-  const support = ['packages/nestjs/test/support', 'acceptance/support'].find((each) => existsSync(each)) ?? '';
-  const program = resolve(support, 'stdio-application.mjs');
-
-  /** Starts the program; gives what it says, and its end. */
-  function started(how: 'module' | 'context') {
-    const child = spawn(process.execPath, [program, how], { stdio: 'pipe' });
-    const said = { out: '', err: '' };
-    child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
-    const ended = once(child, 'exit');
-    const until = async (text: string) => {
-      while (!`${said.out}${said.err}`.includes(text) && child.exitCode === null) await wait(10);
-    };
-    return { child, said, ended, until };
-  }
-
   const asking = `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'slow' } })}\n`;
   const answer = {
     jsonrpc: '2.0',

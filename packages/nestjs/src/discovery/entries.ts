@@ -3,29 +3,16 @@ import {
   type Definition,
   DefinitionError,
   type DefinitionFault,
-  definePack,
   type InjectableClass,
-  mount,
   Registry,
   type RegistryEntry,
   type Resolver,
-  type VisibleTest,
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import { hasGuards } from '../nest/containers.js';
 import { type Discovered, isHandler } from './discovered.js';
+import { type Binding, packedFor } from './packs.js';
 import type { Host } from './host.js';
-
-type Pack = ReturnType<typeof definePack>;
-type MountedPack = ReturnType<typeof mount>;
-
-/** What becomes of the classes of one module. */
-export interface Binding {
-  readonly host: Host;
-  readonly resolver: Resolver;
-  /** The rule by which the guards of a class decide who may see it. */
-  readonly visibilityOf: (definition: Definition) => VisibleTest;
-}
 
 /** What one module contributes to a registry. */
 export interface Contribution {
@@ -40,7 +27,7 @@ export function contribution(found: Discovered, binding: Binding, faults: Defini
   const listed = found.entries.filter((each): each is Type<object> & RegistryEntry => isHandler(each));
   const classes = [...new Set([...found.classes.keys(), ...listed])];
   const own = classes.flatMap((type) => bound(type, binding, faults));
-  const others = found.entries.filter((each) => !isHandler(each)).map((each) => withResolver(each, binding.resolver));
+  const others = found.entries.filter((each) => !isHandler(each)).map((each) => packedFor(each, binding));
   const packed = others.flatMap((each) => definitionsIn(each, binding.resolver));
   return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed] };
 }
@@ -54,21 +41,6 @@ function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: 
     faults.push(...error.faults);
     return [];
   }
-}
-
-/** A pack gets the services of the module that imports it, unless its mount has a resolver. */
-function withResolver(entry: RegistryEntry, resolver: Resolver): RegistryEntry {
-  if (isMounted(entry))
-    return entry.options.resolver === undefined ? mount(entry.pack, { ...entry.options, resolver }) : entry;
-  return isPack(entry) ? mount(entry, { resolver }) : entry;
-}
-
-function isMounted(entry: RegistryEntry): entry is MountedPack {
-  return 'pack' in entry && 'options' in entry;
-}
-
-function isPack(entry: RegistryEntry): entry is Pack {
-  return 'entries' in entry && 'options' in entry;
 }
 
 /** The definitions of an entry that the resolver is to construct; faults are for the registry of all to find. */

@@ -1,9 +1,12 @@
 import {
   type Awaitable,
   type Call,
+  type Definition,
+  type DefinitionInfo,
   type KindName,
   type RequestContext,
   RequestError,
+  type Resolver,
   type VisibleTest,
 } from '@cuecard/core';
 import { HttpException, type Type } from '@nestjs/common';
@@ -43,26 +46,30 @@ interface AdmissionOptions {
 export class Admission {
   readonly #options: AdmissionOptions;
   /** The classes with guards of their own, of all that has been served: what is served no more is not listed. */
-  readonly #guarded = new Map<Type, Guarded>();
-  readonly #hosts = new Map<Type, Host>();
+  readonly #guarded = new Map<Type, Guarded[]>();
+  /** The modules, by what constructs the definitions of each. */
+  readonly #hosts = new Map<Resolver | undefined, Host>();
   /** What a caller may not see; `ALL` where nobody has asked the guards of each. */
-  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Type> | typeof ALL>();
+  readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Guarded> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {
     this.#options = options;
   }
 
-  /** Notes a class that Nest runs its enhancers around. */
-  add(type: Type<object>, host: Host): void {
-    this.#hosts.set(type, host);
+  /** Notes whose definitions a resolver constructs; without one, those that are added to the runtime later. */
+  add(resolver: Resolver | undefined, host: Host): void {
+    this.#hosts.set(resolver, host);
   }
 
   /** The rule by which a class is visible whose guards let the caller in. */
-  visibilityOf(guarded: Guarded): VisibleTest {
-    this.#guarded.set(guarded.type, guarded);
+  visibilityOf(asked: Guarded): VisibleTest {
+    const { type, host } = asked;
+    const all = this.#guarded.get(type) ?? [];
+    const guarded = all.find((each) => each.host.module === host.module) ?? asked;
+    if (guarded === asked) this.#guarded.set(type, [...all, guarded]);
     return (context) => {
       const hidden = this.#hidden.get(context);
-      return hidden === undefined || (hidden !== ALL && !hidden.has(guarded.type));
+      return hidden === undefined || (hidden !== ALL && !hidden.has(guarded));
     };
   }
 
@@ -73,7 +80,7 @@ export class Admission {
     const kinds = LISTED[call.method];
     if (kinds !== undefined) return this.#list(context, call, kinds);
     const { definition } = call;
-    const host = definition && this.#hosts.get(definition.type);
+    const host = this.#hostOf(definition);
     if (host === undefined || definition === undefined) {
       this.#hidden.set(context, ALL);
       return hasGlobalGuards ? this.#refuse(this.#global(context, call)) : undefined;
@@ -83,11 +90,17 @@ export class Admission {
     return this.#refuse(this.#ask(guarded, 'all', call));
   }
 
+  /** The module whose class answers; nothing for a reader of resources, or what others construct. */
+  #hostOf(info: DefinitionInfo | undefined): Host | undefined {
+    const { instance, resolver } = (info ?? { instance: true }) as Partial<Definition>; // As the engine has it.
+    return instance === undefined ? this.#hosts.get(resolver) : undefined;
+  }
+
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
     if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
-    const asked = [...this.#guarded.values()].filter(({ kind }) => kinds.includes(kind));
-    const hidden = new Set<Type>();
-    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each.type)));
+    const asked = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
+    const hidden = new Set<Guarded>();
+    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each)));
     this.#hidden.set(context, hidden);
   }
 

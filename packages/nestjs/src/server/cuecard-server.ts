@@ -65,6 +65,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     this.#admission = new Admission({ execution: this.#execution, report });
     const host = new Host(this.#root, modules);
     for (const each of options.interceptors ?? []) if (isInterceptorClass(each)) this.#provide(each as Type, host);
+    this.#admission.add(undefined, host);
     this.runtime = new Runtime({
       ...runtimeOptionsIn(options),
       logger: this.#logger,
@@ -118,6 +119,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     const contributions = discover(this.#modules, this.#place).map((found) => {
       const host = new Host(found.module, this.#modules, found.classes);
       const resolver = resolverOf(host, this.#execution);
+      this.#admission.add(resolver, host);
       const visibilityOf = ({ kind, type }: Definition) =>
         this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
       return contribution(found, { host, resolver, visibilityOf }, faults);
@@ -142,7 +144,6 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   #add({ host, definitions }: Contribution): void {
     for (const definition of definitions) {
       const type = definition.type as Type<object>;
-      this.#admission.add(type, host);
       if (!host.has(type)) this.#provideIn(type, host.module);
       for (const each of helpersOf(definition)) this.#provide(each as Type, host);
     }

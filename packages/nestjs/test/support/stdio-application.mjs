@@ -1,5 +1,6 @@
 // Started by tests as a process of its own. It logs with Nest's default logger and with console.log, and writes to stdout
-// whatever it can. Its first argument is `module`, or `context` for an application context with a logger on stderr.
+// whatever it can. Its first argument is `module`, or `context` for an application context with a logger on stderr; with
+// `http` it listens instead, and says where.
 import 'reflect-metadata';
 import * as adapter from '@cuecard/mcp-server';
 import { Prompt } from '@cuecard/core';
@@ -40,10 +41,19 @@ Module({
   providers: [Database, Slow],
 })(AppModule);
 
-const isModule = process.argv[2] === 'module';
-const application = isModule
-  ? AppModule
-  : await NestFactory.createApplicationContext(AppModule, { logger: new StderrLogger() });
-const app = await serveStdio(application);
+async function overHttp() {
+  const app = await NestFactory.create(AppModule, { logger: new StderrLogger() });
+  await app.listen(0, '127.0.0.1');
+  process.stderr.write(`port ${app.getHttpServer().address().port} listens\n`);
+  return app;
+}
+
+async function overStdio(how) {
+  if (how === 'module') return serveStdio(AppModule);
+  return serveStdio(await NestFactory.createApplicationContext(AppModule, { logger: new StderrLogger() }));
+}
+
+const [, , how] = process.argv;
+const app = await (how === 'http' ? overHttp() : overStdio(how));
 app.enableShutdownHooks();
 console.log('started');
