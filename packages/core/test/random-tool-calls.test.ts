@@ -155,7 +155,7 @@ test('any JSON as arguments of any schema gets an answer, and what a tool gets k
   await fc.assert(property, { numRuns: SCHEMAS });
   expect(logged).toEqual([]);
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-  expect(Math.min(answered, refused)).toBeGreaterThan(SCHEMAS / 4);
+  expect(Math.min(answered, refused)).toBeGreaterThan(SCHEMAS / 10);
 }, 60_000);
 
 const DECLARED = ['name', 'leaves', 'any'];
