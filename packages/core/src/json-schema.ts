@@ -29,10 +29,11 @@ export class SchemaDefinitions {
     return { $ref: `#/$defs/${name}` };
   }
 
-  /** The complete schema of a definition's arguments. */
-  static schemaOf(plan: ObjectSchema): JsonSchema {
+  /** The complete schema of a definition's arguments, with samples of them. */
+  static schemaOf(plan: ObjectSchema, samples: readonly object[]): JsonSchema {
     const definitions = new SchemaDefinitions();
-    return definitions.complete(plan.schema(definitions));
+    const schema = plan.schema(definitions);
+    return definitions.complete(samples.length === 0 ? schema : { ...schema, examples: samples });
   }
 
   /** A schema with the dialect, and the schemas that it refers to. */

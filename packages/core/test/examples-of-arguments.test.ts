@@ -2,6 +2,7 @@ import {
   Arg,
   DefinitionError,
   definePrompt,
+  type ElicitRequest,
   Prompt,
   type PromptHandler,
   Runtime,
@@ -29,6 +30,45 @@ describe('sample arguments', () => {
     }
     const { registry } = new Runtime({ prompts: [Count] });
     expect(registry.get('count')?.examples).toEqual([{ amount: 3 }, { amount: 9, note: 'all' }]);
+  });
+
+  test('are in the schema that clients get, by the names and the values on the wire', async () => {
+    class Trip {
+      @Arg({ name: 'leave_on' })
+      leaveOn!: Date;
+    }
+    const examples = [{ leaveOn: new Date('2026-05-04') }];
+    @Prompt({ name: 'plan', args: Trip, examples })
+    class Plan implements PromptHandler<Trip> {
+      render = () => '';
+    }
+    @Tool({ name: 'book', args: Trip, examples })
+    class Book implements ToolHandler<Trip> {
+      call = () => '';
+    }
+    const runtime = new Runtime({ prompts: [Plan], tools: [Book], promptsAsTools: true });
+    const { prompts } = await runtime.prompts.list();
+    const { tools } = await runtime.tools.list();
+    const schemas = [prompts[0]?._meta?.['dev.cuecard/schema'], ...tools.map(({ inputSchema }) => inputSchema)];
+    const expected = { examples: [{ leave_on: '2026-05-04T00:00:00.000Z' }], required: ['leave_on'] };
+    expect(schemas).toEqual([1, 2, 3].map(() => expect.objectContaining(expected)));
+  });
+
+  test('are shown where a person is asked for what is missing', async () => {
+    @Prompt({ name: 'count', title: 'Count', args: Amount, examples: [{ note: 'x', amount: 3 }] })
+    class Count implements PromptHandler<Amount> {
+      render = ({ amount }: Amount) => `Count to ${amount}`;
+    }
+    const asked: string[] = [];
+    const elicit = async ({ message }: ElicitRequest) => {
+      asked.push(message);
+      return { action: 'accept' as const, content: { amount: 4 } };
+    };
+    const client = { revision: '2025-11-25', capabilities: { elicitation: {} } };
+    const runtime = new Runtime({ prompts: [Count], askForMissing: true });
+    const { messages } = await runtime.prompts.get({ name: 'count' }, { elicit, client });
+    expect(asked).toEqual(['What should "Count" use as amount (such as 3)?']);
+    expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Count to 4' } }]);
   });
 
   test('that break a rule, miss an argument or name an unknown one are faults, in tools and data, too', () => {

@@ -36,6 +36,8 @@ interface Refused {
   /** What needs the arguments, for the person. */
   readonly title: string | undefined;
   readonly given: unknown;
+  /** Sample arguments, by the names on the wire. */
+  readonly samples: readonly object[];
   readonly refusal: unknown;
 }
 
@@ -44,7 +46,8 @@ interface Refused {
  * @throws {InvalidArgumentsError} if a fault cannot be fixed by asking, the client cannot ask, or the user does not
  * answer
  */
-export async function askAgain(asker: Asker, { plan, name, title = name, given, refusal }: Refused): Promise<object> {
+export async function askAgain(asker: Asker, refused: Refused): Promise<object> {
+  const { plan, name, title = name, given, samples, refusal } = refused;
   if (!(refusal instanceof InvalidArgumentsError) || asker.channel.elicit === undefined) throw refusal;
   const faults = refusal.errors;
   const names = namesIn(plan, faults);
@@ -52,7 +55,7 @@ export async function askAgain(asker: Asker, { plan, name, title = name, given, 
   if (!isAskable || names.length === 0) throw refusal;
   const known = given ?? {};
   const question = (wrong: readonly ArgumentFault[], values: object) => {
-    return questionFor({ subject: title, plan, given: values, faults: wrong });
+    return questionFor({ subject: title, plan, given: values, samples, faults: wrong });
   };
   try {
     return await inquire(asker, { plan, question, names, given: known, faults });

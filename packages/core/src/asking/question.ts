@@ -9,18 +9,22 @@ interface Questioned {
   readonly subject: string;
   readonly plan: ArgumentPlan;
   readonly given: object;
+  /** Sample arguments, by the names on the wire. */
+  readonly samples: readonly object[];
   readonly faults: readonly ArgumentFault[];
 }
 
 /** Asks a person for arguments that are missing or wrong, and says which others have been understood. */
-export function questionFor({ subject, plan, given, faults }: Questioned): string {
+export function questionFor({ subject, plan, given, samples, faults }: Questioned): string {
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');
   const wrong = faults.filter(({ rule }) => rule !== 'isDefined').map((fault) => refusal(plan, fault));
   const values = given as Readonly<Record<string, unknown>>;
   const understood = plan.arguments.filter((arg) => faultOf(arg) === undefined && isSaid(values[arg.name]));
   return [
-    ...(missing.length > 0 ? [`What should "${subject}" use as ${listed(missing.map(titleOf))}?`] : []),
+    ...(missing.length > 0
+      ? [`What should "${subject}" use as ${listed(missing.map((arg) => titleOf(arg) + suchAs(arg, samples)))}?`]
+      : []),
     ...(wrong.length > 0 ? [`${wrong.join(' ')} What should "${subject}" use instead?`] : []),
     ...(understood.length > 0
       ? [`Understood: ${understood.map((arg) => `${titleOf(arg)} is ${clip(String(values[arg.name]))}`).join('; ')}.`]
@@ -38,6 +42,13 @@ function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): stri
 
 function titleOf({ name, entry }: ArgDefinition): string {
   return entry.title ?? name;
+}
+
+/** A sample value, as a placeholder would show it. */
+function suchAs({ name }: ArgDefinition, samples: readonly object[]): string {
+  const values = samples.map((each) => (each as Readonly<Record<string, unknown>>)[name]);
+  const sample = values.find(isSaid);
+  return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
 }
 
 function isSaid(value: unknown): boolean {

@@ -24,7 +24,8 @@ export interface DefinitionOptions extends VisibilityOptions {
    */
   readonly args?: Class;
   /**
-   * Sample arguments, as a caller in process gives them. They are checked at start-up, for tests and documentation.
+   * Sample arguments, as a caller in process gives them. They are checked at start-up. Clients get them with the
+   * schema of the arguments, and questions for missing arguments show them.
    * @default none
    */
   readonly examples?: readonly object[];

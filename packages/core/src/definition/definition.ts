@@ -11,7 +11,7 @@ import { commonEntry, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-export type Compiled = Omit<Definition, 'entry' | 'with'>;
+export type Compiled = Omit<Definition, 'entry' | 'samples' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -65,7 +65,12 @@ export class Definition implements DefinitionInfo {
   }
 
   #write(): ListEntry {
-    return this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.specifics);
+    return this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.specifics, this.samples);
+  }
+
+  /** The examples as JSON, by the names on the wire. */
+  get samples(): readonly object[] {
+    return this.examples.map((each) => this.arguments.write(each));
   }
 
   /** A copy with other members. */

@@ -30,8 +30,11 @@ export interface Kind<Result extends object = object> {
    * @throws {RequestError} if it must not be answered
    */
   admit?(specifics: Specifics, given: unknown, call: CallOptions): void;
-  /** Extends a common list entry with the members of this kind. */
-  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics): ListEntry;
+  /**
+   * Extends a common list entry with the members of this kind.
+   * @param samples sample arguments as JSON, for schemas
+   */
+  entryOf(common: ListEntry, plan: ArgumentPlan, specifics: Specifics, samples: readonly object[]): ListEntry;
   /** How logs and errors name one of its definitions. */
   subjectOf(name: string): string;
   /** The error in the form that the client's revision uses. */

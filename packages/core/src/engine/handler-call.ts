@@ -133,8 +133,10 @@ export class HandlerCall<Result extends Answer> implements Operation<CallParams,
     const given = named ?? (isFromHost ? meantBy(request.profile, params.arguments, plan) : params.arguments);
     if (!askForMissing || origin !== 'text') return plan.bind(given, binding);
     const bound = (async () => plan.bind(given, binding))();
-    const { title } = definition.entry;
-    return bound.catch((refusal: unknown) => askAgain(request, { plan, name, title, given, refusal }));
+    return bound.catch((refusal: unknown) => {
+      const { entry, samples } = definition;
+      return askAgain(request, { plan, name, title: entry.title, given, samples, refusal });
+    });
   }
 
   /** Logs once that a deprecated definition is still in use. */

@@ -9,7 +9,7 @@ const PROMPT = 'dev.cuecard/prompt';
 const USE = 'Returns the messages of a prompt: follow them as if the user had written them.';
 
 /** The list entry of a prompt as a tool. */
-export function promptToolEntry({ entry, arguments: plan }: Definition, name: string): Tool {
+export function promptToolEntry({ entry, arguments: plan, samples }: Definition, name: string): Tool {
   const { title, description, icons, _meta, name: prompt } = entry;
   const { 'dev.cuecard/schema': _schema, ...meta } = _meta ?? {};
   return {
@@ -17,7 +17,7 @@ export function promptToolEntry({ entry, arguments: plan }: Definition, name: st
     ...(title !== undefined && { title }),
     description: description === undefined ? USE : `${sentence(description)} ${USE}`,
     ...(icons !== undefined && { icons }),
-    inputSchema: inputSchemaOf(plan),
+    inputSchema: inputSchemaOf(plan, samples),
     annotations: { readOnlyHint: true },
     _meta: { ...meta, [PROMPT]: prompt },
   };
