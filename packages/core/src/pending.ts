@@ -57,9 +57,9 @@ function membersOf(value: unknown, most: number): readonly unknown[] {
   try {
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return [];
     if (Array.isArray(value))
-      return Array.from({ length: Math.min(value.length, most) }, (_, at) => value[at] as unknown);
+      return Array.from({ length: Math.min(value.length, most) }, (_, at): unknown => value[at]);
     const names = Reflect.ownKeys(value).slice(0, most);
-    return names.map((name) => Object.getOwnPropertyDescriptor(value, name)?.value as unknown);
+    return names.map((name): unknown => Object.getOwnPropertyDescriptor(value, name)?.value);
   } catch {
     return []; // A Proxy may refuse to be inspected.
   }

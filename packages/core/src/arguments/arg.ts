@@ -125,7 +125,7 @@ export function readArgs(type: Function): ArgRecords {
   const copied = new Map<string, ArgOptions>();
   const declared = new Map<string, ArgOptions>();
   for (const { propertyName, context, target } of allRules(type)) {
-    const record = context as Partial<ArgRecord> | undefined;
+    const record: Partial<ArgRecord> | undefined = context;
     const options = record?.[OPTIONS];
     if (options !== undefined) (record?.[OWNER] === target ? declared : copied).set(propertyName, options);
   }

@@ -41,7 +41,7 @@ function lengthOf(json: unknown): number {
 
 function lengthOfMembers(json: object): number {
   let length = 0;
-  for (const value of Object.values(json) as unknown[]) length += typeof value === 'string' ? value.length : 1;
+  for (const value of Object.values(json)) length += typeof value === 'string' ? value.length : 1;
   if (!Array.isArray(json)) for (const name of Object.keys(json)) length += name.length;
   return length;
 }

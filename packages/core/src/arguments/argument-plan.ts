@@ -111,7 +111,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   }
 
   /** An instance as JSON, by the names on the wire. */
-  write(instance: object): object {
+  write(instance: object): Values {
     return writeOutput(this.arguments, instance);
   }
 
@@ -134,7 +134,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** Reads incomplete arguments; unreadable ones stay as they came. */
   readPartly(raw: object): Partial<Args> {
     const read: [string, unknown][] = [];
-    for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
+    for (const [name, value] of Object.entries(raw)) {
       const arg = this.get(name);
       if (arg === undefined || typeof value !== 'string' || value === '') continue;
       const faults: ArgumentFault[] = [];
@@ -158,7 +158,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
   /** The results of class-transformer for the values that it processes, by property. */
   #transform(raw: object, { origin, path, faults }: Reading): Values {
     const given: Record<string, unknown> = {};
-    for (const [name, value] of Object.entries(raw) as [string, unknown][]) {
+    for (const [name, value] of Object.entries(raw)) {
       const arg = this.arguments[this.#names[ORIGINS[origin].names].indexOf(name)];
       if (arg?.isTransformed && isTransformable(value, origin)) given[arg.property] = value;
     }

@@ -8,7 +8,7 @@ const PLACEHOLDER = /^\$\d+$/;
 export function meantBy({ sendsJson, sendsPlaceholders }: ClientProfile, given: unknown, plan: ArgumentPlan): unknown {
   if ((sendsJson !== true && sendsPlaceholders !== true) || !isObject(given)) return given;
   const isKept = ([name, value]: [string, unknown]) => !isPlaceholder(value) || plan.get(name)?.isRequired !== false;
-  const entries = Object.entries(given) as [string, unknown][];
+  const entries: [string, unknown][] = Object.entries(given);
   const kept = sendsPlaceholders === true ? entries.filter(isKept) : entries;
   return Object.fromEntries(sendsJson === true ? kept.map(([name, value]) => [name, asText(value)]) : kept);
 }

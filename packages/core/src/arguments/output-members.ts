@@ -44,7 +44,7 @@ export function takeOutput<Output extends object>(
 }
 
 /** An instance as JSON, by the names on the wire. A member that is `null` is left out, unless its type is any JSON. */
-export function writeOutput(args: readonly ArgDefinition[], instance: object): object {
+export function writeOutput(args: readonly ArgDefinition[], instance: object): Values {
   const written: Record<string, unknown> = {};
   for (const { name, property, type } of args) {
     const value = (instance as Values)[property];

@@ -36,10 +36,10 @@ export function hasTransformRecord(records: TransformRecords, type: unknown, pro
 function mapWrittenBy(key: unknown, write: () => void): ReadonlyMap<unknown, unknown> | undefined {
   const set = Object.getOwnPropertyDescriptor(Map.prototype, 'set') as PropertyDescriptor;
   let found: ReadonlyMap<unknown, unknown> | undefined;
-  const value = function watched(this: Map<unknown, unknown>, ...entry: [unknown, unknown]) {
+  const value = function watched(this: Map<unknown, unknown>, ...entry: [unknown, unknown]): unknown {
     // oxlint-disable-next-line no-this-alias -- the map is what is wanted
     if (entry[0] === key) found ??= this;
-    return Reflect.apply(set.value as Function, this, entry) as unknown;
+    return Reflect.apply(set.value, this, entry);
   };
   if (!Reflect.defineProperty(Map.prototype, 'set', { ...set, value })) return undefined; // Intrinsics are frozen.
   try {

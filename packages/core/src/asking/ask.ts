@@ -37,7 +37,7 @@ interface Refused {
   readonly title: string | undefined;
   readonly given: unknown;
   /** Sample arguments, by the names on the wire. */
-  readonly samples: readonly object[];
+  readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly refusal: unknown;
 }
 

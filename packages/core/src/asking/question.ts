@@ -10,7 +10,7 @@ interface Questioned {
   readonly plan: ArgumentPlan;
   readonly given: object;
   /** Sample arguments, by the names on the wire. */
-  readonly samples: readonly object[];
+  readonly samples: readonly Readonly<Record<string, unknown>>[];
   readonly faults: readonly ArgumentFault[];
 }
 
@@ -45,8 +45,8 @@ function titleOf({ name, entry }: ArgDefinition): string {
 }
 
 /** A sample value, as a placeholder would show it. */
-function suchAs({ name }: ArgDefinition, samples: readonly object[]): string {
-  const values = samples.map((each) => (each as Readonly<Record<string, unknown>>)[name]);
+function suchAs({ name }: ArgDefinition, samples: Questioned['samples']): string {
+  const values = samples.map((each) => each[name]);
   const sample = values.find(isSaid);
   return sample === undefined ? '' : ` (such as ${clip(String(sample))})`;
 }

@@ -63,6 +63,6 @@ export function isRules(rules: unknown): rules is readonly PropertyDecorator[] {
 }
 
 function nameOf(arg: unknown): string | undefined {
-  const { name } = Object(arg) as { readonly name?: unknown };
+  const { name }: { readonly name?: unknown } = Object(arg);
   return typeof name === 'string' && name !== '' ? name : undefined;
 }

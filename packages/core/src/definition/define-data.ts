@@ -89,5 +89,5 @@ function copyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyOf);
   if (Object.prototype.toString.call(value) !== '[object Object]') return structuredClone(value);
   const members = Object.entries(value as object).map(([name, member]) => [name, copyOf(member)] as const);
-  return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value) as object | null);
+  return Object.setPrototypeOf(Object.fromEntries(members), Object.getPrototypeOf(value));
 }

@@ -69,7 +69,7 @@ export class Definition implements DefinitionInfo {
   }
 
   /** The examples as JSON, by the names on the wire. */
-  get samples(): readonly object[] {
+  get samples(): readonly Readonly<Record<string, unknown>>[] {
     return this.examples.map((each) => this.arguments.write(each));
   }
 

@@ -74,7 +74,7 @@ async function readDataUrl(url: URL): Promise<Uint8Array> {
 async function readFile(path: string | URL, maxBytes: number): Promise<Uint8Array> {
   const { createReadStream } = await import('node:fs');
   // One byte more than allowed shows that there are more.
-  return collect(createReadStream(path, { end: maxBytes }) as AsyncIterable<Uint8Array>, maxBytes);
+  return collect(createReadStream(path, { end: maxBytes }), maxBytes);
 }
 
 /** The maximum number of empty chunks in a stream. Endless empty chunks would block the process. */

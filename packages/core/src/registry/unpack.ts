@@ -52,7 +52,7 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
 }
 
 function notAnEntry(entry: unknown): DefinitionFault {
-  const { name } = Object(entry) as { readonly name?: unknown };
+  const { name }: { readonly name?: unknown } = Object(entry);
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(typeof name === 'string' ? name : String(entry)),

@@ -73,7 +73,7 @@ export class Tools {
 
   /** Calls a tool of the pair that stands for all prompts. */
   #callPaired(tool: Tool, given: unknown, call: CallOptions): Promise<CallToolResult> {
-    const { name, arguments: args, cursor } = Object(given) as Readonly<Record<string, unknown>>;
+    const { name, arguments: args, cursor }: Readonly<Record<string, unknown>> = Object(given);
     const { engine, services, served } = this.#inside.state;
     const { promptTools, pairedList } = served;
     if (tool !== LIST_PROMPTS) return this.#callPrompt(promptTools.pairedTarget(name), args, call);

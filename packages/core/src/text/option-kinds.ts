@@ -46,7 +46,7 @@ export function isTexts(value: unknown): value is readonly string[] {
  * is taken: the call of a method throws then, where errors are expected.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
-  const members = Object(value) as Readonly<Record<string, unknown>>;
+  const members: Readonly<Record<string, unknown>> = Object(value);
   try {
     const isAbsentOrMethod = (name: string) => members[name] === undefined || isFunction(members[name]);
     return names.every((name) => isFunction(members[name])) && optional.every(isAbsentOrMethod);

@@ -58,7 +58,7 @@ export class StructuredOutput {
     const walk = { depth: 0, objects: 0, undeclared };
     const binding = { ...bindingOf(by), origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => this.#structured(this.#plan.write(instance) as Structured['json']));
+    return after(bound, (instance) => this.#structured(this.#plan.write(instance)));
   }
 
   /**
@@ -112,7 +112,7 @@ function said({ argument, rule, expected }: ArgumentFault): string {
 function sanitised(written: object): Structured {
   try {
     const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
-    return { text, json: JSON.parse(text) as Structured['json'] };
+    return { text, json: JSON.parse(text) };
   } catch (cause) {
     throw new OutputFault(`returned an object that JSON cannot say: ${cause instanceof Error ? cause.message : ''}`);
   }

@@ -36,7 +36,7 @@ function lengthOf(value: unknown): unknown {
 
 /** The arguments of a rule's decorator, such as the values of `@IsIn`. */
 export function constraintsOf({ constraints }: Pick<RuleMetadata, 'constraints'>): unknown[] {
-  return (constraints as unknown[] | undefined) ?? [];
+  return constraints ?? [];
 }
 
 function notValid(name: string): string {

@@ -75,5 +75,5 @@ export function listedValues(rule: RuleMetadata): readonly unknown[] | undefined
   const [listed] = constraintsOf(rule);
   if (name === 'equals') return [listed];
   if (name === 'isIn') return Array.isArray(listed) ? listed : undefined;
-  return name === 'isEnum' ? Object.values(Object(listed) as object) : undefined;
+  return name === 'isEnum' ? Object.values(Object(listed)) : undefined;
 }
