@@ -22,7 +22,7 @@ const saying = (text: string): CallToolResult => ({ content: [{ type: 'text', te
 const textOf = ({ content }: CallToolResult) => (content[0] as { text: string }).text;
 const many = Array.from({ length: 51 }, (_, at) => definePrompt({ name: `p${at}`, render: () => `Prompt ${at}` }));
 
-test('a prompt that the caller may not see is as unknown as any other tool, also behind an interceptor that counts', async () => {
+test('a hidden prompt gets the error of an unknown tool, also behind a counting interceptor', async () => {
   @Prompt({ name: 'secret', visible: () => false })
   class Secret implements PromptHandler {
     render = () => 'hi';
@@ -126,7 +126,7 @@ test('placeholders do not hide what an interceptor refuses, nor a cancelled requ
   await expect(runtime.prompts.get(params, { client: opencode, signal })).rejects.toThrow('gone');
 });
 
-test('placeholders beside values that are no texts are refused as any other', async () => {
+test('placeholders beside other JSON values are refused like any wrong argument', async () => {
   const runtime = runtimeOf({ prompts: [definePrompt({ name: 'say', render: () => 'x' })] });
   const odd = { what: '$1', other: { toString: 5, valueOf: 5 } } as unknown as Record<string, string>;
   const got = await runtime.prompts.get({ name: 'say', arguments: odd }, { client: opencode });

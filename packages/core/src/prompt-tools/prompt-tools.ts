@@ -71,7 +71,7 @@ export class PromptTools {
     if (typeof tool !== 'string' || !this.#isAnyOffered(offer)) return undefined;
     const prompt = this.#named.promptOf(tool);
     if (prompt === undefined || !this.#offeredBy(offer).has(prompt)) return undefined;
-    // Who may not see the prompt is told the same as of a tool that nobody has.
+    // A caller who may not see the prompt gets the error of a tool that does not exist.
     const { tools } = this.#options;
     const target = this.#targetBy(offer, prompt, (_asked, request) => tools.unknown(tool, request));
     const unseen = tools.target(tool);

@@ -49,6 +49,7 @@ export class Admission {
   readonly #guarded = new Map<Type, Guarded[]>();
   /** The modules, by what constructs the definitions of each. */
   readonly #hosts = new Map<Resolver | undefined, Host>();
+  readonly #own = new WeakMap<Guarded, Enhanced>();
   /** What a caller may not see; `ALL` where nobody has asked the guards of each. */
   readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Guarded> | typeof ALL>();
 
@@ -87,12 +88,13 @@ export class Admission {
     }
     if (INVOKED.has(call.method)) return undefined;
     const guarded = { kind: definition.kind.name, type: definition.type as Type<object>, host };
-    return this.#refuse(this.#ask(guarded, 'all', call));
+    return this.#refuse(this.#guards(guarded, 'all', context).then((guards) => decide(guards, call)));
   }
 
   /** The module whose class answers; nothing for a reader of resources, or what others construct. */
   #hostOf(info: DefinitionInfo | undefined): Host | undefined {
-    const { instance, resolver } = (info ?? { instance: true }) as Partial<Definition>; // As the engine has it.
+    if (info === undefined) return undefined;
+    const { instance, resolver } = info as Definition; // As the engine has it.
     return instance === undefined ? this.#hosts.get(resolver) : undefined;
   }
 
@@ -106,7 +108,7 @@ export class Admission {
 
   async #admits(guarded: Guarded, call: Call): Promise<boolean> {
     try {
-      await this.#ask(guarded, 'own', call);
+      await decide(await this.#ownGuards(guarded, call.context), call);
       return true;
     } catch (error) {
       const isRefusal = error instanceof HttpException || error instanceof RequestError;
@@ -115,15 +117,23 @@ export class Admission {
     }
   }
 
-  async #ask({ type, host, kind }: Guarded, guards: Guards, call: Call): Promise<void> {
+  /** The guards around a class, for one call. */
+  async #guards({ type, host, kind }: Guarded, which: Guards, context: RequestContext): Promise<Enhanced> {
     const { handlers, enhancers } = this.#options.execution;
     const method = HANDLER_METHODS[kind];
-    const { context } = call;
     const found = handlers.isStatic(type, host)
       ? handlers.ofAll(type, host, method)
       : handlers.ofCall(type, host, method, context);
-    const made = await found;
-    await decide(enhancers.guarding(made, guards), call);
+    return enhancers.guarding(await found, which);
+  }
+
+  /** A class's own guards, which are set up once if they live as long as the application. */
+  async #ownGuards(guarded: Guarded, context: RequestContext): Promise<Enhanced> {
+    const known = this.#own.get(guarded);
+    if (known !== undefined) return known;
+    const guards = await this.#guards(guarded, 'own', context);
+    if (this.#options.execution.handlers.isStatic(guarded.type, guarded.host)) this.#own.set(guarded, guards);
+    return guards;
   }
 
   async #global(context: RequestContext, call: Call): Promise<void> {
