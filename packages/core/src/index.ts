@@ -129,7 +129,7 @@ export {
   type MountedPack,
   mount,
   type MountOptions,
-  type Pack,
+  Pack,
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
