@@ -1,6 +1,16 @@
 import 'reflect-metadata';
-import { Arg, definePack, definePrompt, Prompt, type PromptHandler, type RegistryEntry, Resource } from '@cuecard/core';
+import {
+  Arg,
+  type Class,
+  definePack,
+  definePrompt,
+  Prompt,
+  type PromptHandler,
+  type RegistryEntry,
+  Resource,
+} from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
+import { IsIn } from 'class-validator';
 import { changesBetween, linesBetween } from './support/changes.ts';
 
 const render = () => 'Hello';
@@ -91,6 +101,26 @@ describe('a resource', () => {
       'major rules: Its mimeType is "text/markdown" instead of "text/plain"',
     ]);
   });
+});
+
+test('the variables of a template are compared as arguments are', async () => {
+  class Place {
+    @Arg() folder!: string;
+  }
+  class Narrow {
+    @Arg() @IsIn(['guides']) folder!: string;
+  }
+  const docsWith = (args: Class) => {
+    @Resource({ name: 'docs', uri: 'docs://{folder}', args })
+    class Docs {
+      read = () => 'Text';
+    }
+    return Docs;
+  };
+  expect(await linesBetween([docsWith(Place)], [docsWith(Narrow)])).toEqual([
+    'major docs.folder: accepts only "guides" now',
+    'patch docs.folder: is completed now',
+  ]);
 });
 
 describe('versions', () => {

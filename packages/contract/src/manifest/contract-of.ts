@@ -12,7 +12,6 @@ interface Entry {
   readonly uri?: string;
   readonly uriTemplate?: string;
   readonly mimeType?: string;
-  readonly _meta?: { readonly 'dev.cuecard/schema'?: Schema };
 }
 
 /** The contract of a definition, without the messages of its examples. */
@@ -26,7 +25,7 @@ export function contractOf(definition: Definition): Contract {
     ...accessOf(definition),
     ...argumentsOf(definition),
     ...present({ uri, uriTemplate, mimeType, annotations }),
-    ...(outputSchema !== undefined && { output: withoutExamples(outputSchema) }),
+    ...(outputSchema !== undefined && { output: withoutSamples(outputSchema) }),
     ...present({ examples: filled(definition.samples.map((sample) => ({ arguments: sample }))) }),
   };
 }
@@ -45,10 +44,9 @@ function argumentsOf(definition: Definition): Partial<Contract> {
   const isCompleted = ({ name, completer }: (typeof plan.arguments)[number]) =>
     completers.has(name) || completer !== undefined;
   const namesOf = (wanted: typeof isCompleted) => filled(plan.arguments.filter(wanted).map(({ name }) => name));
-  const { inputSchema, _meta } = entryOf(definition);
-  const schema = inputSchema ?? _meta?.['dev.cuecard/schema'];
+  const { inputSchema } = entryOf(definition);
   return {
-    ...(schema !== undefined && { arguments: withoutExamples(schema) }),
+    arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's also says which headers repeat arguments.
     ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
   };
 }
@@ -57,9 +55,11 @@ function entryOf({ entry }: Definition): Entry {
   return entry as Entry;
 }
 
-function withoutExamples(schema: Schema): Schema {
-  const members = Object.entries(schema).filter(([keyword]) => keyword !== 'examples' && keyword !== '$schema');
-  return Object.fromEntries(members);
+/** A schema without the samples, which contracts have apart, and without the dialect, which is always the same. */
+function withoutSamples(schema: Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => keyword !== 'examples' && keyword !== '$schema'),
+  );
 }
 
 /** A list, unless it is empty. */
