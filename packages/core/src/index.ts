@@ -13,6 +13,7 @@ export {
   type CompletionContext,
   type ContextBag,
   type ElicitOptions,
+  type GivenAuth,
   type LogLevel,
   type RepeatedArgument,
   RequestContext,

@@ -6,7 +6,7 @@ export interface Identity {
   readonly principal: string;
   readonly scopes: readonly string[];
   /** What else has been verified. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  readonly claims?: object | undefined;
   /**
    * Until when that holds, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4): from then on requests
    * are refused with 401, and streams end that were opened with it. No leeway is added for clocks that differ.

@@ -1,5 +1,5 @@
 import {
-  type Auth,
+  type GivenAuth,
   type CallOptions,
   type Client,
   type ElicitRequest,
@@ -17,7 +17,7 @@ export interface SdkRequest {
   readonly sessionId: string | undefined;
   readonly meta: CallOptions['meta'];
   /** On whose behalf the request is made, if its transport says so. */
-  readonly auth: Auth | undefined;
+  readonly auth: GivenAuth | undefined;
   /** The revision that the request itself names, such as in the header `mcp-protocol-version`. */
   readonly revision: string | null | undefined;
   /** Counts work for its caller that goes on when it is over. */
