@@ -84,24 +84,24 @@ describe('a prompt from data', () => {
       "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt().";
     expect(refusals).toEqual([
       [
-        '  - q.args[2] has no name. Give it a `name`.',
-        '  - q.args[3] has no name. Give it a `name`.',
-        '  - q.x is listed twice. List it once.',
+        '  - q.args[2] has no name. Give it a `name`. [name-missing]',
+        '  - q.args[3] has no name. Give it a `name`. [name-missing]',
+        '  - q.x is listed twice. List it once. [listed-twice]',
       ],
       [`  - silent ${noRender}`],
       [`  - A prompt from data ${noName}`],
       [
         `  - A prompt from data ${noName}`,
         `  - A prompt from data ${noRender}`,
-        '  - A prompt from data.args[0] has no name. Give it a `name`.',
-        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
+        '  - A prompt from data.args[0] has no name. Give it a `name`. [name-missing]',
+        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
       ],
-      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }.'],
+      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has the option "description", which cannot be null. Give a string.',
-        '  - null.a has the option "title", which cannot be 5. Give a string.',
-        '  - null.a has the option "description", which cannot be null. Give a string.',
+        '  - null has the option "description", which cannot be null. Give a string. [option-invalid]',
+        '  - null.a has the option "title", which cannot be 5. Give a string. [option-invalid]',
+        '  - null.a has the option "description", which cannot be null. Give a string. [option-invalid]',
       ],
     ]);
   });

@@ -109,7 +109,7 @@ describe('requireNames', () => {
   Prompt()(ReviewPrompt);
   const problem = 'is named "review" after its class';
   const remedy = 'Give @Prompt() a name, which requireNames asks for: bundlers may rename classes';
-  const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', problem, remedy };
+  const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', id: 'name-implied', problem, remedy };
 
   test('makes a name that follows from a class a fault', () => {
     expect(() => new Runtime({ prompts: [ReviewPrompt], requireNames: true })).toThrow(
@@ -125,7 +125,9 @@ describe('requireNames', () => {
     const runtime = new Runtime({ prompts, requireNames: true, onFault: 'isolate', logger });
     expect(runtime.registry.names()).toEqual(['other']);
     expect(runtime.faults).toEqual([fault]);
-    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}.`]);
+    expect(warnings).toEqual([
+      `Left out: ReviewPrompt ${problem}. ${remedy}. See docs/troubleshooting.md#name-implied`,
+    ]);
   });
 
   test('asks for the names of what packs contain, whatever a mount makes of them', () => {

@@ -456,12 +456,12 @@ test('a tool is faulty at start-up if its output cannot be sent', () => {
     }
   };
   expect(faultsOf(WithForeign)).toBe(
-    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any.',
+    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee docs/troubleshooting.md#output-without-fields',
   );
   expect(faultsOf(Empty)).toBe(
-    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out.',
+    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee docs/troubleshooting.md#args-empty',
   );
   const noClass =
-    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order].';
+    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee docs/troubleshooting.md#output-invalid';
   for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
 });

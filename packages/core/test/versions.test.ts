@@ -186,7 +186,7 @@ describe('a label', () => {
 
   test('points to one version, which has to have a number', () => {
     expect(() => new Registry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
-      'and review both have the label "beta" of "review". Let each label point to one version.',
+      'and review both have the label "beta" of "review". Give each label to one version.',
     );
     const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
     expect(unnumbered).toThrow('has labels but no version');
@@ -264,9 +264,7 @@ describe('moving a label', () => {
   test('that has not been moved goes where the code says', () => {
     const edited = registry.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labels(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
-    expect(() => registry.with(version('2.0.0', { labels: ['production'] }))).toThrow(
-      'Let each label point to one version',
-    );
+    expect(() => registry.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
   });
 });
 

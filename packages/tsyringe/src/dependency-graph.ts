@@ -1,4 +1,4 @@
-import { type ConstructionFault, RequestContext, type ServiceToken } from '@cuecard/core';
+import { type ConstructionFault, type FaultId, RequestContext, type ServiceToken } from '@cuecard/core';
 import { type DependencyContainer, injectable, type InjectionToken, Lifecycle } from 'tsyringe';
 import { dependenciesOf, type Dependency } from './constructor-parameters.js';
 import {
@@ -55,10 +55,11 @@ export class DependencyGraph {
   #token(dependency: Dependency, path: Path): Outlook {
     const { token, isOptional, isMultiple, label } = dependency;
     if (token === undefined)
-      return fault(`has a constructor parameter without a class, ${label}`, path, { remedy: ASK });
+      return fault(`has a constructor parameter without a class, ${label}`, path, { id: TYPES, remedy: ASK });
     if (token === RequestContext) return { requestScoped: [token] };
     if (isDelayed(token)) return this.#delayed(token);
-    if (path.includes(token)) return fault('needs itself', [...path, token]);
+    if (path.includes(token))
+      return fault('needs itself', [...path, token], { id: 'service-needs-itself', remedy: DELAY });
     const registrations = registrationsOf(this.#container, token);
     if (registrations.length === 0 && isOptional) return FINE;
     return isMultiple ? this.#all(token, registrations, path) : this.#last(token, registrations.slice(-1), path);
@@ -128,7 +129,7 @@ export class DependencyGraph {
     const isUnmarked = type.length > 0 && isInjectable(type) === false;
     if (dependencies.length < type.length || isUnmarked) {
       const remedy = `${isUnmarked ? 'Mark it @injectable()' : 'Decorate it'}, ${COMPILE}`;
-      return fault('has constructor parameters of unknown types', path, { remedy });
+      return fault('has constructor parameters of unknown types', path, { id: TYPES, remedy });
     }
     const below = under(path, join(dependencies.map((dependency) => this.#token(dependency, path))));
     return isDisposable(type) ? { ...below, isDisposable: true } : below;
@@ -153,24 +154,32 @@ function under(path: Path, below: Outlook): Outlook {
 
 function keeps(path: Path, requestScoped: Path): Outlook {
   const problem = 'is a singleton, and would keep what belongs to one request';
-  return fault(problem, path, { below: requestScoped.slice(1), remedy: 'Let it live as long as a request too' });
+  return fault(problem, path, { below: requestScoped.slice(1), id: 'service-outlives-request', remedy: SHORTEN });
 }
 
-function fault(problem: string, path: Path, { below = [], remedy = REGISTER }: Further = {}): Outlook {
+function fault(
+  problem: string,
+  path: Path,
+  { below = [], id = 'service-missing', remedy = REGISTER }: Further = {},
+): Outlook {
   const name = path.map(nameOf).at(-1);
-  return { fault: { problem: `${name} ${problem} (${[...path, ...below].map(nameOf).join(' → ')})`, remedy } };
+  return { fault: { id, problem: `${name} ${problem} (${[...path, ...below].map(nameOf).join(' → ')})`, remedy } };
 }
 
 interface Further {
   /** The way on from the cause. */
   readonly below?: Path;
+  readonly id?: FaultId;
   readonly remedy?: string;
 }
 
+const TYPES = 'constructor-types-missing';
 const ASK = 'Ask for a class, which may be abstract, or name what to inject: @inject(token)';
 const COMPILE =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
-const REGISTER = 'Register it in the container before the runtime is made';
+const REGISTER = 'Register it in the container before you create the runtime';
+const DELAY = 'Break the circle, for example with @inject(delay(() => …))';
+const SHORTEN = 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped';
 
 function isClass(token: InjectionToken): token is InjectedClass {
   return typeof token === 'function';

@@ -1,7 +1,8 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import type { Defect } from '../definition-error.js';
 import { EnumType } from './enum-type.js';
-import { type ImpossibleRules, impossibleTogether } from './impossible-rules.js';
+import { impossibleTogether } from './impossible-rules.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType } from './list-type.js';
 import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
@@ -23,7 +24,7 @@ export class RuleSet {
   /** The noun and the conditions of a value: "an integer, at most 50". */
   readonly accepted: string;
   #schema: JsonSchema | undefined;
-  #impossible: readonly ImpossibleRules[] | undefined;
+  #impossible: readonly Defect[] | undefined;
 
   constructor(type: ArgumentType, rules: readonly RuleContent[]) {
     this.#type = type;
@@ -36,7 +37,7 @@ export class RuleSet {
   }
 
   /** What is wrong with rules that no value can keep together. */
-  get impossible(): readonly ImpossibleRules[] {
+  get impossible(): readonly Defect[] {
     return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
   }
 

@@ -9,7 +9,7 @@ export function impliedNameFault({ unnamedBy, name, owner, type }: Definition): 
   if (unnamedBy === undefined) return [];
   const problem = `is named "${name}" after its class`;
   const remedy = `Give @${unnamedBy}() a name, which requireNames asks for: bundlers may rename classes`;
-  return [{ where: placeOf(owner, type.name), type: type.name, problem, remedy }];
+  return [{ where: placeOf(owner, type.name), type: type.name, id: 'name-implied', problem, remedy }];
 }
 
 /** How many classes a warning names. */

@@ -40,6 +40,7 @@ function sorted(given: unknown, known: object) {
 
 /** What is wrong with an option. */
 export interface OptionFault {
+  readonly id: 'option-unknown' | 'option-invalid';
   readonly problem: string;
   readonly remedy: string;
 }
@@ -53,11 +54,12 @@ export interface CheckedOptions<Options> {
 /** Checks the names of options, and what their values are. */
 export function checkedOptions<Options>(given: Options, known: Known<Options>): CheckedOptions<Options> {
   const { unknown, wrong, sound } = sorted(given, known);
-  const faults = unknown.map(({ key, meant }) => ({
+  const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
+    id: 'option-unknown',
     problem: `has the option "${key}", which does not exist`,
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
-  for (const { problem, expected } of wrong) faults.push({ problem, remedy: `Give ${expected}` });
+  for (const { problem, expected } of wrong) faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
   const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(given as object).length;
   return { options: isAsGiven ? given : (sound as Options), faults };
 }

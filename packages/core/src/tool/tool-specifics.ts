@@ -43,7 +43,7 @@ function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { t
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
     const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...faultAt(type.name), problem, remedy: 'Correct it' });
+    compilation.faults.push({ ...faultAt(type.name), id: 'option-invalid', problem, remedy: 'Correct it' });
     return undefined;
   }
 }
