@@ -241,7 +241,15 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     const broken = declared('Pay', 'broken', { name: 'pay', version: 'x' });
     const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
     const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
-    expect(registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]).names()).toEqual([]);
+    const next = registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]);
+    const lines = next.faults.map(({ where, problem, remedy, id }) => `${where} ${problem}. ${remedy}. [${id}]`);
+    expect([next.names(), lines]).toEqual([
+      [],
+      [
+        'admin has the option "scopess", which does not exist. Write "scopes", or leave it out. [option-unknown]',
+        'Pay belongs to admin, which is mounted with wrong options. Correct the options of the mount. [mount-invalid]',
+      ],
+    ]);
   });
 
   test('where an override is faulty: what it replaces is not served either, and its correction is', async () => {

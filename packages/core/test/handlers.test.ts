@@ -37,7 +37,7 @@ describe('a class without `render`', () => {
     const fault = {
       id: 'method-missing',
       problem: 'has no method `render`',
-      remedy: 'Give it a method render(args, context), which answers',
+      remedy: 'Add a method render(args, context) that returns the answer',
     };
     expect(faultsOf({ prompts: [Silent, Odd] as never[] })).toEqual([
       { where: 'Silent', type: 'Silent', ...fault },

@@ -74,14 +74,15 @@ describe('a prompt from data', () => {
       try {
         return definePrompt(row as never);
       } catch (error) {
-        if (error instanceof DefinitionError) return error.message.split('\n').slice(1);
+        if (error instanceof DefinitionError) return error.message.split('\n').slice(1, -1);
         throw error;
       }
     });
-    const noRender = 'has no `render`. Give it a function render(args, context), which answers.';
-    const noName = 'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".';
+    const noRender = 'has no `render`. Add a function render(args, context) that returns the answer. [method-missing]';
+    const noName =
+      'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-missing]';
     const noRules =
-      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt().";
+      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt(). [rule-invalid]";
     expect(refusals).toEqual([
       [
         '  - q.args[2] has no name. Give it a `name`. [name-missing]',

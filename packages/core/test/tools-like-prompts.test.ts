@@ -309,7 +309,7 @@ test('all faults of a tool are in one error at start-up', () => {
       '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
       '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
       '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
-      '  - Faulty has no method `call`. Give it a method call(args, context), which answers. [method-missing]',
+      '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
       '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other. [argument-type-lost]',
       '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
     ].join('\n'),
@@ -453,7 +453,7 @@ describe('a tool from data', () => {
       [
         'Invalid definitions (5):',
         '  - A tool from data has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
-        '  - A tool from data has no `call`. Give it a function call(args, context), which answers. [method-missing]',
+        '  - A tool from data has no `call`. Add a function call(args, context) that returns the answer. [method-missing]',
         '  - A tool from data.args[0] has no name. Give it a `name`. [name-missing]',
         '  - A tool from data.a is listed twice. List it once. [listed-twice]',
         '  - A tool from data has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]',

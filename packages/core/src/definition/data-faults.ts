@@ -18,7 +18,7 @@ export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DefinitionDat
   const faults: DefinitionFault[] = [];
   if (typeof name !== 'string') faults.push({ ...place, ...nameless(nameRemedy(kind)) });
   if (typeof answer !== 'function') {
-    const remedy = `Give it a function ${method}(args, context), which answers`;
+    const remedy = `Add a function ${method}(args, context) that returns the answer`;
     faults.push({ ...place, id: 'method-missing', problem: `has no \`${method}\``, remedy });
   }
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));

@@ -49,7 +49,7 @@ export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
 }
 
 export function withoutMethod({ name }: InjectableClass, method: string): DefinitionFault {
-  const remedy = `Give it a method ${method}(args, context), which answers`;
+  const remedy = `Add a method ${method}(args, context) that returns the answer`;
   return { ...faultAt(name), id: 'method-missing', problem: `has no method \`${method}\``, remedy };
 }
 

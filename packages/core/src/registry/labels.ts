@@ -110,7 +110,7 @@ function fault(label: string, to: string, among: readonly Definition[]): Definit
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
   return {
     ...place,
-    id: 'version-missing',
+    id: 'label-target-unknown',
     problem: `cannot point to "${to}", which is not a version of a ${among[0]?.kind.name ?? 'prompt'}`,
     remedy,
   };
