@@ -1,8 +1,8 @@
-// The page that explains every fault. Its headings are the ids.
+// The page that explains every fault and warning. Its headings are the ids.
 const PAGE = 'docs/troubleshooting.md';
 
-/** The section that explains a fault, with its cause and remedy. */
-export function pageOf(id: FaultId): string {
+/** The section that explains a fault or a warning, with its cause and remedy. */
+export function pageOf(id: FaultId | WarningId): string {
   return `${PAGE}#${id}`;
 }
 
@@ -88,3 +88,13 @@ export type FaultId =
   | 'service-needs-itself'
   | 'service-outlives-request'
   | 'provided-twice';
+
+/** The stable name of a warning in the log. */
+export type WarningId =
+  | 'argument-unmarked'
+  | 'class-renamed'
+  | 'field-undeclared'
+  | 'label-unknown'
+  | 'resource-unreachable'
+  | 'resources-unordered'
+  | 'rule-slow';

@@ -34,7 +34,8 @@ function warned(source: string, name?: string): string[] {
 
 describe('a prompt named after a class that a bundler has renamed is warned of', () => {
   const problem = 'A bundler seems to have renamed classes that prompts are named after';
-  const remedy = 'Give @Prompt() a name, or keep the names of classes when bundling.';
+  const remedy =
+    'Give @Prompt() a name, or keep the names of classes when bundling. See docs/troubleshooting.md#class-renamed';
 
   test.each([
     ['minified', 'class h_{render(){return ""}}', 'h_', 'h_'],

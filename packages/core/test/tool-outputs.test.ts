@@ -237,7 +237,7 @@ describe('an output', () => {
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
       'which its output does not declare: it is left out.',
-      'Decorate it with @Field() to send it.',
+      'Decorate it with @Field() to send it. See docs/troubleshooting.md#field-undeclared',
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,

@@ -172,8 +172,12 @@ describe('a label', () => {
     runtime.replace(new Registry(all));
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
-      ['The option select uses the label "prodution", which no version carries; did you mean "production"?'],
-      ['The option select uses the label "nowhere", which no version carries; it has no effect'],
+      [
+        'The option select uses the label "prodution", which no version has. Did you mean "production"? See docs/troubleshooting.md#label-unknown',
+      ],
+      [
+        'The option select uses the label "nowhere", which no version has. It has no effect. See docs/troubleshooting.md#label-unknown',
+      ],
     ]);
   });
 

@@ -212,7 +212,7 @@ describe('an argument with a name of its own on the wire', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      'Prompt "notes" interpolates the argument "note" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended',
+      'Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked',
     ]);
   });
 

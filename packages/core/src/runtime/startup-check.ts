@@ -7,6 +7,7 @@ import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
+import { pageOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 
 type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
@@ -127,7 +128,9 @@ export class StartupCheck {
 
   #warnOf(definition: Definition): void {
     for (const property of definition.delegatedRules)
-      this.#options.logger.warn(`${property} is validated by class-validator itself, which is slow`);
+      this.#options.logger.warn(
+        `${property} is validated by class-validator itself, which is slow. See ${pageOf('rule-slow')}`,
+      );
   }
 }
 
