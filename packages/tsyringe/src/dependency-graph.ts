@@ -13,41 +13,41 @@ import { tokenOf } from './token-of.js';
 
 type Path = readonly InjectionToken[];
 
-/** What can be said about a class, or a token, before anything is constructed. */
+/** The properties of a class or token that are known before anything is constructed. */
 interface Outlook {
   /** Why it cannot be constructed, with the path to the cause. */
   readonly fault?: ConstructionFault;
-  /** The way down to something that lives as long as a request; nothing where there is no such thing. */
+  /** The path to a dependency with the lifetime of a request; nothing if there is none. */
   readonly requestScoped?: Path;
-  /** Whether something is made for it that is to be disposed of. */
+  /** Whether a disposable instance is constructed for it. */
   readonly isDisposable?: boolean;
 }
 
 const FINE: Outlook = {};
 
-/** Follows what a class needs through the registrations of a container, without constructing anything. */
+/** Follows the dependencies of a class through the registrations of a container, without constructing anything. */
 export class DependencyGraph {
-  /** The tokens met that have one instance a container. */
+  /** The visited tokens with one instance for each container. */
   readonly scoped = new Set<InjectionToken>();
-  /** The tokens met that have one instance for all, each with whether all registrations of it are wanted. */
+  /** The visited singleton tokens, each with whether all its registrations are needed. */
   readonly singletons = new Map<InjectionToken, boolean>();
   readonly #container: DependencyContainer;
-  /** What has been looked at and is well; a service that many ask for is followed once. */
+  /** The results for valid tokens, so that a shared service is followed once. */
   readonly #well = new Map<InjectionToken, Outlook>();
-  /** What delayed tokens have led to. */
+  /** The visited targets of delayed tokens. */
   readonly #beyond = new Set<InjectionToken>();
 
   constructor(container: DependencyContainer) {
     this.#container = container;
   }
 
-  /** Looks at a class that the container is to construct; the class need not be decorated for tsyringe. */
+  /** Checks a class that the container is to construct; it need not be decorated for tsyringe. */
   look(type: InjectedClass): Outlook {
     if (isInjectable(type) !== true) injectable()(type);
     return this.lookFor(type);
   }
 
-  /** Looks for what the container has for a token. */
+  /** Checks what the container provides for a token. */
   lookFor(token: ServiceToken): Outlook {
     return this.#token({ token: tokenOf(token), isOptional: false, isMultiple: false }, []);
   }
@@ -109,12 +109,12 @@ export class DependencyGraph {
   #provider({ useClass, useToken }: Registration['provider'], path: Path): Outlook {
     if (useToken !== undefined)
       return under(path, this.#token({ token: useToken, isOptional: false, isMultiple: false }, path));
-    // A value is there already, and what a factory will do nobody knows.
+    // A value exists already, and the result of a factory cannot be predicted.
     if (useClass === undefined) return FINE;
     return isDelayed(useClass) ? this.#delayed(useClass) : this.#class(useClass, path);
   }
 
-  /** What `delay(() => …)` leads to may need what led there, and is not looked for before it is used. */
+  /** The target of `delay(() => …)` may depend on the class that delays it, and is resolved only at first use. */
   #delayed(token: object): Outlook {
     const target = targetOf(token);
     if (target === undefined) return FINE;
@@ -146,7 +146,7 @@ function join(outlooks: readonly Outlook[]): Outlook {
   };
 }
 
-/** The outlook of what is at the end of the path, by that of what it needs. */
+/** The result for the end of the path, from the result for its dependency. */
 function under(path: Path, below: Outlook): Outlook {
   const { requestScoped } = below;
   return requestScoped === undefined ? below : { ...below, requestScoped: [...path.slice(-1), ...requestScoped] };
@@ -167,7 +167,7 @@ function fault(
 }
 
 interface Further {
-  /** The way on from the cause. */
+  /** The path below the cause. */
   readonly below?: Path;
   readonly id?: FaultId;
   readonly remedy?: string;

@@ -1,10 +1,10 @@
-/** What reaches this machine only, and needs no encryption. */
+/** Loopback addresses, which need no encryption. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Reads a URL that secrets depend on.
- * @param name of the option, for the error
- * @throws {TypeError} for one that is neither https nor on loopback, or that holds a password or a fragment
+ * Reads a URL that must be secure.
+ * @param name the option, for the error
+ * @throws {TypeError} if it is neither https nor on loopback, or has a password or a fragment
  */
 export function readSecureUrl(value: string | URL, name: string): URL {
   const url = parse(value);

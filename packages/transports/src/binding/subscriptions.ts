@@ -15,7 +15,7 @@ interface SubscriptionOptions {
 type SubscribeParams = { readonly uri?: string } | undefined;
 
 /**
- * Makes a server answer subscriptions to the resources of a runtime, as up to 2025-11-25.
+ * Makes a server handle subscriptions to the resources of a runtime, as up to 2025-11-25.
  * @returns the function that ends all subscriptions
  */
 export function bindSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
@@ -49,7 +49,7 @@ function answerSubscriptions(server: SdkServer, { resources, peer }: Subscriptio
   };
 }
 
-/** Says why not, to a client that other connections let subscribe. */
+/** Refuses a client that could subscribe over another connection, with the reason. */
 function refuseSubscriptions(server: SdkServer): void {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
     server.answer(method, async () => {

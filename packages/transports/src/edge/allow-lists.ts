@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 import { type HostOptions, LOOPBACK } from './hosts.js';
 
 /**
- * The options with hosts and origins as requests spell them, which are compared letter for letter. No hosts are the
- * loopback ones.
- * @throws {TypeError} for an entry that no request could match
+ * The options with hosts and origins in the form of requests, for exact comparison. Without hosts, the loopback ones
+ * are allowed.
+ * @throws {TypeError} if no request could match an entry
  */
 export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
   const hosts = listOf('allowedHosts', options.allowedHosts, toHost);
@@ -15,7 +15,7 @@ export function withAllowLists<Options extends HostOptions>(options: Options): O
 
 type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
-// Not every caller is compiled: there an entry may be a variable of the environment that is not set.
+// Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
   if (!Array.isArray(entries)) throw new TypeError(`${name} is no list: write ["…"] with what is allowed`);
   return entries.map((entry: unknown) => {
@@ -24,9 +24,9 @@ function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: str
   });
 }
 
-/** A name and nothing else. What parsers of URLs would take as something else, or leave out, is none. */
+/** A host name alone. Characters that URL parsers would interpret or drop are not allowed. */
 const HOST = /^(\[[\da-f:.]+\]|[^\s%*/:?#@[\\\]]+)$/i;
-/** How it comes in a request. */
+/** Its form in a request. */
 const ASKED_HOST = /^[\w.\-[\]:]+$/;
 
 function toHost(entry: string): string {
@@ -37,7 +37,7 @@ function toHost(entry: string): string {
   throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is no host name: ${remedy}`);
 }
 
-/** Also those of applications that are no web pages, such as `vscode-webview://…`. */
+/** Also the origins of applications that are not web pages, such as `vscode-webview://…`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s%*/?#@\\]+\/?$/i;
 
 function toOrigin(entry: string): string {

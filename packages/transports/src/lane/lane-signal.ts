@@ -1,19 +1,19 @@
 type Signal = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
- * A signal that is made when somebody first listens to it. Most requests are answered at once, and an AbortController
- * alone costs more than the rest of them.
+ * A signal that is created when it is first used. Most requests are answered at once, and an AbortController alone
+ * costs more than the rest of them.
  */
 export class LaneSignal implements Signal {
   readonly #heard: { wait(): void };
   #controller: AbortController | undefined;
 
-  /** @param heard is told to `wait` when somebody begins to listen */
+  /** @param heard its `wait` is called when the signal is first used */
   constructor(heard: { wait(): void }) {
     this.#heard = heard;
   }
 
-  /** What a runtime takes it for. */
+  /** Presents it as an `AbortSignal` to the runtime. */
   get signal(): AbortSignal {
     return asSignal(this);
   }

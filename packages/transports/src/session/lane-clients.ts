@@ -5,7 +5,7 @@ import { type LaneClient, type LaneSender, strangerFrom } from '../lane/lane-cli
 
 type Client = LaneClient['client'];
 
-/** Who may send requests past the SDK. */
+/** The clients that may bypass the SDK. */
 export class LaneClients {
   readonly #sessions: Sessions | undefined;
   readonly #logging: boolean;
@@ -13,15 +13,15 @@ export class LaneClients {
   readonly #strangers = new WeakMap<Client, LaneClient>();
 
   /**
-   * @param sessions where there are none, all are strangers
-   * @param logging whether what requests log is sent to sessions: not from the lane
+   * @param sessions without them, all clients are anonymous
+   * @param logging whether sessions receive the log of requests, which the lane does not send
    */
   constructor(sessions: Sessions | undefined, logging: boolean) {
     this.#sessions = sessions;
     this.#logging = logging;
   }
 
-  /** Gives nothing for those whom the SDK refuses, or has to say more to than the answer. */
+  /** Returns nothing for clients that the SDK refuses or must send more than the answer. */
   of(sender: LaneSender): LaneClient | undefined {
     const { sessionId, revision } = sender;
     if (sessionId === undefined || this.#sessions === undefined) return this.#stranger(revision);
