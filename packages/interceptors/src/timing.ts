@@ -27,8 +27,8 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
     return watched(call, next(), () => {
       const definition = calledDefinition(call);
       const { version } = definition ?? {};
-      const told = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
-      call.context.defer(() => report(told));
+      const timed = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
+      call.context.defer(() => report(timed));
     });
   };
 }

@@ -158,8 +158,8 @@ export class V2Server implements OpenServer {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
     if (code !== RESOURCE_NOT_FOUND || this.isModern || mcpReq.signal.aborted) return;
     const { transport } = this.#server;
-    const told = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
-    void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).then(undefined, (fault) => this.report(fault));
+    const sent = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
+    void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: sent }).then(undefined, (fault) => this.report(fault));
     transport?.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: mcpReq.id } });
   }
 }

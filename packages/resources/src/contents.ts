@@ -17,7 +17,7 @@ export function contentsOf(uri: string, path: string, bytes: Buffer): ResourceCo
 
 /** The error for contents that are too large to read. */
 export function tooLarge(uri: string, name: string, maxBytes: number): RequestError {
-  const message = `${name} is larger than ${maxBytes} bytes, the most that is read here`;
+  const message = `${name} is larger than ${maxBytes} bytes, the limit of its reader`;
   const remedy = 'Name a smaller one, or raise maxBytes of its reader';
   return new RequestError(`${message}. ${remedy}.`, { code: INVALID_PARAMS, data: { uri, maxBytes } });
 }

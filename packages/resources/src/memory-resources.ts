@@ -125,8 +125,7 @@ export class MemoryResources extends ResourceReader {
 
   #at(uri: string): Held {
     const held = this.#held.get(uri);
-    if (held === undefined)
-      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources holds none') });
+    if (held === undefined) throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
     return held;
   }
 
@@ -137,7 +136,7 @@ export class MemoryResources extends ResourceReader {
     const found = uris.filter((uri) => uri.startsWith(folder));
     if (found.length > 0) return found;
     throw new NotFoundError('resource', under, {
-      cause: new Error('MemoryResources holds none whose URI continues it'),
+      cause: new Error('MemoryResources has none whose URI continues it'),
     });
   }
 
@@ -185,9 +184,11 @@ const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {
   try {
-    if (BLANK.test(uri)) throw new Error('It holds a blank');
+    if (BLANK.test(uri)) throw new Error('It contains a blank');
     new URL(uri); // oxlint-disable-line no-new
   } catch (cause) {
-    throw new TypeError(`"${uri}" is no URI. Give the resource an absolute one, such as memo:style-guide.`, { cause });
+    throw new TypeError(`"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`, {
+      cause,
+    });
   }
 }

@@ -85,8 +85,8 @@ function byUri(one: string, other: string): number {
 }
 
 function checkSchemes(schemes: readonly string[]): void {
-  if (schemes.length === 0) throw new TypeError('There is no reader. Give ResourcesByScheme one by its scheme.');
+  if (schemes.length === 0) throw new TypeError('ResourcesByScheme has no reader. Give it one by its scheme.');
   const wrong = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
   if (wrong === undefined) return;
-  throw new TypeError(`"${wrong}" is no scheme. Write what stands before the colon of a URI, in lower case.`);
+  throw new TypeError(`"${wrong}" is not a scheme. Write the part before the colon of a URI, in lower case.`);
 }

@@ -90,13 +90,13 @@ export class RuleSets {
     const known = ofType.get(key);
     if (known !== undefined) return known;
     const set = new RuleSet(type, rules.map(contentOf));
-    if (ofType.size < MOST_SETS) this.#sets.set(type, ofType.set(key, set));
+    if (ofType.size < MAX_SETS) this.#sets.set(type, ofType.set(key, set));
     return set;
   }
 }
 
 /** Further ones of a type are not shared, so that what is kept meanwhile stays small. */
-const MOST_SETS = 1_000;
+const MAX_SETS = 1_000;
 
 /** A rule without the class that has it, which an exchange may have to let go. */
 function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {

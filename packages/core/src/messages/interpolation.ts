@@ -34,7 +34,7 @@ export class InterpolationCheck {
   readonly #rule: InterpolationRule;
   readonly #logger: Logger;
   /** The arguments that have been reported: one warning each is enough. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(rule: InterpolationRule, logger: Logger) {
     this.#rule = rule;
@@ -58,8 +58,8 @@ export class InterpolationCheck {
     const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${pageOf('argument-unmarked')}`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
     const key = JSON.stringify([prompt, argument]);
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#logger.warn(`Prompt "${prompt}" ${problem}`);
   }
 }

@@ -21,7 +21,7 @@ export class ImpliedNames {
   readonly #known = new WeakSet<object>();
 
   warn(definitions: readonly Definition[], logger: Logger): void {
-    const renamed = definitions.filter((each) => this.#isNews(each));
+    const renamed = definitions.filter((each) => this.#isUnreported(each));
     const [first] = renamed;
     if (first === undefined) return;
     const shown = renamed.slice(0, SHOWN).map(({ owner, type, name }) => `${placeOf(owner, type.name)} ("${name}")`);
@@ -32,7 +32,7 @@ export class ImpliedNames {
     logger.warn(`${problem}: ${shown.join(', ')}${more}. ${remedy}. See ${pageOf('class-renamed')}`);
   }
 
-  #isNews({ type, unnamedBy }: Definition): boolean {
+  #isUnreported({ type, unnamedBy }: Definition): boolean {
     if (unnamedBy === undefined || this.#known.has(type)) return false;
     this.#known.add(type);
     return isRenamed(type, unnamedBy);

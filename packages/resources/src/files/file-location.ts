@@ -7,10 +7,10 @@ import type { Roots } from './roots.js';
  */
 export function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
   if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
-  if (location.split(/[\\/]/).includes('..')) throw new Error('It climbs');
+  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
   const isUri = uris.isUri(location);
   const path = isUri ? uris.pathOf(location) : location;
-  if (path.includes('\0')) throw new Error('It holds a NUL');
+  if (path.includes('\0')) throw new Error('It contains a NUL');
   if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
   if (isUri || uris.showPaths) return [path];
   throw new Error('It is an absolute path');

@@ -87,7 +87,7 @@ export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns 
   const { git = false, patterns = [] } = knownOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
-  throw new TypeError('FileResources: `ignore.patterns` is not a list of texts. Write one pattern in each.');
+  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');
 }
 
 // Patterns cache every path that they were tested with, so a long-lived process tests a copy.

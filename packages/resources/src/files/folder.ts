@@ -49,7 +49,7 @@ export function isFolder({ uri }: Place): boolean {
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   const real = await realpath(path);
   const rules = await roots.rulesIn(real);
-  if (!(await stat(real)).isDirectory()) throw new Error(`${real} is no folder`);
+  if (!(await stat(real)).isDirectory()) throw new Error(`${real} is not a folder`);
   await access(real, constants.R_OK);
   return { ...folderPlace(real, roots.uris), rules };
 }

@@ -31,13 +31,13 @@ export class OpenFile {
     const real = await realpath(path);
     if (real !== checked) await roots.check(real);
     // Opening a device can already have an effect.
-    if (!(await stat(real)).isFile()) throw new Error(`${real} is no regular file`);
+    if (!(await stat(real)).isFile()) throw new Error(`${real} is not a regular file`);
     const handle = await open(real, FLAGS);
     try {
       const held = await realPathOf(handle, real);
       if (held !== real) await roots.check(held);
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new Error(`${real} is no regular file any more`);
+      if (!stats.isFile()) throw new Error(`${real} is no longer a regular file`);
       return new OpenFile(real, handle, stats);
     } catch (error) {
       await handle.close();

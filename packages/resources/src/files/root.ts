@@ -58,7 +58,7 @@ function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is no folder');
+    throw new TypeError('It is not a folder');
   } catch (cause) {
     const remedy = 'Give FileResources folders that exist';
     throw new TypeError(`The root ${resolve(folder)} cannot be served. ${remedy}.`, { cause });

@@ -25,7 +25,7 @@ const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~
 export function gitLocation(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
   if (uri.length > maxLength) throw new GitRefusal(`It is longer than ${maxLength} characters`);
   const [, kind, point = '', steps = ''] = SHAPE.exec(uri) ?? [];
-  if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is no URI of a file, a diff or a log');
+  if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is not a URI of a file, a diff or a log');
   const path = pathOf(steps);
   if (kind === 'diff') return diffLocation(point, path);
   return { kind: kind === 'file' ? kind : 'log', revision: revisionOf(point), path };
@@ -72,7 +72,7 @@ function diffLocation(range: string, path: string): GitLocation {
 
 function revisionOf(encodedRevision: string): string {
   const revision = decoded(encodedRevision);
-  if (!isRevision(revision)) throw new GitRefusal('Its revision is no name of a branch, tag or commit');
+  if (!isRevision(revision)) throw new GitRefusal('Its revision is not a name of a branch, tag or commit');
   return revision;
 }
 

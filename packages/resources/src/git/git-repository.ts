@@ -87,7 +87,7 @@ export class GitRepository {
     const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
     const files = gitFiles(bytes);
     if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
-      throw new GitRefusal('It is no folder of regular files');
+      throw new GitRefusal('It is not a folder of regular files');
     return files.slice(0, maxFiles);
   }
 
@@ -179,7 +179,7 @@ function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is no folder');
+    throw new TypeError('It is not a folder');
   } catch (cause) {
     throw new TypeError(`There is no repository at ${resolve(folder)}. ${REMEDY}.`, { cause });
   }

@@ -159,7 +159,7 @@ export class GitResources extends ResourceReader {
   /** The files in and below a folder, sorted. */
   async #below(place: string, signal?: AbortSignal): Promise<LocatedFile[]> {
     const location = gitLocation(place.replace(/\/$/, ''), this.#maxUriLength);
-    if (location.kind !== 'file') throw new GitRefusal('It is no place that has files');
+    if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
     return located.filter(({ uri }) => this.#canBeRead(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));

@@ -34,7 +34,7 @@ function decoderFor(encoding: string | string[] = 'identity'): Transform | undef
   const name = String(encoding).trim().toLowerCase();
   if (name === 'identity') return undefined;
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
-  if (decoder === undefined) throw new Error('Its body is encoded in a way that was not asked for');
+  if (decoder === undefined) throw new Error('Its body has an encoding that was not requested');
   return decoder;
 }
 

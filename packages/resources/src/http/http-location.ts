@@ -8,7 +8,7 @@ const PLAIN = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/iu;
  */
 export function httpUrl(location: string, maxLength: number): URL {
   checkLength(location, maxLength);
-  if (!PLAIN.test(location)) throw new Error('It is no plain URL of http or https');
+  if (!PLAIN.test(location)) throw new Error('It is not a plain URL of http or https');
   const url = new URL(location);
   url.hash = '';
   checkLength(url.href, maxLength);

@@ -25,7 +25,7 @@ export class HttpOrigins {
   constructor(origins: readonly (string | HttpOrigin)[]) {
     for (const [index, entry] of origins.entries()) {
       const origin = completed(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
-      if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is there twice`, 'Leave one of them out');
+      if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is listed twice`, 'Leave one of them out');
       this.#origins.set(origin.origin, origin);
     }
   }
@@ -41,7 +41,7 @@ export class HttpOrigins {
    */
   of(url: URL): Required<HttpOrigin> {
     const origin = this.#origins.get(url.origin);
-    if (origin === undefined) throw new Error(`The origin ${url.origin} is not among the allowed ones`);
+    if (origin === undefined) throw new Error(`The origin ${url.origin} is not allowed`);
     return origin;
   }
 }
@@ -64,7 +64,7 @@ function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
 function parsed(origin: string, where: string): URL {
   const url = urlOf(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw mistake(`${where} is no origin of http or https`, 'Write one as "https://docs.example.com"');
+    throw mistake(`${where} is not an http or https origin`, 'Write one as "https://docs.example.com"');
   }
   if (url.origin !== origin) throw mistake(`${where} is not written as an origin`, `Write "${url.origin}"`);
   return url;

@@ -41,7 +41,7 @@ export function toAuthentication(
   if (bearer === undefined) return authenticate === undefined ? {} : { authenticate, log };
   if (authenticate === undefined) return { bearer: new Bearer(bearer, log) };
   throw new TypeError(
-    'Both authenticate and bearer say who asks: remove authenticate if clients come with bearer tokens, bearer otherwise',
+    'authenticate and bearer are both set: remove authenticate if clients send bearer tokens, otherwise remove bearer',
   );
 }
 
@@ -63,6 +63,6 @@ export function identify(exchange: Asking, { authenticate, bearer, log }: Authen
 const UNAUTHORIZED = {
   status: 401,
   code: -32000,
-  message: 'Unauthorized: this server has to know who asks',
+  message: 'Unauthorized: this server requires authentication',
   headers: { 'www-authenticate': 'Bearer' },
 };

@@ -32,7 +32,8 @@ export class Bearer {
   /** @throws {TypeError} for scopes or URLs that cannot be sent to clients */
   constructor(options: BearerOptions, log?: VerificationLog) {
     const { verify, scopes = [], scopesSupported = scopes } = options;
-    if (typeof verify !== 'function') throw new TypeError('bearer has no verify: say who holds a token');
+    if (typeof verify !== 'function')
+      throw new TypeError('bearer has no verify: give a function that returns the identity behind a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...options, scopesSupported } : options);
     this.#verify = verify;
@@ -70,7 +71,7 @@ interface Fault {
   readonly message: string;
 }
 
-const MISSING: Fault = { status: 401, message: 'Unauthorized: this server takes requests with a bearer token only' };
+const MISSING: Fault = { status: 401, message: 'Unauthorized: this server requires a bearer token' };
 const INVALID: Fault = {
   status: 401,
   error: 'invalid_token',
@@ -79,7 +80,7 @@ const INVALID: Fault = {
 const TWICE: Fault = {
   status: 400,
   error: 'invalid_request',
-  message: 'A bearer token belongs into the Authorization header, once and nowhere else',
+  message: 'Send the bearer token once, in the Authorization header only',
 };
 const INSUFFICIENT: Fault = {
   status: 403,
@@ -107,5 +108,7 @@ function readToken(authorization = ''): string | Fault {
 /** The characters of a scope (RFC 6749, section 3.3): nothing that would need escaping in a header. */
 function checkScope(scope: string): void {
   if (/^[!#-[\]-~]+$/.test(scope)) return;
-  throw new TypeError(`${JSON.stringify(scope)} is no scope: write one each, without spaces, quotes or backslashes`);
+  throw new TypeError(
+    `${JSON.stringify(scope)} is not a scope: write one scope per entry, without spaces, quotes or backslashes`,
+  );
 }

@@ -82,7 +82,7 @@ function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is 
   return !('kty' in keys) && !('keys' in keys);
 }
 
-const NOT_PUBLIC = 'jwks holds a key that is not public: tokens are verified with public keys only';
+const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
 
 function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
@@ -142,7 +142,7 @@ class KeyServer {
     if (bytes !== undefined) return bytes;
     await reader.cancel();
     throw new RangeError(
-      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if it should be`,
+      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if this is expected`,
     );
   }
 

@@ -86,9 +86,9 @@ function isEveryday(error: unknown): boolean {
 function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
-  if (!isText(issuer)) throw new TypeError('issuer is missing: say whose tokens are taken');
+  if (!isText(issuer)) throw new TypeError('issuer is missing: give the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
-    throw new TypeError('audience is missing: say to whom tokens must be made out');
+    throw new TypeError('audience is missing: give the name of this server that tokens must be issued for');
   }
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
@@ -106,7 +106,7 @@ function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: nu
 function checkAlgorithms(algorithms: readonly string[]): void {
   const other = algorithms.length === 0 ? 'nothing' : algorithms.find((name) => !ASYMMETRIC.includes(name));
   if (other === undefined) return;
-  throw new TypeError(`algorithms may hold ${ASYMMETRIC.join(', ')}, and ${other} is none of them`);
+  throw new TypeError(`algorithms may contain ${ASYMMETRIC.join(', ')}, and ${other} is not one of them`);
 }
 
 function isText(value: unknown): value is string {

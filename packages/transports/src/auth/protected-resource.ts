@@ -59,7 +59,7 @@ export class ProtectedResource {
 function metadataOf(options: ProtectedResourceOptions): object {
   const { resource, authorizationServers, scopesSupported, resourceName, resourceDocumentation } = options;
   if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
-    const fault = Array.isArray(authorizationServers) ? 'empty' : 'no list';
+    const fault = Array.isArray(authorizationServers) ? 'empty' : 'not an array';
     throw new TypeError(`authorizationServers is ${fault}: name at least one, or clients cannot get a token`);
   }
   for (const server of authorizationServers) readIdentifier(server, 'authorizationServers');

@@ -14,7 +14,7 @@ const SHORTEST_SECRET = 6;
 /** Logs why callers could not be verified, each reason once a minute, and never what they sent. */
 export class VerificationLog {
   readonly #logger: VerificationLogger;
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   #began = -Infinity;
 
   constructor(logger: VerificationLogger) {
@@ -35,11 +35,11 @@ export class VerificationLog {
   #isNew(line: string): boolean {
     const now = performance.now();
     if (now - this.#began >= AGAIN_MS) {
-      this.#told.clear();
+      this.#logged.clear();
       this.#began = now;
     }
-    if (this.#told.has(line) || this.#told.size >= MAX_REASONS) return false;
-    this.#told.add(line);
+    if (this.#logged.has(line) || this.#logged.size >= MAX_REASONS) return false;
+    this.#logged.add(line);
     return true;
   }
 }

@@ -38,7 +38,7 @@ export interface WiringOptions extends BindOptions {
    * Whether the server itself sends the notices that it offers.
    * @default `notices`
    */
-  readonly tells?: boolean;
+  readonly sendsNotices?: boolean;
   /**
    * Whether messages before an answer reach the client.
    * @default true
@@ -73,19 +73,19 @@ const DEFAULTS = {
  */
 export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringOptions = {}): Binding {
   const { notices, questions, logging, interim, auth, rounds } = { ...DEFAULTS, ...options };
-  const { tells = notices } = options;
+  const { sendsNotices = notices } = options;
   const peer = new Peer(server, { auth, questions, logging: logging && notices, interim });
   const declared = capabilitiesOf(runtime);
   for (const capability of declared) server.declare({ [capability]: offered(capability, notices) });
   const { resources } = runtime;
-  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, tells });
+  const endSubscriptions = resources && bindSubscriptions(server, { resources, peer, notices, sendsNotices });
   const others = new Map<string, SdkHandler>();
   for (const { name, capability, answer } of runtime.methods.values()) {
     const handler: SdkHandler = (params, request) => {
       const call = peer.call(request);
       const { retry } = request;
       if (rounds === undefined || retry === undefined || !rounds.has(name)) return answer(params, call);
-      return rounds.answer({ method: name, params, call, retry, answer: (told) => answer(params, told) });
+      return rounds.answer({ method: name, params, call, retry, answer: (asking) => answer(params, asking) });
     };
     if (declared.has(capability)) server.answer(name, handler);
     else others.set(name, handler); // Not every client is offered it, and an SDK refuses undeclared methods.
@@ -93,7 +93,7 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   server.answerOthers((method, params, request) => {
     return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
   });
-  const endNotices = tells ? notifyOnListChanged(server, runtime) : undefined;
+  const endNotices = sendsNotices ? notifyOnListChanged(server, runtime) : undefined;
   const end = () => {
     endNotices?.();
     endSubscriptions?.();

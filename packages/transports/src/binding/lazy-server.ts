@@ -60,7 +60,7 @@ export class LazyServer implements OpenServer {
 
   async elicit(...[form, options]: Parameters<SdkServer['elicit']>): Promise<ElicitResult> {
     const server = await this.#connection?.open();
-    if (server === undefined) throw new Error('Nobody is there to be asked');
+    if (server === undefined) throw new Error('The client cannot be asked');
     return server.elicit(form, options);
   }
 

@@ -35,9 +35,9 @@ export class Questions {
    */
   async ask<T>(id: RequestId, signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
     signal.throwIfAborted();
-    if (this.#isOver || !this.isAwaited(id)) throw new Error('Nobody can be asked any more');
+    if (this.#isOver || !this.isAwaited(id)) throw new Error('The client can no longer be asked');
     if (this.#open.size >= MAX_OPEN)
-      throw new Error(`${MAX_OPEN} questions wait at this client already: ask when one of them has been answered`);
+      throw new Error(`${MAX_OPEN} questions are open at this client: ask again when one has been answered`);
     const question = new AbortController();
     const withdraw = () => question.abort(WITHDRAWN);
     signal.addEventListener('abort', withdraw, { once: true });

@@ -9,7 +9,7 @@ interface SubscriptionOptions {
   /** Whether notices reach the client. */
   readonly notices: boolean;
   /** Whether the server itself sends them. */
-  readonly tells: boolean;
+  readonly sendsNotices: boolean;
 }
 
 type SubscribeParams = { readonly uri?: string } | undefined;
@@ -19,10 +19,10 @@ type SubscribeParams = { readonly uri?: string } | undefined;
  * @returns the function that ends all subscriptions
  */
 export function bindSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
-  const { resources, notices, tells } = options;
+  const { resources, notices, sendsNotices } = options;
   const isOffered = resources.canSubscribe && notices;
   if (isOffered) server.declare({ resources: { subscribe: true } });
-  if (isOffered && tells) return answerSubscriptions(server, options);
+  if (isOffered && sendsNotices) return answerSubscriptions(server, options);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};
 }

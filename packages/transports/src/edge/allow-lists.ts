@@ -17,10 +17,10 @@ type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
 // Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
-  if (!Array.isArray(entries)) throw new TypeError(`${name} is no list: write ["…"] with what is allowed`);
+  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: write ["…"] with what is allowed`);
   return entries.map((entry: unknown) => {
     if (typeof entry === 'string') return read(entry);
-    throw new TypeError(`${String(entry)} in ${name} is no text: leave it out, or write what is allowed`);
+    throw new TypeError(`${String(entry)} in ${name} is not a string: leave it out, or write what is allowed`);
   });
 }
 
@@ -34,7 +34,7 @@ function toHost(entry: string): string {
   const host = HOST.test(name) ? parse(`http://${name}`)?.hostname : undefined;
   if (host !== undefined && ASKED_HOST.test(host)) return host;
   const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
-  throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is no host name: ${remedy}`);
+  throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`);
 }
 
 /** Also the origins of applications that are not web pages, such as `vscode-webview://…`. */
@@ -45,13 +45,13 @@ function toOrigin(entry: string): string {
   const url = ORIGIN.test(entry) ? parse(entry) : undefined;
   if (url === undefined) {
     const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
-    throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is no origin: ${remedy}`);
+    throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`);
   }
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
 const NULL_ORIGIN =
-  '"null" in allowedOrigins lets every page in, for each can hide its origin: serve the page from an origin, and name that';
+  '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that';
 
 // Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
 function parse(url: string): URL | undefined {

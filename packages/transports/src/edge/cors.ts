@@ -77,7 +77,9 @@ export class Cors {
 /** A header name (RFC 9110, section 5.1). A lone `*` would allow all headers except `Authorization`. */
 function toHeader(name: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && name !== '*') return name.toLowerCase();
-  throw new TypeError(`${JSON.stringify(name)} in allowedHeaders is no header: name each that pages may send`);
+  throw new TypeError(
+    `${JSON.stringify(name)} in allowedHeaders is not a header name: list each header that pages may send`,
+  );
 }
 
 function namesIn(list: string): string[] {

@@ -63,8 +63,8 @@ export class Documents {
   #error(id: string | number, error: unknown): Document {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
     const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
-    const told = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
-    const text = JSON.stringify({ jsonrpc: '2.0', id, error: told });
+    const sent = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
+    const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
     return { text, length: Buffer.byteLength(text), status: this.#spelling.statusOf(known) };
   }
 

@@ -9,7 +9,7 @@ import type { LaneClient, LaneQuestion, SurfacedAnswer } from './lane-client.js'
 import { LaneSignal } from './lane-signal.js';
 
 /** The request and its sender. */
-interface Asked {
+interface LaneCallOptions {
   readonly request: LaneRequest;
   readonly from: LaneClient;
   /** All calls that a client waits for. */
@@ -23,8 +23,8 @@ export class LaneCall implements LaneQuestion, CallOptions {
   readonly #exchange: LaneExchange;
   readonly #request: LaneRequest;
   readonly #from: LaneClient;
-  readonly #report: Asked['report'];
-  readonly #waiting: Asked['waiting'];
+  readonly #report: LaneCallOptions['report'];
+  readonly #waiting: LaneCallOptions['waiting'];
   readonly #signal = new LaneSignal(this);
   readonly auth: Identity | undefined;
   /** Receives the lane's answer when the adapter sends the answer. */
@@ -38,7 +38,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
   /** Whether the runtime has finished its work. */
   #hasEnded = false;
 
-  constructor(exchange: LaneExchange, { request, from, report, waiting }: Asked) {
+  constructor(exchange: LaneExchange, { request, from, report, waiting }: LaneCallOptions) {
     this.#exchange = exchange;
     this.#request = request;
     this.#from = from;

@@ -25,6 +25,6 @@ export function discovery(options: ModernOptions): LaneMethod {
 /** The capabilities of a bound server. */
 function capabilitiesOf({ open, runtime, introduction, ...wiring }: ModernOptions, client: Client | undefined): object {
   const server = new LazyServer({ sdk: { open }, runtime, introduction });
-  bind(server, runtime, { ...wiring, tells: false });
+  bind(server, runtime, { ...wiring, sendsNotices: false });
   return server.capabilitiesFor(client);
 }

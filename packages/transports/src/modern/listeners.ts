@@ -101,7 +101,7 @@ function filterIn({ params }: Message): Filter | undefined {
 const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
 const TOO_LONG = {
   code: -32602,
-  message: 'Invalid params for subscriptions/listen: the id and `_meta` say more than 65536 characters',
+  message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',
 };
 const NO_FILTER = {
   code: -32602,

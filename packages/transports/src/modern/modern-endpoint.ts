@@ -140,5 +140,5 @@ const NO_BATCHES = {
 const NO_ANSWERS = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: the server asks nothing in this revision, answer with `inputResponses`',
+  message: 'Invalid Request: the server sends no requests in this revision, answer with `inputResponses`',
 };

@@ -7,7 +7,7 @@ import type { ModernOptions } from './modern-options.js';
 export async function openModernServer(options: ModernOptions, wire: Wire): Promise<ConnectedServer> {
   const { open, runtime, introduction, ...wiring } = options;
   const server = await open(introduction);
-  bind(server, runtime, { ...wiring, tells: false });
+  bind(server, runtime, { ...wiring, sendsNotices: false });
   const { name, answer } = discovery(options);
   server.answer(name, answer); // An SDK would name only the revisions that it supports itself.
   return server.connect(wire);

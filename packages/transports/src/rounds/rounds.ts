@@ -6,7 +6,7 @@ import { type Retry, Round } from './round.js';
 type Elicit = NonNullable<CallOptions['elicit']>;
 
 /** A request that may ask its user. */
-interface Asked {
+interface AskingRequest {
   readonly method: string;
   readonly params: unknown;
   readonly call: CallOptions;
@@ -31,7 +31,7 @@ export class Rounds {
     return METHODS.has(method);
   }
 
-  async answer({ method, params, call, retry, answer }: Asked): Promise<object> {
+  async answer({ method, params, call, retry, answer }: AskingRequest): Promise<object> {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));

@@ -30,7 +30,7 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   }
   if (isLoopback(host) || allowedHosts.length > 0) return { port, host };
   throw new TypeError(
-    `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
+    `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
   );
 }
 

@@ -35,7 +35,7 @@ export function serverPaths(options: ServerPaths): Required<ServerPaths> {
 function checkPath(name: string, given: string): void {
   const asked = new URL(`http://localhost${given.startsWith('/') ? '' : '/'}${given}`).pathname;
   if (asked !== given)
-    throw new TypeError(`${name} is ${JSON.stringify(given)}, which no request asks for: write ${asked}`);
+    throw new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`);
   if (!isMetadataPath(given)) return;
   throw new TypeError(`${name} is ${given}, where clients look for the metadata of a resource: choose another`);
 }

@@ -113,7 +113,7 @@ export class Connection implements Wire {
   async send(message: Message, about?: RequestId): Promise<void> {
     if (isAnswer(message)) this.#replies.answer(message);
     else if (about === undefined) this.#streams.send(message);
-    else if (!this.#replies.say(message, about)) throw new Error('Nobody waits for what this is about');
+    else if (!this.#replies.say(message, about)) throw new Error('The request that this is about has ended');
   }
 
   /** Ends all replies: the server will answer no more. */

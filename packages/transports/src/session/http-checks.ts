@@ -64,7 +64,7 @@ const ONE_INTRODUCTION = {
 export const USED_TWICE = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: a request with this id is under way already',
+  message: 'Invalid Request: a request with this id is in progress already',
 };
 
 export const UNKNOWN_EVENT = {

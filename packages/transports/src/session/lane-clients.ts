@@ -10,7 +10,7 @@ export class LaneClients {
   readonly #sessions: Sessions | undefined;
   readonly #logging: boolean;
   readonly #inSession = new WeakMap<Session, LaneClient>();
-  readonly #strangers = new WeakMap<Client, LaneClient>();
+  readonly #anonymous = new WeakMap<Client, LaneClient>();
 
   /**
    * @param sessions without them, all clients are anonymous
@@ -24,7 +24,7 @@ export class LaneClients {
   /** Returns nothing for clients that the SDK refuses or must send more than the answer. */
   of(sender: LaneSender): LaneClient | undefined {
     const { sessionId, revision } = sender;
-    if (sessionId === undefined || this.#sessions === undefined) return this.#stranger(revision);
+    if (sessionId === undefined || this.#sessions === undefined) return this.#anonymousClient(revision);
     if (this.#logging) return undefined;
     const session = this.#sessions.find(sessionId, sender);
     if (session === undefined) return undefined;
@@ -32,13 +32,13 @@ export class LaneClients {
     return revision === undefined || revision === known?.client.revision ? known : undefined;
   }
 
-  #stranger(revision: string | undefined): LaneClient | undefined {
+  #anonymousClient(revision: string | undefined): LaneClient | undefined {
     const client = strangerOf(revision);
     if (client === undefined) return undefined;
-    const known = this.#strangers.get(client);
+    const known = this.#anonymous.get(client);
     if (known !== undefined) return known;
     const made = strangerFrom({ client, asking: undefined, cancelsByLeaving: false });
-    this.#strangers.set(client, made);
+    this.#anonymous.set(client, made);
     return made;
   }
 

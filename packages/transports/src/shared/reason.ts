@@ -5,7 +5,7 @@ const MAX_DEPTH = 3;
 
 /** Describes an error and its causes for the operator: any value may have been thrown. */
 export function reasonOf(error: unknown, depth = 1): string {
-  if (!isError(error)) return `something that is no error (${typeof error})`;
+  if (!isError(error)) return `a value that is not an error (${typeof error})`;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   const isQuiet = error.message === '' || error.name === 'SyntaxError'; // Parsers quote their input.
   const said = isQuiet ? name : `${name}: ${error.message}`;

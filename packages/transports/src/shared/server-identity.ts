@@ -65,12 +65,12 @@ function required(identity: ServerIdentity, member: 'name' | 'version'): string 
 function optional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
   const given: unknown = identity[member];
   if (given === undefined || typeof given === 'string') return given;
-  throw new TypeError(`\`${member}\` is no string: give the server a text, or leave it out`);
+  throw new TypeError(`\`${member}\` is not a string: give the server a string, or leave it out`);
 }
 
 function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (icons === undefined) return undefined;
-  if (!Array.isArray(icons)) throw new TypeError('`icons` is no array: give the server a list of { src, … }');
+  if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: give the server an array of { src, … }');
   for (const icon of icons as readonly Partial<ServerIcon>[]) checkUrl('an icon', icon?.src, ICONS);
   return structuredClone(icons) as SentIcon[];
 }
