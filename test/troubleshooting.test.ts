@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
@@ -17,6 +17,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'mount-invalid': 'packages/core/test/exchanging.test.ts',
   'provided-twice': 'packages/nestjs/test/discovery.test.ts',
 };
+
+/** Errors that are a cause in the log: of a token, a URI or a response that is refused. */
+const DURING_REQUESTS = /^(It |the |The key set of jwks is larger)/;
 
 interface Section {
   readonly id: string;
@@ -36,10 +39,43 @@ function sectionsOf(page: string): Section[] {
   });
 }
 
-/** The ids in the type `FaultId`. */
-function idsIn(source: string): string[] {
-  const union = source.slice(source.indexOf('export type FaultId'));
+/** The ids in a union type. */
+function idsIn(source: string, type: 'FaultId' | 'WarningId'): string[] {
+  const union = new RegExp(`^export type ${type} =([^;]*);`, 'm').exec(source)?.[1] ?? '';
   return [...union.matchAll(/'([a-z-]+)'/g)].map(([, id = '']) => id);
+}
+
+/** The first message of each row of the tables. `…` stands for what varies. */
+function messagesIn(page: string): string[] {
+  return [...page.matchAll(/^\| (?:\d+ +\| )?`([^`]+)` /gm)].map(([, message = '']) => message);
+}
+
+/** The parts of a message that do not vary. */
+function partsOf(message: string): string[] {
+  return message
+    .split(/…|\$\{[^}]*\}|\\?`/)
+    .map((part) => part.trim())
+    .filter((part) => part.length > 3);
+}
+
+/** Each three words in a row. */
+function phrasesOf(line: string): string[] {
+  const words = line.split(' ');
+  return words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '));
+}
+
+/** The sources of the packages, each as one text. */
+async function sources(...packages: readonly string[]): Promise<{ path: string; text: string }[]> {
+  const files = packages.map(async (name) => {
+    const folder = new URL(`packages/${name}/src/`, root);
+    const paths = await readdir(folder, { recursive: true });
+    return Promise.all(
+      paths
+        .filter((path) => path.endsWith('.ts'))
+        .map(async (path) => ({ path, text: await readFile(new URL(path, folder), 'utf8') })),
+    );
+  });
+  return (await Promise.all(files)).flat();
 }
 
 function compiled(code: string): { readonly code: string; readonly classes: readonly string[] } {
@@ -97,12 +133,14 @@ async function faultsOf(blocks: readonly string[]): Promise<string[][]> {
   return JSON.parse(stdout);
 }
 
-const sections = sectionsOf(await read('docs/troubleshooting.md'));
+const page = await read('docs/troubleshooting.md');
+const [faults = '', others = ''] = page.split(/^## Warnings$/m);
+const sections = sectionsOf(faults);
 const idOf = (line: string) => /\[([a-z-]+)\]$/.exec(line)?.[1];
 
 describe('the page on troubleshooting', () => {
   test('explains every fault of a definition, and no other', async () => {
-    const ids = idsIn(await read('packages/core/src/troubleshooting.ts'));
+    const ids = idsIn(await read('packages/core/src/troubleshooting.ts'), 'FaultId');
     expect(sections.map(({ id }) => id)).toEqual(ids);
   });
 
@@ -123,5 +161,45 @@ describe('the page on troubleshooting', () => {
     const tests = await Promise.all(Object.values(ELSEWHERE).map(read));
     const lines = sections.filter(({ id }) => id in ELSEWHERE).map(({ line }) => line);
     expect(lines.filter((line, index) => tests[index]?.includes(line) !== true)).toEqual([]);
+  });
+
+  test('explains every warning, with words of it, and no other', async () => {
+    const ids = idsIn(await read('packages/core/src/troubleshooting.ts'), 'WarningId');
+    const warnings = sectionsOf(others);
+    expect(warnings.map(({ id }) => id)).toEqual(ids);
+    const core = await sources('core');
+    const unsaid = warnings.filter(({ id, line }) => {
+      const site = core.find(({ path, text }) => path !== 'troubleshooting.ts' && text.includes(`'${id}'`));
+      return site === undefined || !phrasesOf(line).some((phrase) => site.text.includes(phrase));
+    });
+    expect(unsaid).toEqual([]);
+  });
+
+  test('names messages that the packages have', async () => {
+    const all = await sources('core', 'transports', 'resources', 'interceptors', 'tsyringe');
+    const stale = messagesIn(others).filter((message) => {
+      const parts = partsOf(message);
+      return parts.length > 0 && !all.some(({ text }) => parts.every((part) => text.includes(part)));
+    });
+    expect([stale, messagesIn(others).length > 80]).toEqual([[], true]);
+  });
+
+  test('names every error that the transports and the readers throw for wrong options', async () => {
+    const all = await sources('transports', 'resources');
+    const thrown = all.flatMap(({ text }) =>
+      [...text.matchAll(/(?:new (?:Type|Range)Error|mistake)\(\s*(['`])((?:\\.|(?!\1)[^])*)\1/g)].map(
+        ([, , message = '']) => message,
+      ),
+    );
+    const rows = messagesIn(others).map((message) => partsOf(message));
+    const missing = thrown.filter((message) => {
+      const parts = partsOf(message);
+      return (
+        parts.length > 0 &&
+        !DURING_REQUESTS.test(message) &&
+        !rows.some((row) => row.some((part) => parts.some((each) => each.includes(part))))
+      );
+    });
+    expect(missing).toEqual([]);
   });
 });
