@@ -344,7 +344,7 @@ describe('an output', () => {
     [
       'what is no JSON',
       { ...sound, extra: 5n },
-      'returned an object that JSON cannot say: Do not know how to serialize a BigInt',
+      'returned an object that is not JSON: Do not know how to serialize a BigInt',
     ],
   ])('is refused for %s, and only the log says why', async (_, output, problem) => {
     expect(await refusal(output, Order)).toBe(problem);

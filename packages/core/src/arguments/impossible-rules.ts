@@ -7,7 +7,7 @@ import { describeRule } from '../validation/rule-descriptions.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import type { RuleContent } from '../validation/validation-rules.js';
 
-/** A value that is no object: rules compare objects by identity, and one that was read is identical to no other. */
+/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
 export function isPrimitive(value: unknown): boolean {
   return Object(value) !== value;
 }

@@ -11,7 +11,7 @@ import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
 import { type RuleContent, ruleName } from '../validation/validation-rules.js';
 
-/** What the type and the rules of an argument say about its values. It knows no class, so that equal ones share it. */
+/** The effects of the type and rules of an argument on its values. It knows no class, so that equal ones share it. */
 export class RuleSet {
   readonly #type: ArgumentType;
   readonly #all: readonly RuleContent[];
@@ -98,19 +98,19 @@ export class RuleSets {
 /** Further ones of a type are not shared, so that what is kept meanwhile stays small. */
 const MAX_SETS = 1_000;
 
-/** A rule without the class that has it, which an exchange may have to let go. */
+/** A rule without its class, which an exchange may have to release. */
 function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {
   return { type, name, each, constraints, constraintCls };
 }
 
 const SCALARS: ReadonlySet<ArgumentType> = new Set(SCALAR_TYPES.values());
 
-/** The same for rules that say the same; `undefined` where that cannot be told. */
+/** A key that is equal for equal rules; `undefined` if equality cannot be determined. */
 function keyOf(rules: readonly RuleContent[]): string | undefined {
   let key = '';
   for (const rule of rules) {
-    if (rule.type === ValidationTypes.WHITELIST) continue; // It says nothing.
-    // The function of a condition says nothing, and a rule without a name is named by its class.
+    if (rule.type === ValidationTypes.WHITELIST) continue; // It has no effect on values.
+    // The source of a condition reveals nothing, and a rule without a name is named by its class.
     const said = rule.type === ValidationTypes.CONDITIONAL_VALIDATION ? [] : constraintsOf(rule);
     const isPlain = rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.name !== undefined;
     if (!isPlain || rule.validateIf !== undefined || !said.every(isText)) return undefined;
@@ -119,7 +119,7 @@ function keyOf(rules: readonly RuleContent[]): string | undefined {
   return key;
 }
 
-/** Whether JSON tells a value from all others. */
+/** Whether JSON distinguishes a value from all others. */
 function isText(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isText) : typeof value === 'string' || Number.isFinite(value);
 }

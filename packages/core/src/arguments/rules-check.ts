@@ -60,7 +60,7 @@ function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boo
 function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
   if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
   const subject = subjectOf(rule);
-  // An application's rule may have the name of a class-validator rule: the samples tell them apart.
+  // An application's rule may have the name of a class-validator rule: the samples distinguish them.
   return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
 }
 

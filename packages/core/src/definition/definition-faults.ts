@@ -78,7 +78,7 @@ export function completesNothing({ name }: InjectableClass, argument: string, pl
   return { ...faultAt(name), id: 'completion-unknown', problem, remedy };
 }
 
-/** The options that exist and are of the right kind; what is wrong with the others is added to the faults. */
+/** The valid options; faults of the others are added. */
 export function soundOptions<Options>(
   type: InjectableClass,
   given: Options,

@@ -44,7 +44,7 @@ export interface PackOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first.
-   * @default what `promptsAsTools` of the runtime says
+   * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
@@ -56,7 +56,7 @@ export class Pack {
   readonly options: Omit<PackOptions, 'prompts' | 'tools' | 'resources'>;
   /** The prompts, tools and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
-  /** What is wrong with its options, to be reported where it is listed or mounted. */
+  /** The faults of its options, which are reported where it is listed or mounted. */
   readonly faults: readonly Defect[];
 
   constructor(given: PackOptions) {
@@ -116,8 +116,9 @@ export interface MountOptions extends VisibilityOptions {
   /** Interceptors around the pack's definitions, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the pack.
-   * @default what `promptsAsTools` of the runtime says
+   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the
+   * pack.
+   * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
@@ -126,7 +127,7 @@ export interface MountOptions extends VisibilityOptions {
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
-  /** What is wrong with its options, to be reported where it is listed. */
+  /** The faults of its options, which are reported where it is listed. */
   readonly faults: readonly Defect[];
 
   constructor(pack: Pack, given: MountOptions) {

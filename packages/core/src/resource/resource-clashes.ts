@@ -69,7 +69,7 @@ function readerRival(template: string, readers: readonly Definition[]): Rival | 
   return rival && { definition: rival, claimed: template, remedy: RENAME };
 }
 
-/** A reader that fails here fails, and says so, where its templates are listed. */
+/** A reader that fails here also fails, and is reported, where its templates are listed. */
 function templatesOf(reader: Definition): readonly string[] {
   try {
     return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);

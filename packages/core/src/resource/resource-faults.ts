@@ -51,7 +51,7 @@ function schemeFaults({ template: { start, text } }: ResourceAddress): Defect[] 
   return [{ id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' }];
 }
 
-/** Variables that are no argument, or only in part. */
+/** Variables that are not an argument, or only part of one. */
 function variableFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
   const unknown = template.names.filter((name) => plan.get(name) === undefined);
   const partial = template.names.filter((name) =>

@@ -5,7 +5,7 @@ import { placeOf } from '../definition/place.js';
 import { pageOf } from '../troubleshooting.js';
 import type { Logger } from '../logging/logger.js';
 
-/** The fault of a definition that is named after its class, where names are required. */
+/** The fault of a definition that is named after its class although names are required. */
 export function impliedNameFault({ unnamedBy, name, owner, type }: Definition): DefinitionFault[] {
   if (unnamedBy === undefined) return [];
   const problem = `is named "${name}" after its class`;
@@ -16,7 +16,7 @@ export function impliedNameFault({ unnamedBy, name, owner, type }: Definition): 
 /** How many classes a warning names. */
 const SHOWN = 10;
 
-/** Says which names a bundler seems to have changed with the names of their classes, each class once. */
+/** Warns of names that a bundler seems to have changed with the names of their classes, each class once. */
 export class ImpliedNames {
   readonly #known = new WeakSet<object>();
 

@@ -6,13 +6,16 @@ import { NestedType } from '../arguments/object-types.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { SchemaDefinitions } from '../json-schema.js';
 
-/** What every gateway passes on: HTTP has more (RFC 9110, "Tokens"), which some drop without a word, as nginx does. */
+/**
+ * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
+ * nginx.
+ */
 const NAME = /^[A-Za-z\d-]{1,50}$/;
 
 /** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
 const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** What is wrong with the headers of a tool's arguments: clients would leave the tool out. */
+/** The faults of the headers of a tool's arguments, because of which clients would omit the tool. */
 export function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   const own = plan.arguments.flatMap((arg, at) => {
     const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);

@@ -4,7 +4,7 @@ import type { Awaitable, InjectableClass } from '../types.js';
 /** The records of class-validator's decorators, as its public API returns them. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** What a rule says, without the class that has it. */
+/** A rule without its class. */
 export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'constraints' | 'constraintCls'> {
   readonly name?: string | undefined;
   readonly validateIf?: RuleMetadata['validateIf'] | undefined;
@@ -166,7 +166,7 @@ function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefine
 /** class-validator's rules that encode a text as a URI, which throws on half a surrogate pair. */
 const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
 
-/** A rule that refuses what cannot be encoded: half a surrogate pair is no text that any client means. */
+/** A rule that refuses text that cannot be encoded: half a surrogate pair is never intended. */
 function withoutThrowing(rule: ValidatorConstraintInterface): ValidatorConstraintInterface {
   return {
     validate(value, args) {
