@@ -13,6 +13,7 @@ export {
   type CompletionContext,
   type ContextBag,
   type ElicitOptions,
+  type GivenAuth,
   type LogLevel,
   type RepeatedArgument,
   RequestContext,
@@ -129,7 +130,7 @@ export {
   type MountedPack,
   mount,
   type MountOptions,
-  type Pack,
+  Pack,
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';

@@ -48,6 +48,18 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
 }
 
+/** The arguments of a handler whose decorator declares no `args`. */
+export interface NoArgsDeclared {}
+
+/** The options of a decorator, with a class of arguments and examples of them. */
+export type WithArguments<Options extends DefinitionOptions, Args extends object> = Omit<
+  Options,
+  'args' | 'examples'
+> & {
+  readonly args?: Class<Args>;
+  readonly examples?: readonly Partial<NoInfer<Args>>[];
+};
+
 /** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   name: TEXT,

@@ -6,7 +6,7 @@ export interface Identity {
   readonly principal: string;
   readonly scopes: readonly string[];
   /** Other verified claims. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  readonly claims?: object | undefined;
   /**
    * The expiry, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4). From then on requests are
    * refused with 401, and streams opened with it end. No leeway is added for clock differences.

@@ -1,4 +1,4 @@
-import type { Auth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
+import type { GivenAuth, KindName, RuntimeMethod, ServedRuntime } from '@cuecard/core';
 import type { Rounds } from '../rounds/rounds.js';
 import { EMPTY_LISTS } from '../lane/empty-lists.js';
 import { Peer } from './peer.js';
@@ -29,7 +29,7 @@ export interface BindOptions {
    * The caller of requests whose transport names none: over stdio, the local user.
    * @default none
    */
-  readonly auth?: Auth | undefined;
+  readonly auth?: GivenAuth | undefined;
 }
 
 /** What only the transports know. */

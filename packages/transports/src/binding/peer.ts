@@ -1,4 +1,4 @@
-import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import { Questions } from './questions.js';
@@ -10,7 +10,7 @@ type Elicit = NonNullable<CallOptions['elicit']>;
 
 export interface PeerOptions {
   /** The caller of requests whose transport names none. */
-  readonly auth: Auth | undefined;
+  readonly auth: GivenAuth | undefined;
   /** Whether the client is offered the log. */
   readonly logging: boolean;
   /** Whether requests of the server reach the client. */

@@ -1,5 +1,5 @@
 import {
-  type Auth,
+  type GivenAuth,
   type CallOptions,
   type Client,
   type ElicitRequest,
@@ -17,7 +17,7 @@ export interface SdkRequest {
   readonly sessionId: string | undefined;
   readonly meta: CallOptions['meta'];
   /** The caller, if the transport names one. */
-  readonly auth: Auth | undefined;
+  readonly auth: GivenAuth | undefined;
   /** The revision that the request names, for example in the header `mcp-protocol-version`. */
   readonly revision: string | null | undefined;
   /** Counts work for its caller that continues after it. */

@@ -68,7 +68,8 @@ export class NodeExchange extends Exchange {
     const { incoming, head } = this;
     if (Number(head.length) > limits.maxBodyBytes) return taker.refused(this, 'too large');
     const take = () => taker.attempt(this, () => takeIncoming(this, limits, taker));
-    if (incoming.readableFlowing === true) take(); // It would be lost at the end of the tick.
+    const isFlowing = incoming.readableFlowing === true && !incoming.readableEnded;
+    if (isFlowing) take(); // It would be lost at the end of the tick.
     else this.#batch.add(take);
   }
 

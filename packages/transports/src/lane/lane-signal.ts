@@ -1,12 +1,13 @@
 type Signal = Pick<AbortSignal, 'aborted' | 'reason' | 'throwIfAborted' | 'addEventListener' | 'removeEventListener'>;
 
 /**
- * A signal that is created when it is first used. Most requests are answered at once, and an AbortController alone
- * costs more than the rest of them.
+ * A signal that becomes an AbortSignal when a call is cancelled. Few calls are, and an AbortController alone costs more
+ * than the rest of most requests.
  */
 export class LaneSignal implements Signal {
   readonly #heard: { wait(): void };
-  #controller: AbortController | undefined;
+  #aborted: AbortSignal | undefined;
+  #listeners: Parameters<Signal['addEventListener']>[] | undefined;
 
   /** @param heard its `wait` is called when the signal is first used */
   constructor(heard: { wait(): void }) {
@@ -19,32 +20,35 @@ export class LaneSignal implements Signal {
   }
 
   get aborted(): boolean {
-    return this.#controller?.signal.aborted === true;
+    return this.#aborted !== undefined;
   }
 
   get reason(): unknown {
-    return this.#controller?.signal.reason;
+    return this.#aborted?.reason;
   }
 
   abort(reason?: string): void {
-    this.#controller ??= new AbortController();
-    this.#controller.abort(reason);
+    if (this.#aborted !== undefined) return;
+    const controller = new AbortController();
+    this.#aborted = controller.signal;
+    for (const listener of this.#listeners ?? []) controller.signal.addEventListener(...listener);
+    this.#listeners = undefined;
+    controller.abort(reason);
   }
 
   throwIfAborted(): void {
-    this.#controller?.signal.throwIfAborted();
+    this.#aborted?.throwIfAborted();
   }
 
   addEventListener(...listener: Parameters<Signal['addEventListener']>): void {
-    if (this.#controller === undefined) {
-      this.#controller = new AbortController();
-      this.#heard.wait();
-    }
-    this.#controller.signal.addEventListener(...listener);
+    if (this.#aborted !== undefined) return;
+    if (this.#listeners === undefined) this.#heard.wait();
+    (this.#listeners ??= []).push(listener);
   }
 
-  removeEventListener(...listener: Parameters<Signal['removeEventListener']>): void {
-    this.#controller?.signal.removeEventListener(...listener);
+  removeEventListener(...[type, listener]: Parameters<Signal['removeEventListener']>): void {
+    this.#listeners = this.#listeners?.filter((each) => each[0] !== type || each[1] !== listener);
+    this.#aborted?.removeEventListener(type, listener);
   }
 }
 

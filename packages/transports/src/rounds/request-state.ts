@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Auth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
+import { type GivenAuth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
 
@@ -91,7 +91,7 @@ function bytesOf(stateKey: Uint8Array | string): Uint8Array {
 export interface Repeatable {
   readonly method: string;
   readonly params: unknown;
-  readonly auth: Pick<Auth, 'principal'> | undefined;
+  readonly auth: Pick<GivenAuth, 'principal'> | undefined;
 }
 
 /** The binding of a state: the caller, the method, and the arguments in any order. */

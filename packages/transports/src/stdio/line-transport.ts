@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Auth } from '@cuecard/core';
+import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
@@ -42,7 +42,7 @@ export class LineTransport {
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #auth: Auth | undefined;
+  readonly #auth: GivenAuth | undefined;
   readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
   readonly #slots = new Map<unknown, Slot>();
@@ -51,7 +51,7 @@ export class LineTransport {
   #closed = false;
 
   /** @param auth the caller of requests */
-  constructor(streams: StdioStreams, auth?: Auth) {
+  constructor(streams: StdioStreams, auth?: GivenAuth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#auth = auth;
