@@ -42,7 +42,7 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly version?: string;
   /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
   readonly labels?: readonly string[];
-  /** Marks it as deprecated, or says what to use instead; shown to clients, and logged once. */
+  /** Marks it as deprecated, or names its replacement; shown to clients, and logged once. */
   readonly deprecated?: boolean | string;
   /** The interceptors around its calls and completions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];

@@ -53,7 +53,7 @@ export class Definition implements DefinitionInfo {
   readonly #texts: ListTexts;
   #entry: ListEntry | undefined;
 
-  /** @param texts what only the list entry says */
+  /** @param texts the texts that only the list entry has */
   constructor(members: Compiled, texts: ListTexts) {
     Object.assign(this, members);
     this.#texts = texts;
