@@ -35,8 +35,9 @@ beforeAll(async () => {
 afterAll(() => rm(join(theirs, '..'), { recursive: true }));
 
 function faultsOf(...entries: readonly RegistryEntry[]): DefinitionError['faults'] {
+  const make = () => new Registry(entries);
   try {
-    new Registry(entries);
+    make();
     return [];
   } catch (error) {
     if (error instanceof DefinitionError) return error.faults;
