@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** The computer that the clients run on. */
-export interface Computer {
+interface Computer {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   /** Windows has applications keep their settings there. */
