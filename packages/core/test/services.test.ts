@@ -151,7 +151,7 @@ describe('services without a container', () => {
     @Prompt()
     class Circular extends Base {
       constructor(shape: Shape) {
-        super(shape);
+        super({ area: shape.area });
       }
     }
     Reflect.defineMetadata('design:paramtypes', [undefined], Circular); // What is imported in a circle is not there yet.
