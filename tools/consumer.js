@@ -17,6 +17,10 @@ const COMPILER_OPTIONS = {
   skipLibCheck: false,
 };
 
+/** The oldest Node that the packages support. */
+const OLDEST_NODE = '20.19.0';
+const NODE_BINARY = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+
 /** The kinds of project that can use the packages. */
 const PROJECTS = [
   { title: 'ES modules', type: 'module', options: { module: 'NodeNext' } },
@@ -59,8 +63,8 @@ void main();
 `;
 
 /**
- * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and Node
- * loads every package by each of its names.
+ * Uses the tarballs together as strangers' projects do: npm installs them, TypeScript reads every declaration, and both
+ * this Node and the oldest supported one load every package by each of its names.
  * @param {string} folder an empty one, outside the workspace
  * @param {readonly { name: string, tarball: string, unpacked: string }[]} packages
  * @param {string} nodeTypes the version of `@types/node`
@@ -69,7 +73,8 @@ void main();
 export async function consumerFaults(folder, packages, nodeTypes) {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock'];
-  const wanted = [...packages.map(({ tarball }) => tarball), `@types/node@${nodeTypes}`];
+  const others = [`@types/node@${nodeTypes}`, `${NODE_BINARY}@${OLDEST_NODE}`];
+  const wanted = [...packages.map(({ tarball }) => tarball), ...others];
   const installed = await run('npm', ['install', ...quiet, ...wanted], { cwd: folder });
   if (installed.code !== 0) return [`npm cannot install the tarballs together:\n${installed.output}`];
 
@@ -101,11 +106,18 @@ async function projectFaults(folder, { title, type, options }, specifiers) {
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['index.ts'] }));
   await writeFile(join(folder, 'index.ts'), programOf(specifiers));
   const compiled = await run(process.execPath, [TSC, '-p', '.'], { cwd: folder });
-  const ran = await run(process.execPath, ['index.js'], { cwd: folder });
-  return [
-    ...ownErrors(compiled.output).map((error) => `${title}: ${error}`),
-    ...(ran.code === 0 ? [] : [`${title}: the program fails:\n${ran.output}`]),
-  ];
+  const oldest = join(folder, '..', 'node_modules', NODE_BINARY, 'bin', 'node');
+  const failures = await Promise.all([process.execPath, oldest].map((node) => failureOf(node, folder)));
+  return [...ownErrors(compiled.output), ...failures.flat()].map((fault) => `${title}: ${fault}`);
+}
+
+/**
+ * @param {string} node
+ * @param {string} folder
+ */
+async function failureOf(node, folder) {
+  const { code, output } = await run(node, ['index.js'], { cwd: folder });
+  return code === 0 ? [] : [`the program fails in ${node}:\n${output}`];
 }
 
 /** @param {readonly string[]} specifiers */

@@ -31,7 +31,7 @@ export async function readManifest(folder) {
  * @param {string} folder
  * @param {string} destination
  */
-async function pack(folder, destination) {
+export async function pack(folder, destination) {
   await mkdir(destination, { recursive: true });
   const packed = await run('pnpm', ['pack', '--pack-destination', destination], { cwd: folder });
   const tarball = (await readdir(destination)).find((file) => file.endsWith('.tgz'));

@@ -1,18 +1,23 @@
 import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packAll, readManifest } from '../packed-package.js';
+import { pack, packAll, readManifest } from '../packed-package.js';
 import { installProjects, lockProjects, projectsIn, rangeFaults } from '../projects.js';
 import { report } from '../report.js';
 import { run } from '../run.js';
 
 // Runs the tests of @cuecard/nestjs, as Node runs applications, in the versions of Nest that it takes, each compiled as its
-// users do. With `--lock`, only the lockfile is written anew; the name of a project tries that alone.
+// users do, and the tests of the support desk in Vitest. With `--lock`, only the lockfile is written anew; the name of a project tries that alone.
 
 const SOURCE = fileURLToPath(new URL('../../nest', import.meta.url));
 const TESTS = fileURLToPath(new URL('../../packages/nestjs/test', import.meta.url));
+const DESK = fileURLToPath(new URL('../../examples/nestjs-desk', import.meta.url));
+const SHARED_PACK = fileURLToPath(new URL('../../examples/shared-pack', import.meta.url));
+
+/** What the project of the desk has of its own. */
+const OWN_OF_DESK = new Set(['dist', 'node_modules', 'package.json', 'tsconfig.json', 'tsconfig.tsbuildinfo']);
 
 /** How long the tests of a project may take. */
 const LIMIT_MS = 300_000;
@@ -21,7 +26,8 @@ const [, , wanted = ''] = process.argv;
 const work = await realpath(await mkdtemp(join(tmpdir(), 'cuecard-nest-')));
 process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
-const packages = await packAll(work);
+const sharedPack = { name: '@cuecard/example-shared-pack', ...(await pack(SHARED_PACK, join(work, 'shared-pack'))) };
+const packages = [...(await packAll(work)), sharedPack];
 const folder = join(work, 'nest');
 const faults = await installProjects(SOURCE, folder, packages);
 if (wanted === '--lock') {
@@ -46,11 +52,21 @@ async function tryAll() {
 
 /** @param {string} project */
 async function failuresOf(project) {
-  const acceptance = join(project, 'acceptance');
-  await cp(TESTS, acceptance, { recursive: true });
-  const { dependencies } = await readManifest(project);
-  if ('@nestjs/throttler' in Object(dependencies))
-    await cp(join(folder, 'ecosystem'), join(acceptance, 'ecosystem'), { recursive: true });
+  const { name, dependencies } = await readManifest(project);
+  if (name === 'desk')
+    await cp(DESK, project, { recursive: true, filter: (path) => !OWN_OF_DESK.has(relative(DESK, path)) });
+  else await addAcceptance(project, Object(dependencies));
   const ran = await run('pnpm', ['run', 'test'], { cwd: project, limitMs: LIMIT_MS });
   return ran.code === 0 ? [] : [ran.output];
+}
+
+/**
+ * @param {string} project
+ * @param {object} dependencies
+ */
+async function addAcceptance(project, dependencies) {
+  const acceptance = join(project, 'acceptance');
+  await cp(TESTS, acceptance, { recursive: true });
+  if ('@nestjs/throttler' in dependencies)
+    await cp(join(folder, 'ecosystem'), join(acceptance, 'ecosystem'), { recursive: true });
 }

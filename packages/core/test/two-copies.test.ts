@@ -48,6 +48,7 @@ function faultsOf(...entries: readonly RegistryEntry[]): DefinitionError['faults
 const fault = (name: string, how: string, [first, second]: readonly [string, string] = [theirs, OURS]) => ({
   where: name,
   type: name,
+  id: 'class-of-another-copy',
   problem: `is ${how} by another copy of @cuecard/core (${first}) than the runtime (${second})`,
   remedy:
     'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service',

@@ -60,6 +60,7 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(name),
+    id: 'entry-invalid',
     problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
@@ -69,7 +70,7 @@ function notAPack(mounted: unknown): DefinitionFault {
   const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
   if (copy !== undefined) return madeElsewhere(labelOf(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
-  return { ...faultAt(shown(mounted)), problem: 'is mounted but is not a pack', remedy };
+  return { ...faultAt(shown(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
 function labelOf(entry: unknown): string {
