@@ -111,11 +111,12 @@ test('a page of the wiki is listed, completed, read and watched', async () => {
 
   const changes: string[] = [];
   const subscriptions = runtime.resources!.subscriptions((uri) => void changes.push(uri));
-  await subscriptions.subscribe({ uri: 'wiki://Home' });
+  await subscriptions.add('wiki://Home');
   listeners.get('Home')?.();
   await new Promise((resolve) => setTimeout(resolve, 100)); // Changes are told together.
   expect(changes).toEqual(['wiki://Home']);
   subscriptions.end();
+  await new Promise(setImmediate);
   expect([...listeners.keys()]).toEqual([]);
 });
 
