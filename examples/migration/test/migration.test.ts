@@ -112,11 +112,14 @@ test('a caller with a role sees its tool, and a caller without a token is refuse
     );
     return client;
   };
-  const ann = await connectAs({ authorization: 'Bearer ann' });
-  expect((await ann.callTool({ name: 'count_books' })).content).toEqual([
-    { type: 'text', text: 'There is one book, Ann.' },
-  ]);
-  await expect(connectAs({})).rejects.toThrow('401');
-  await ann.close();
-  await server.close();
+  try {
+    const ann = await connectAs({ authorization: 'Bearer ann' });
+    expect((await ann.callTool({ name: 'count_books' })).content).toEqual([
+      { type: 'text', text: 'There is one book, Ann.' },
+    ]);
+    await expect(connectAs({})).rejects.toThrow('Unauthorized');
+    await ann.close();
+  } finally {
+    await server.close();
+  }
 });
