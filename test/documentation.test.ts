@@ -76,6 +76,7 @@ test.each([
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/migrating-to-nestjs.md', 'examples/nestjs-migration/src/after/recommend.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
+  ['docs/toolchains.md', 'toolchains/jest-swc-commonjs/jest.config.js'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

@@ -61,8 +61,10 @@ test('a refund exists only for callers who may make it', async () => {
   const payments: Payments = { refund: async (...given) => void refunded.push(given) };
   const runtime = new Runtime({ tools: [Refund], resolver: fromServices([[Payments, payments]]) });
   const call = { name: 'refund', arguments: { order: 'A-1', amount: 20 } };
-  await expect(runtime.tools.call(call, { auth: { principal: 'Bob' } })).rejects.toThrow('Unknown tool "refund"');
-  expect(await runtime.tools.list({}, { auth: { principal: 'Bob' } })).toEqual({ tools: [] });
+  await expect(runtime.tools.call(call, { auth: { principal: 'Bob', scopes: [] } })).rejects.toThrow(
+    'Unknown tool "refund"',
+  );
+  expect(await runtime.tools.list({}, { auth: { principal: 'Bob', scopes: [] } })).toEqual({ tools: [] });
   await runtime.tools.call(call, { auth: { principal: 'Ann', scopes: ['refunds:write'] } });
   expect(refunded).toEqual([['A-1', 20]]);
 });
@@ -124,7 +126,7 @@ test('the eleventh translation of a minute is refused', async () => {
   const translator: Translator = { translate: async (text, to) => `${text} (${to})` };
   const runtime = new Runtime({ tools: [Translate], resolver: fromServices([[Translator, translator]]) });
   const translate = (principal: string) =>
-    runtime.tools.run(Translate, { text: 'Hello', to: 'de' }, { auth: { principal } });
+    runtime.tools.run(Translate, { text: 'Hello', to: 'de' }, { auth: { principal, scopes: [] } });
   for (let calls = 0; calls < 10; calls++) await translate('Ann');
   await expect(translate('Ann')).rejects.toThrow('Too many requests');
   expect((await translate('Bob')).content).toEqual([{ type: 'text', text: 'Hello (de)' }]);
