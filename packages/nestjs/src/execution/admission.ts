@@ -38,6 +38,8 @@ const HANDLER_METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as 
 
 interface AdmissionOptions {
   readonly execution: Execution;
+  /** All versions of what a definition is one of. */
+  readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Receives what guards fail with while lists are made. */
   readonly report: (problem: string, error: unknown) => void;
 }
@@ -81,29 +83,53 @@ export class Admission {
     const kinds = LISTED[call.method];
     if (kinds !== undefined) return this.#list(context, call, kinds);
     const { definition } = call;
-    const host = this.#hostOf(definition);
-    if (host === undefined || definition === undefined) {
+    const guarded = this.#answering(definition);
+    if (guarded === undefined || definition === undefined) {
       this.#hidden.set(context, ALL);
       return hasGlobalGuards ? this.#refuse(this.#global(context, call)) : undefined;
     }
-    if (INVOKED.has(call.method)) return undefined;
-    const guarded = { kind: definition.kind.name, type: definition.type as Type<object>, host };
-    return this.#refuse(this.#guards(guarded, 'all', context).then((guards) => decide(guards, call)));
+    const versions = this.#options.versionsOf(definition);
+    if (versions.length > 1) return this.#choose(guarded, versions, call);
+    return INVOKED.has(call.method) ? undefined : this.#refuse(this.#all(guarded, call));
   }
 
-  /** The module whose class answers; nothing for a reader of resources, or what others construct. */
-  #hostOf(info: DefinitionInfo | undefined): Host | undefined {
+  /** A version whose guards refuse the caller does not answer if another one may. */
+  async #choose(found: Guarded, versions: readonly Definition[], call: Call): Promise<void> {
+    const asked = versions.flatMap((each) => this.#guardedIn(each));
+    const hidden = await this.#refused(asked, call);
+    const isHidden = [...hidden].some(({ type, host }) => type === found.type && host === found.host);
+    if (hidden.size < versions.length) this.#hidden.set(call.context, hidden);
+    if (INVOKED.has(call.method)) return;
+    const isAnother = isHidden && hidden.size < versions.length;
+    await this.#refuse(isAnother ? this.#global(call.context, call) : this.#all(found, call));
+  }
+
+  #guardedIn({ type, resolver }: Definition): readonly Guarded[] {
+    const host = this.#hosts.get(resolver);
+    return (this.#guarded.get(type as Type) ?? []).filter((each) => each.host.module === host?.module);
+  }
+
+  /** The class that answers, and its module; nothing for a reader of resources, or what others construct. */
+  #answering(info: DefinitionInfo | undefined): Guarded | undefined {
     if (info === undefined) return undefined;
-    const { instance, resolver } = info as Definition; // As the engine has it.
-    return instance === undefined ? this.#hosts.get(resolver) : undefined;
+    const { instance, resolver, type, kind } = info as Definition; // As the engine has it.
+    const host = this.#hosts.get(resolver);
+    return instance !== undefined || host === undefined
+      ? undefined
+      : { kind: kind.name, type: type as Type<object>, host };
   }
 
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
     if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
     const asked = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
-    const hidden = new Set<Guarded>();
-    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each)));
-    this.#hidden.set(context, hidden);
+    this.#hidden.set(context, await this.#refused(asked, call));
+  }
+
+  /** Those whose own guards refuse the caller. */
+  async #refused(asked: readonly Guarded[], call: Call): Promise<ReadonlySet<Guarded>> {
+    const refused = new Set<Guarded>();
+    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || refused.add(each)));
+    return refused;
   }
 
   async #admits(guarded: Guarded, call: Call): Promise<boolean> {
@@ -115,6 +141,10 @@ export class Admission {
       if (!isRefusal) this.#options.report(`A guard of ${guarded.type.name} failed while a list was made`, error);
       return false;
     }
+  }
+
+  async #all(guarded: Guarded, call: Call): Promise<void> {
+    await decide(await this.#guards(guarded, 'all', call.context), call);
   }
 
   /** The guards around a class, for one call. */

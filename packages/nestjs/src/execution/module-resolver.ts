@@ -9,7 +9,8 @@ import type {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import { isPlain, provides } from '../nest/containers.js';
+import { provides } from '../nest/containers.js';
+import { isPlain } from '../nest/declared-enhancers.js';
 import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
 import type { Handlers } from './handlers.js';
@@ -64,6 +65,8 @@ class EnhancedMethods {
   readonly #execution: Execution;
   /** Those of handlers that live as long as the application. */
   readonly #made = new Map<Type, Enhanced>();
+  /** The number of global enhancers around these. */
+  #globalCount = 0;
 
   constructor(host: Host, execution: Execution) {
     this.#host = host;
@@ -84,7 +87,7 @@ class EnhancedMethods {
     const { handlers, enhancers } = this.#execution;
     const { definition } = invocation;
     const { type } = definition;
-    const known = this.#made.get(type);
+    const known = this.#known(type);
     if (known !== undefined) return known;
     const method = String(invocation.method);
     describeParameters(type, method, definition.arguments.type);
@@ -92,6 +95,13 @@ class EnhancedMethods {
       return handlers.ofCall(type, this.#host, method, context).then((made) => enhancers.around(made));
     const found = handlers.ofAll(type, this.#host, method);
     return found instanceof Promise ? found.then((each) => this.#keep(type, each)) : this.#keep(type, found);
+  }
+
+  #known(type: Type): Enhanced | undefined {
+    const { globalCount } = this.#execution.handlers;
+    if (globalCount !== this.#globalCount) this.#made.clear();
+    this.#globalCount = globalCount;
+    return this.#made.get(type);
   }
 
   #keep(type: Type, method: EnhancedMethod): Enhanced {

@@ -4,6 +4,7 @@ import {
   type Definition,
   DefinitionError,
   type DefinitionFault,
+  type DefinitionInfo,
   type Logger,
   Registry,
   type RequestContext,
@@ -20,9 +21,12 @@ import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
+import { loadEnhancers } from '../nest/scopes.js';
+import { addEnhancers } from '../nest/stand-ins.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace } from '../options/options.js';
+import { runtimeOptionsIn } from '../options/runtime-options.js';
 import type { Closing, ServedApplication } from '../options/served-application.js';
 import { PLACE } from '../options/tokens.js';
 
@@ -45,8 +49,8 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   readonly #logger: Logger;
   readonly #closings = new Set<Closing>();
   readonly #ends: (() => void)[] = [];
-  /** The providers that have been added to modules after their scan, and are not loaded. */
-  #added: (readonly [Type, NestModule])[] = [];
+  /** Constructs what has been added to modules after their scan. */
+  #added: (() => Promise<void>)[] = [];
   /** How many modules there were when they were last looked through. */
   #seen = 0;
 
@@ -62,7 +66,8 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     const handlers = new Handlers(config, new CallScopes(modules));
     this.#execution = { handlers, enhancers: new Enhancers(creator) };
     const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
-    this.#admission = new Admission({ execution: this.#execution, report });
+    const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
+    this.#admission = new Admission({ execution: this.#execution, versionsOf, report });
     const host = new Host(this.#root, modules);
     for (const each of options.interceptors ?? []) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
@@ -79,7 +84,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   async load(): Promise<void> {
     const added = this.#added;
     this.#added = [];
-    await Promise.all(added.map(([type, module]) => loadProvider(type, module)));
+    await Promise.all(added.map((load) => load()));
   }
 
   /** Serves what modules have that were loaded since. */
@@ -145,6 +150,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     for (const definition of definitions) {
       const type = definition.type as Type<object>;
       if (!host.has(type)) this.#provideIn(type, host.module);
+      this.#enhance(type, host);
       for (const each of helpersOf(definition)) this.#provide(each as Type, host);
     }
   }
@@ -155,7 +161,13 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
 
   #provideIn(type: Type, module: NestModule): void {
     addProvider(type, module);
-    this.#added.push([type, module]);
+    this.#added.push(() => loadProvider(type, module));
+  }
+
+  #enhance(type: Type, host: Host): void {
+    const located = host.locate(type);
+    const missing = located === undefined ? [] : addEnhancers(type, located);
+    if (missing.length > 0) this.#added.push(() => loadEnhancers(missing));
   }
 }
 
@@ -171,28 +183,3 @@ function rootOf(place: CuecardPlace, modules: ModulesContainer): NestModule {
 function refuse(faults: readonly DefinitionFault[]): void {
   if (faults.length > 0) throw new DefinitionError(faults);
 }
-
-/** The options that belong to the runtime, which refuses those that nobody knows. */
-function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in OF_THE_SERVER))) as never;
-}
-
-const OF_THE_SERVER = {
-  adapter: true,
-  identity: true,
-  bearer: true,
-  http: true,
-  name: true,
-  version: true,
-  title: true,
-  description: true,
-  websiteUrl: true,
-  icons: true,
-  instructions: true,
-  prepare: true,
-  logger: true,
-  server: true,
-  include: true,
-  path: true,
-  route: true,
-} as const;

@@ -1,0 +1,26 @@
+import type { CuecardOptions } from './options.js';
+
+const OF_THE_SERVER = {
+  adapter: true,
+  identity: true,
+  bearer: true,
+  http: true,
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  websiteUrl: true,
+  icons: true,
+  instructions: true,
+  prepare: true,
+  logger: true,
+  server: true,
+  include: true,
+  path: true,
+  route: true,
+} as const;
+
+/** The options that belong to the runtime, which refuses unknown ones. */
+export function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in OF_THE_SERVER))) as never;
+}
