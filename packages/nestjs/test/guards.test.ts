@@ -187,14 +187,18 @@ describe('a name of several versions', () => {
   @Prompt({ name: 'review', version: '1.0.0', args: Args })
   class First implements PromptHandler<Args> {
     @Complete('word')
-    words = () => ['seen'];
+    words() {
+      return ['seen'];
+    }
     render = () => 'the first';
   }
   @Prompt({ name: 'review', version: '2.0.0', args: Args })
   @UseGuards(refusing())
   class Second implements PromptHandler<Args> {
     @Complete('word')
-    words = () => ['hidden'];
+    words() {
+      return ['hidden'];
+    }
     render = () => 'the second';
   }
   const complete = (url: string, name: string) =>
