@@ -4,6 +4,9 @@ import {
   definePack,
   mount,
   Arg,
+  type GetPromptResult,
+  type Interceptor,
+  onGet,
   Prompt,
   type PromptHandler,
   type Resolver,
@@ -11,10 +14,11 @@ import {
   type ToolHandler,
   Runtime,
 } from '@cuecard/core';
-import { CuecardModule } from '@cuecard/nestjs';
+import { CuecardModule, type CuecardOptions } from '@cuecard/nestjs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   type CanActivate,
+  type ExecutionContext,
   Inject,
   Injectable,
   Module,
@@ -278,3 +282,51 @@ test('a guard that main.ts adds after the first call decides from then on', asyn
   app.useGlobalGuards({ canActivate: (context) => context.getType<string>() !== 'cuecard' });
   expect([await textOf(`${url}/mcp`, 'open'), await namesIn(`${url}/mcp`, 'prompts')]).toEqual([forbidden, forbidden]);
 });
+
+test('guards decide, once, before an interceptor of Cuecard that answers in place of the handler', async () => {
+  const asked: string[] = [];
+  @Injectable()
+  class ForAnn implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      const { headers } = context.switchToHttp().getRequest<{ headers: Readonly<Record<string, string>> }>();
+      asked.push(`${headers['x-user']}`);
+      return headers['x-user'] === 'ann';
+    }
+  }
+  @Prompt()
+  @UseGuards(ForAnn)
+  class Plan implements PromptHandler {
+    render = () => 'the plan';
+  }
+  @Prompt({ interceptors: [keeping()] })
+  @UseGuards(ForAnn)
+  class Kept implements PromptHandler {
+    render = () => 'kept by its own';
+  }
+  const { url } = await start(applicationOf([Plan, Kept], { interceptors: [keeping()] }));
+  const answers = (user: string) =>
+    Promise.all(['plan', 'kept'].map((name) => textOf(`${url}/mcp`, name, {}, { 'x-user': user })));
+  expect([await answers('ann'), await answers('bob'), await answers('ann')]).toEqual([
+    ['the plan', 'kept by its own'],
+    [forbidden, forbidden],
+    ['the plan', 'kept by its own'],
+  ]);
+  expect(asked).toEqual(['ann', 'ann', 'bob', 'bob', 'ann', 'ann']);
+});
+
+/** Gives the first answer for each name to all callers. */
+function keeping(): Interceptor {
+  const kept = new Map<string, GetPromptResult>();
+  return onGet(async ({ params }, next) => {
+    const { name } = params;
+    const answer = kept.get(name) ?? (await next());
+    kept.set(name, answer);
+    return answer;
+  });
+}
+
+function applicationOf(providers: Provider[], options: Partial<CuecardOptions>): Type {
+  @Module({ imports: [CuecardModule.forRoot({ ...SERVER, ...options })], providers })
+  class App {}
+  return App;
+}

@@ -27,7 +27,7 @@ const unchecked = <T>(value: unknown) => value as T;
 
 describe('forRoot names the option and the remedy', () => {
   const elsewhere = 'which has no effect here: list them as providers of modules, or in CuecardModule.forFeature([…])';
-  test.each<readonly [name: string, options: unknown, message: string]>([
+  const wrong: readonly (readonly [name: string, options: unknown, message: string])[] = [
     [
       'no options',
       undefined,
@@ -55,10 +55,12 @@ describe('forRoot names the option and the remedy', () => {
       { ...SERVER, prompts: [Greeting] },
       `The Cuecard server "default" got the option "prompts", ${elsewhere}`,
     ],
-  ])('%s', async (_name, options, message) => {
-    const root = () => CuecardModule.forRoot(unchecked<CuecardOptions & CuecardPlace>(options));
-    expect(await problemWith(root)).toBe(message);
-  });
+  ];
+  for (const [name, options, message] of wrong)
+    test(`such as ${name}`, async () => {
+      const root = () => CuecardModule.forRoot(unchecked<CuecardOptions & CuecardPlace>(options));
+      expect(await problemWith(root)).toBe(message);
+    });
 });
 
 describe('forRootAsync', () => {

@@ -60,8 +60,8 @@ export class Enhancers {
     this.#inside = creator as unknown as CreatorInside;
   }
 
-  /** All of them around a method. */
-  around(method: EnhancedMethod): Enhanced {
+  /** All of them around a method, unless guards have decided before. */
+  around(method: EnhancedMethod, guards = true): Enhanced {
     const creator = this.#derived(method.moduleKey, {
       guardsContextCreator: this.#guards(),
       createPipesFn: (pipes: PipeTransform[], parameters: readonly Piped[]) => this.#pipes(pipes, parameters),
@@ -69,7 +69,7 @@ export class Enhancers {
         createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler),
       },
     });
-    return created(creator, method, { guards: true, interceptors: true, filters: true });
+    return created(creator, method, { guards, interceptors: true, filters: true });
   }
 
   /** Only guards, and nothing that they guard. Throws what refuses the caller. */

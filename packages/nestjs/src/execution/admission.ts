@@ -13,6 +13,7 @@ import { HttpException, type Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { Enhanced, Guards } from '../enhancers/enhancers.js';
 import { asRequestError } from '../call/exceptions.js';
+import { ANSWERING, INVOKED, LISTED } from './answering-methods.js';
 import type { Execution } from './module-resolver.js';
 import { NestCall } from '../call/nest-call.js';
 
@@ -23,21 +24,10 @@ interface Guarded {
   readonly host: Host;
 }
 
-/** The kinds that lists are made of: a client may get prompts as tools. */
-const LISTED: Readonly<Record<string, readonly KindName[]>> = {
-  'prompts/list': ['prompt'],
-  'tools/list': ['tool', 'prompt'],
-  'resources/list': ['resource'],
-  'resources/templates/list': ['resource'],
-};
-
-/** The methods whose calls Nest runs its enhancers around. */
-const INVOKED: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
-
-const HANDLER_METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
-
 interface AdmissionOptions {
   readonly execution: Execution;
+  /** Whether the runtime has interceptors of Cuecard. */
+  readonly hasInterceptors: boolean;
   /** All versions of what a definition is one of. */
   readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Receives what guards fail with while lists are made. */
@@ -89,19 +79,31 @@ export class Admission {
       return hasGlobalGuards ? this.#refuse(this.#global(context, call)) : undefined;
     }
     const versions = this.#options.versionsOf(definition);
-    if (versions.length > 1) return this.#choose(guarded, versions, call);
-    return INVOKED.has(call.method) ? undefined : this.#refuse(this.#all(guarded, call));
+    if (versions.length > 1) return this.#choose(definition as Definition, versions, call);
+    return this.#decidesLater(call, definition) ? undefined : this.#decide(guarded, call, definition);
+  }
+
+  /** Whether guards run around the handler: what stands around it before, such as a cache, must not come first. */
+  #decidesLater({ method }: Call, definition: DefinitionInfo): boolean {
+    const { hasInterceptors } = this.#options;
+    return INVOKED.has(method) && !hasInterceptors && (definition as Definition).interceptors.length === 0;
+  }
+
+  async #decide(guarded: Guarded, call: Call, definition: DefinitionInfo): Promise<void> {
+    await this.#refuse(this.#all(guarded, call));
+    this.#options.execution.admitted.set(call.context, definition);
   }
 
   /** A version whose guards refuse the caller does not answer if another one may. */
-  async #choose(found: Guarded, versions: readonly Definition[], call: Call): Promise<void> {
+  async #choose(found: Definition, versions: readonly Definition[], call: Call): Promise<void> {
     const asked = versions.flatMap((each) => this.#guardedIn(each));
     const hidden = await this.#refused(asked, call);
-    const isHidden = [...hidden].some(({ type, host }) => type === found.type && host === found.host);
-    if (hidden.size < versions.length) this.#hidden.set(call.context, hidden);
-    if (INVOKED.has(call.method)) return;
-    const isAnother = isHidden && hidden.size < versions.length;
-    await this.#refuse(isAnother ? this.#global(call.context, call) : this.#all(found, call));
+    const isOpen = (each: Definition) => !this.#guardedIn(each).some((one) => hidden.has(one));
+    const open = isOpen(found) ? found : versions.find(isOpen);
+    if (open !== undefined) this.#hidden.set(call.context, hidden);
+    const answering = this.#answering(open ?? found);
+    const isDecided = open !== undefined && this.#decidesLater(call, open);
+    if (answering !== undefined && !isDecided) await this.#refuse(this.#all(answering, call));
   }
 
   #guardedIn({ type, resolver }: Definition): readonly Guarded[] {
@@ -150,7 +152,7 @@ export class Admission {
   /** The guards around a class, for one call. */
   async #guards({ type, host, kind }: Guarded, which: Guards, context: RequestContext): Promise<Enhanced> {
     const { handlers, enhancers } = this.#options.execution;
-    const method = HANDLER_METHODS[kind];
+    const method = ANSWERING[kind].handler;
     const found = handlers.isStatic(type, host)
       ? handlers.ofAll(type, host, method)
       : handlers.ofCall(type, host, method, context);

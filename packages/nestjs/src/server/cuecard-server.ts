@@ -76,12 +76,14 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
     const handlers = new Handlers(config, new CallScopes(modules));
-    this.#execution = { handlers, enhancers: new Enhancers(creator) };
+    this.#execution = { handlers, enhancers: new Enhancers(creator), admitted: new WeakMap() };
     const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
     const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
-    this.#admission = new Admission({ execution: this.#execution, versionsOf, report });
+    const { interceptors = [] } = options;
+    const hasInterceptors = interceptors.length > 0;
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, versionsOf, report });
     const host = new Host(this.#root, modules);
-    for (const each of options.interceptors ?? []) if (isInterceptorClass(each)) this.#provide(each as Type, host);
+    for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
     this.runtime = new Runtime({
       ...runtimeOptionsIn(options),
@@ -139,7 +141,8 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     faults.push(...unclear);
     const { onFault = 'throw' } = this.options;
     const registry = new Registry(entries, { onFault: 'isolate' }); // So that one error lists all faults.
-    if (onFault === 'throw') refuse([...faults, ...registry.faults]);
+    const wrong = [...faults, ...registry.faults];
+    if (onFault === 'throw' && wrong.length > 0) throw new DefinitionError(wrong);
     for (const { where, problem, remedy } of faults) this.#logger.warn(`Left out: ${where} ${problem}. ${remedy}.`);
     for (const each of added) this.#add(each);
     this.#contributions = all;
@@ -194,7 +197,3 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
 
 /** Before the root of the application, whose distance is the least that Nest gives. */
 const FIRST_TO_BE_DESTROYED = -1;
-
-function refuse(faults: readonly DefinitionFault[]): void {
-  if (faults.length > 0) throw new DefinitionError(faults);
-}
