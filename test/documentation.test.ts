@@ -18,7 +18,7 @@ async function pages(): Promise<string[]> {
 
 /** Code blocks of a page, with the file that the comment before them names. */
 function blocksOf(page: string): { source: string | undefined; code: string }[] {
-  const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+)?```(?:ts|js)\n([^]*?)```/g);
+  const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+```(?:ts|js|json)|```(?:ts|js))\n([^]*?)```/g);
   return [...blocks].map(([, source, code = '']) => ({ source, code: code.trim() }));
 }
 
@@ -56,6 +56,7 @@ test.each([
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],
   ['docs/migrating-to-nestjs.md', 'examples/nestjs-migration/src/after/recommend.ts'],
   ['docs/bundling.md', 'examples/bundled/src/bundle.ts'],
+  ['docs/toolchains.md', 'toolchains/jest-swc-commonjs/jest.config.js'],
 ])('%s shows code', async (page, source) => {
   expect(blocksOf(await read(page)).map((block) => block.source)).toContain(source);
 });

@@ -13,6 +13,7 @@ const CORE = [
   'text/',
   'error-code.ts',
   'errors.ts',
+  'troubleshooting.ts',
   'definition-error.ts',
   'cursor.ts',
   'limits.ts',

@@ -1,9 +1,12 @@
 import { RequestError } from './errors.js';
 import { LIST } from './text/option-kinds.js';
 import { withoutOwnFrames } from './text/own-frames.js';
+import { type FaultId, pageOf, referTo } from './troubleshooting.js';
 
 /** One fault of a definition, and its remedy. */
 export interface DefinitionFault {
+  /** The kind of fault, which stays the same in later versions. `pageOf(id)` explains it. */
+  readonly id: FaultId;
   /** The class, or `Class.property`, after the packs that contain it: `desk/reviews/ReviewArgs.code`. */
   readonly where: string;
   /** The name of the faulty class, or of another faulty object: a definition from data, a pack, a label. */
@@ -13,6 +16,9 @@ export interface DefinitionFault {
   readonly problem: string;
   readonly remedy: string;
 }
+
+/** A fault, apart from its location. */
+export type Defect = Pick<DefinitionFault, 'id' | 'problem' | 'remedy'>;
 
 /** The location of a fault in a class, or in one of its properties. */
 export function faultAt(type: string, property?: string): Pick<DefinitionFault, 'where' | 'type' | 'property'> {
@@ -27,8 +33,9 @@ export class DefinitionError extends RequestError {
   constructor(given: readonly DefinitionFault[]) {
     LIST.require('The faults of a DefinitionError', given);
     const faults = distinct(given);
-    const lines = faults.map(({ where, problem, remedy }) => `  - ${where} ${problem}. ${remedy}.`);
-    super([`Invalid definitions (${faults.length}):`, ...lines].join('\n'));
+    const lines = faults.map((fault) => `  - ${sentencesOf(fault)} [${fault.id}]`);
+    const end = faults.length === 0 ? [] : [referTo(new Set(faults.map(({ id }) => id)))];
+    super([`Invalid definitions (${faults.length}):`, ...lines, ...end].join('\n'));
     this.#faults = faults;
     // The message lists the faults. Printing an error also prints its enumerable members, which would repeat them.
     for (const member of ['code', 'data']) Object.defineProperty(this, member, { enumerable: false });
@@ -38,6 +45,15 @@ export class DefinitionError extends RequestError {
   get faults(): readonly DefinitionFault[] {
     return this.#faults;
   }
+}
+
+/** A fault as one line of a log, with the page that explains it. */
+export function lineOf(fault: DefinitionFault): string {
+  return `${sentencesOf(fault)} See ${pageOf(fault.id)}`;
+}
+
+function sentencesOf({ where, problem, remedy }: DefinitionFault): string {
+  return `${where} ${problem}. ${remedy}.`;
 }
 
 /** Removes duplicates: all definitions of a pack may share one fault. */

@@ -13,6 +13,7 @@ export {
   type CompletionContext,
   type ContextBag,
   type ElicitOptions,
+  type GivenAuth,
   type LogLevel,
   type RepeatedArgument,
   RequestContext,
@@ -129,7 +130,7 @@ export {
   type MountedPack,
   mount,
   type MountOptions,
-  type Pack,
+  Pack,
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
@@ -166,4 +167,5 @@ export type { RuntimeMethod } from './runtime/methods.js';
 export type { Invocation } from './api/resolver.js';
 export type { ResourceSubscriptions } from './resource/resource-subscriptions.js';
 export { type Fenceable, Trusted, trusted, Untrusted, untrusted, type UntrustedOptions } from './messages/untrusted.js';
+export { type FaultId, pageOf, type WarningId } from './troubleshooting.js';
 export type { Awaitable, Class, InjectableClass, ServiceToken } from './types.js';

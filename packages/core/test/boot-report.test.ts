@@ -81,16 +81,18 @@ const resolver = fromServices([]);
 
 const adding = 'Add it to fromServices([…])';
 const misnamed = {
+  id: 'name-invalid',
   problem: 'has the name "not a name", which not every client can use',
   remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
 };
-const clockless = { problem: 'needs Clock, which is not among the services', remedy: adding };
+const clockless = { id: 'service-missing', problem: 'needs Clock, which is not among the services', remedy: adding };
 /** What is wrong with how they are declared, then with what they need. */
 const faults = [
   { where: 'Misnamed', type: 'Misnamed', ...misnamed },
   {
     where: 'Mistyped',
     type: 'Mistyped',
+    id: 'version-invalid',
     problem: 'has the version "new", which is not a semantic version',
     remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1',
   },
@@ -99,6 +101,7 @@ const faults = [
   {
     where: 'Again',
     type: 'Again',
+    id: 'name-taken',
     problem: 'and Well are both named "well"',
     remedy: 'Give one of them another name, or each a version of its own',
   },
@@ -163,8 +166,9 @@ describe('what is wrong at start-up', () => {
     expect(errorOf({ prompts: [Misnamed, Needy], resolver }).message).toBe(
       [
         'Invalid definitions (2):',
-        '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".',
-        '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]).',
+        '  - Misnamed has the name "not a name", which not every client can use. Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-invalid]',
+        '  - Needy needs Clock, which is not among the services. Add it to fromServices([…]). [service-missing]',
+        'Look up each [id] in docs/troubleshooting.md',
       ].join('\n'),
     );
   });
@@ -183,6 +187,7 @@ describe('what is wrong at start-up', () => {
       {
         where: 'x',
         type: 'x',
+        id: 'interceptor-invalid',
         problem: 'is listed as an interceptor but is not one',
         remedy: 'Give a function (call, next), or a class with a method intercept',
       },
@@ -204,7 +209,10 @@ describe('where faults are isolated', () => {
     expect(runtime.faults).toEqual(faults);
     expect(Object.isFrozen(runtime.faults)).toBe(true);
     expect(lines).toEqual(
-      runtime.faults.map(({ where, problem, remedy }) => `Left out: ${where} ${problem}. ${remedy}.`),
+      runtime.faults.map(
+        ({ where, problem, remedy, id }) =>
+          `Left out: ${where} ${problem}. ${remedy}. See docs/troubleshooting.md#${id}`,
+      ),
     );
     const { messages } = await runtime.prompts.get({ name: 'p_fine' });
     expect(messages).toEqual([{ role: 'user', content: { type: 'text', text: 'fine' } }]);
@@ -251,8 +259,8 @@ describe('where faults are isolated', () => {
     runtime.replace(runtime.registry.with(Needy));
     runtime.replace(runtime.registry.with(Fine));
     expect(lines).toEqual([
-      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}.`,
-      `Left out: Needy ${clockless.problem}. ${clockless.remedy}.`,
+      `Left out: Misnamed ${misnamed.problem}. ${misnamed.remedy}. See docs/troubleshooting.md#name-invalid`,
+      `Left out: Needy ${clockless.problem}. ${clockless.remedy}. See docs/troubleshooting.md#service-missing`,
     ]);
     expect([[...runtime.registry.names()], runtime.faults.length]).toEqual([['fine', 'well'], 2]);
   });

@@ -133,7 +133,12 @@ describe('titles are a fault at start-up', () => {
     try {
       return definePrompt({ name: 'ticket', args: [{ name: 'team', ...options, rules }], render: () => '' });
     } catch (error) {
-      return (error as DefinitionError).faults.map(({ where, problem, remedy }) => ({ where, problem, remedy }));
+      return (error as DefinitionError).faults.map(({ where, id, problem, remedy }) => ({
+        where,
+        id,
+        problem,
+        remedy,
+      }));
     }
   };
   const where = 'ticket.team';
@@ -146,6 +151,7 @@ describe('titles are a fault at start-up', () => {
     expect(faultsOf({ ...options, titles: { web: 'Web' } }, ...rules)).toEqual([
       {
         where,
+        id: 'titles-invalid',
         problem: 'has titles, but lists no values',
         remedy: 'List its values with @IsIn(), or leave `titles` out',
       },
@@ -154,11 +160,26 @@ describe('titles are a fault at start-up', () => {
 
   test('for a value that the argument does not have', () => {
     expect(faultsOf({ titles: { wep: 'Web', other: 'Other' } }, IsIn(['web', 'core']))).toEqual([
-      { where, problem: 'has a title for "wep", which is none of its values', remedy: 'Write "web", or leave it out' },
-      { where, problem: 'has a title for "other", which is none of its values', remedy: 'Use one of web, core' },
+      {
+        where,
+        id: 'titles-invalid',
+        problem: 'has a title for "wep", which is not one of its values',
+        remedy: 'Write "web", or leave it out',
+      },
+      {
+        where,
+        id: 'titles-invalid',
+        problem: 'has a title for "other", which is not one of its values',
+        remedy: 'Use one of web, core',
+      },
     ]);
     expect(faultsOf({ type: Priority, titles: { Low: 'Low' } }, IsEnum(Priority))).toEqual([
-      { where, problem: 'has a title for "Low", which is none of its values', remedy: 'Use one of 1, 2' },
+      {
+        where,
+        id: 'titles-invalid',
+        problem: 'has a title for "Low", which is not one of its values',
+        remedy: 'Use one of 1, 2',
+      },
     ]);
   });
 

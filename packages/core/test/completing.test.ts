@@ -203,6 +203,7 @@ test('completing an argument that does not exist is a definition error', () => {
     {
       where: 'Astray',
       type: 'Astray',
+      id: 'completion-unknown',
       problem: 'completes "langauge", which is not one of its arguments',
       remedy: 'Name "language" in @Complete()',
     },

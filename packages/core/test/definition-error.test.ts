@@ -34,7 +34,14 @@ describe('a fault of a definition', () => {
     const again = [{ name: 'who' }, { name: 'who' }];
     const error = errorOf(() => definePrompt({ name: 'greet', args: again, render: () => '' }));
     expect(error.faults).toEqual([
-      { where: 'greet.who', type: 'greet', property: 'who', problem: 'is listed twice', remedy: 'List it once' },
+      {
+        where: 'greet.who',
+        type: 'greet',
+        property: 'who',
+        id: 'listed-twice',
+        problem: 'is listed twice',
+        remedy: 'List it once',
+      },
     ]);
   });
 });

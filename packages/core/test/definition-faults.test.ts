@@ -42,9 +42,10 @@ test('all faults of all prompts come in one error, each with the class, the prob
   expect(error.message).toBe(
     [
       'Invalid definitions (3):',
-      '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
-      '  - BadArgs.tone is required, and has an initial value. Drop one of the two.',
-      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt(), @Tool() or @Resource().',
+      '  - BadArgs.limits is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
+      '  - BadArgs.tone is required, and has an initial value. Drop one of the two. [argument-optional-and-required]',
+      '  - Undecorated is listed but has no decorator of its own. Decorate the class, as with @Prompt(), @Tool() or @Resource(). [class-not-decorated]',
+      'Look up each [id] in docs/troubleshooting.md',
     ].join('\n'),
   );
 });
@@ -63,6 +64,7 @@ describe('a name', () => {
       {
         where: 'Named',
         type: 'Named',
+        id: 'name-invalid',
         problem: `has the name "${name}", which not every client can use`,
         remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       },
@@ -78,6 +80,7 @@ describe('a name', () => {
       {
         where: 'Other',
         type: 'Other',
+        id: 'name-taken',
         problem: 'and Named are both named "review"',
         remedy: 'Give one of them another name, or each a version of its own',
       },
@@ -93,6 +96,7 @@ describe('a name', () => {
       {
         where: 'Other',
         type: 'Other',
+        id: 'name-ambiguous',
         problem:
           'is named "team_review" and Named "team.review", which are the same to clients that turn other characters into "_"',
         remedy: 'Give one of them another name',
@@ -118,7 +122,7 @@ test('a prompt listed twice is refused', () => {
     render = () => '';
   }
   expect(faultsOf(Twice, Twice)).toEqual([
-    { where: 'Twice', type: 'Twice', problem: 'is listed twice', remedy: 'List it once' },
+    { where: 'Twice', type: 'Twice', id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' },
   ]);
 });
 
@@ -131,6 +135,7 @@ test('an icon that clients must refuse is refused', () => {
     {
       where: 'Pictured',
       type: 'Pictured',
+      id: 'icon-invalid',
       problem: 'has the icon "file:///etc/passwd", which clients refuse',
       remedy: 'Use an https: or data: URI',
     },
@@ -152,6 +157,7 @@ describe('an arguments class', () => {
       {
         where: 'Empty',
         type: 'Empty',
+        id: 'args-empty',
         problem: 'is given as `args` but has no argument',
         remedy: 'Decorate its properties with @Arg(), or leave `args` out',
       },
@@ -170,6 +176,7 @@ describe('an arguments class', () => {
       {
         where: 'Picky',
         type: 'Picky',
+        id: 'args-not-constructible',
         problem: 'cannot be constructed: not today',
         remedy: 'Give the arguments class a constructor without parameters',
       },
@@ -186,6 +193,7 @@ describe('an arguments class', () => {
         where: 'Untyped.code',
         type: 'Untyped',
         property: 'code',
+        id: 'argument-without-type',
         problem: 'has no type at run time, because the compiler emitted none',
         remedy:
           'Declare it: @Arg({ type: … }); or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not',
@@ -200,6 +208,7 @@ describe('an arguments class', () => {
     }
     expect(faultsOf(using(Lost))).toMatchObject([
       {
+        id: 'argument-type-lost',
         problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
       },
     ]);
@@ -216,6 +225,7 @@ describe('an arguments class', () => {
         where: 'Torn.code',
         type: 'Torn',
         property: 'code',
+        id: 'argument-optional-and-required',
         problem: 'is required, and is @IsOptional()',
         remedy: 'Drop one of the two',
       },
@@ -240,6 +250,7 @@ describe('an arguments class', () => {
         where: 'Odd.list',
         type: 'Odd',
         property: 'list',
+        id: 'argument-items-unknown',
         problem: 'is an array whose item type is not known at run time',
         remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
       },
@@ -247,6 +258,7 @@ describe('an arguments class', () => {
         where: 'Odd.table',
         type: 'Odd',
         property: 'table',
+        id: 'argument-type-invalid',
         problem: 'is an array of arrays',
         remedy: 'Take it as @Arg({ type: JSON })',
       },
@@ -254,8 +266,9 @@ describe('an arguments class', () => {
         where: 'Odd.computed',
         type: 'Odd',
         property: 'computed',
+        id: 'argument-read-only',
         problem: 'cannot be set',
-        remedy: 'Give the getter a setter, or leave @Arg() off',
+        remedy: 'Give the getter a setter, or remove @Arg()',
       },
     ]);
   });
@@ -292,6 +305,7 @@ describe('an arguments class', () => {
         where: 'Args.pattern',
         type: 'Args',
         property: 'pattern',
+        id: 'rule-invalid',
         problem: `${problem}: Invalid regular expression: /[/: Unterminated character class`,
         remedy,
       },
@@ -299,10 +313,18 @@ describe('an arguments class', () => {
         where: 'Args.choice',
         type: 'Args',
         property: 'choice',
+        id: 'rule-invalid',
         problem: `${problem}: values.map is not a function`,
         remedy,
       },
-      { where: 'Args.parts', type: 'Args', property: 'parts', problem: `${problem}: no text`, remedy },
+      {
+        where: 'Args.parts',
+        type: 'Args',
+        property: 'parts',
+        id: 'rule-invalid',
+        problem: `${problem}: no text`,
+        remedy,
+      },
     ]);
   });
 
@@ -312,7 +334,13 @@ describe('an arguments class', () => {
     }
     Arg()(Odd.prototype as { __proto__?: string }, '__proto__');
     expect(faultsOf(using(Odd))).toMatchObject([
-      { where: 'Odd.__proto__', type: 'Odd', property: '__proto__', problem: 'has a name that JavaScript reserves' },
+      {
+        where: 'Odd.__proto__',
+        type: 'Odd',
+        property: '__proto__',
+        id: 'argument-name-invalid',
+        problem: 'has a name that JavaScript reserves',
+      },
     ]);
   });
 });
@@ -330,6 +358,7 @@ test('a class that another copy of the package has decorated is refused, as its 
     render = () => '';
   }
   const fault = {
+    id: 'class-of-another-copy',
     problem: 'is decorated by another copy of @cuecard/core',
     remedy: 'Install one copy, as a peer dependency of every package that exports packs',
   };
@@ -368,6 +397,7 @@ test('a constructor that nothing fills is found when the runtime is made', () =>
     {
       where: 'Needy',
       type: 'Needy',
+      id: 'class-not-constructible',
       problem: 'has 1 constructor parameter(s), which no resolver injects',
       remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
     },
@@ -381,6 +411,6 @@ test('a subclass of a prompt is a prompt only with a decorator of its own', () =
   }
   class Child extends Parent {}
   expect(faultsOf(Child)).toMatchObject([
-    { where: 'Child', type: 'Child', problem: 'is listed but has no decorator of its own' },
+    { where: 'Child', type: 'Child', id: 'class-not-decorated', problem: 'is listed but has no decorator of its own' },
   ]);
 });

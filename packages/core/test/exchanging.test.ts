@@ -109,6 +109,7 @@ describe('exchanging classes', () => {
       {
         where: 'Mine',
         type: 'Mine',
+        id: 'name-taken',
         problem: 'and Yours are both named "yours"',
         remedy: 'Give one of them another name, or each a version of its own',
       },
@@ -208,7 +209,8 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
         {
           where: 'Added',
           type: 'Added',
-          problem: 'takes the place of no class, or of several that are mounted in different ways',
+          id: 'exchange-ambiguous',
+          problem: 'replaces no class, or several that are mounted differently',
           remedy: 'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
         },
       ],
@@ -231,7 +233,7 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     const next = registry.exchange([payroll, weather], [broken]).exchange([broken], [declared('New', 'mended')]);
     expect([next.names(), next.faults.map(({ problem }) => problem)]).toEqual([
       [],
-      ['takes the place of no class, or of several that are mounted in different ways'],
+      ['replaces no class, or several that are mounted differently'],
     ]);
   });
 
@@ -239,7 +241,15 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
     const broken = declared('Pay', 'broken', { name: 'pay', version: 'x' });
     const wrong = { scopess: ['admin'] } as unknown as { scopes: string[] };
     const registry = new Registry([mount(packOf('admin', broken), wrong)], { onFault: 'isolate' });
-    expect(registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]).names()).toEqual([]);
+    const next = registry.exchange([broken], [declared('Pay', 'mended', { name: 'pay' })]);
+    const lines = next.faults.map(({ where, problem, remedy, id }) => `${where} ${problem}. ${remedy}. [${id}]`);
+    expect([next.names(), lines]).toEqual([
+      [],
+      [
+        'admin has the option "scopess", which does not exist. Write "scopes", or leave it out. [option-unknown]',
+        'Pay belongs to admin, which is mounted with wrong options. Correct the options of the mount. [mount-invalid]',
+      ],
+    ]);
   });
 
   test('where an override is faulty: what it replaces is not served either, and its correction is', async () => {
@@ -277,8 +287,9 @@ describe('an exchange shows callers nothing that a pack keeps from them', () => 
       {
         where: 'Report',
         type: 'Report',
+        id: 'mount-leaves-out',
         problem: 'is named "wages" now, which `only` of admin leaves out',
-        remedy: 'Name it there, or give it the name it had',
+        remedy: 'Add this name to `only`, or restore the old name',
       },
     ]);
   });

@@ -196,7 +196,7 @@ test('a reader that lists out of order is reported once', async () => {
   await pages(resources);
   expect(log).toEqual([
     [
-      'Shelf lists resources out of order, so pages leave some of them out: yield them in the order of the code units of their URIs',
+      'Shelf lists resources out of order, so pages leave some of them out. Yield them in the order of the code units of their URIs. See docs/troubleshooting.md#resources-unordered',
     ],
   ]);
 });
@@ -234,7 +234,8 @@ describe('a reader behind one that accepts every URI', () => {
   test('is reported when the runtime is made, once', () => {
     const shelf = new Shelf('a:1');
     const { runtime, log } = serve([new All(), new More(), shelf]);
-    const remedy = 'before it accepts every URI; give All a method accepts(uri), or list it last';
+    const remedy =
+      'before it accepts every URI. Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
     const expected = [[`p1/More is never read: p0/All ${remedy}`], [`p2/Shelf is never read: p0/All ${remedy}`]];
     expect(log).toEqual(expected);
     runtime.replace(runtime.registry.with());
@@ -245,8 +246,8 @@ describe('a reader behind one that accepts every URI', () => {
     const { runtime, log } = serve([], { resources: new All() });
     expect(log).toEqual([]);
     runtime.replace(runtime.registry.with(definePack({ name: 'late', version: '1.0.0', resources: new Shelf('a:1') })));
-    const remedy = 'give All a method accepts(uri), or list it last';
-    expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI; ${remedy}`]]);
+    const remedy = 'Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
+    expect(log).toEqual([[`late/Shelf is never read: All before it accepts every URI. ${remedy}`]]);
   });
 
   test('is read by callers who cannot see that one, so it is not reported', async () => {
@@ -263,9 +264,9 @@ describe('a reader behind one that accepts every URI', () => {
     const hidden = { version: '1.0.0', scopes: ['admin'] };
     const one = definePack({ ...hidden, name: 'one', resources: new All() });
     const other = definePack({ ...hidden, name: 'other', resources: new More() });
-    const remedy = 'give All a method accepts(uri), or list it last';
+    const remedy = 'Give All a method accepts(uri), or list it last. See docs/troubleshooting.md#resource-unreachable';
     expect(serve([], { prompts: [one, other] }).log).toEqual([
-      [`other/More is never read: one/All before it accepts every URI; ${remedy}`],
+      [`other/More is never read: one/All before it accepts every URI. ${remedy}`],
     ]);
   });
 

@@ -35,8 +35,9 @@ describe('a class without `render`', () => {
     (Odd.prototype as { render?: unknown }).render = 'text';
     for (const type of [Silent, Odd]) Prompt()(type as never);
     const fault = {
+      id: 'method-missing',
       problem: 'has no method `render`',
-      remedy: 'Give it a method render(args, context), which answers',
+      remedy: 'Add a method render(args, context) that returns the answer',
     };
     expect(faultsOf({ prompts: [Silent, Odd] as never[] })).toEqual([
       { where: 'Silent', type: 'Silent', ...fault },
@@ -94,8 +95,9 @@ describe('two methods that complete one argument', () => {
       {
         where: 'Twice',
         type: 'Twice',
+        id: 'completion-ambiguous',
         problem: 'completes "city" by near and far',
-        remedy: 'Leave one of the two @Complete() decorators off',
+        remedy: 'Remove one of the two @Complete() decorators',
       },
     ]);
   });
@@ -184,6 +186,7 @@ describe('a constructor parameter without a class', () => {
       {
         where: 'Lost',
         type: 'Lost',
+        id: 'constructor-types-missing',
         problem: 'has constructor parameters without a class at run time: number 2 (clock) and number 3 (names)',
         remedy: remedyOfServices,
       },
@@ -198,10 +201,11 @@ describe('a constructor parameter without a class', () => {
     }
     @Prompt()
     class Inherits extends Odd {}
+    const id = 'constructor-types-missing';
     const problem = 'has a constructor parameter without a class at run time: number 1';
     expect(faultsOf({ prompts: [Odd, Inherits], resolver: fromServices([]) })).toEqual([
-      { where: 'Inherits', type: 'Inherits', problem, remedy: remedyOfServices },
-      { where: 'Odd', type: 'Odd', problem, remedy: remedyOfServices },
+      { where: 'Inherits', type: 'Inherits', id, problem, remedy: remedyOfServices },
+      { where: 'Odd', type: 'Odd', id, problem, remedy: remedyOfServices },
     ]);
   });
 
@@ -215,6 +219,7 @@ describe('a constructor parameter without a class', () => {
       {
         where: 'Untyped',
         type: 'Untyped',
+        id: 'constructor-types-missing',
         problem: 'has constructor parameters whose types the compiler did not emit',
         remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
       },

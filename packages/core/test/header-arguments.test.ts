@@ -20,7 +20,7 @@ const faultsOf = (make: () => unknown): unknown => {
   try {
     return make();
   } catch (error) {
-    return (error as DefinitionError).faults.map(({ where, problem, remedy }) => ({ where, problem, remedy }));
+    return (error as DefinitionError).faults.map(({ where, id, problem, remedy }) => ({ where, id, problem, remedy }));
   }
 };
 
@@ -89,6 +89,7 @@ describe('a tool is refused at start-up', () => {
         [
           {
             where: 'query.region',
+            id: 'header-invalid',
             problem: `has the header ${JSON.stringify(header)}, which not every gateway passes on`,
             remedy,
           },
@@ -100,7 +101,12 @@ describe('a tool is refused at start-up', () => {
   test('if a header is no string', () => {
     const args = [{ name: 'region', header: 5 as never }];
     expect(faultsOf(() => defineTool({ name: 'query', args, call: () => '' }))).toEqual([
-      { where: 'query.region', problem: 'has the option "header", which cannot be 5', remedy: 'Give a string' },
+      {
+        where: 'query.region',
+        id: 'option-invalid',
+        problem: 'has the option "header", which cannot be 5',
+        remedy: 'Give a string',
+      },
     ]);
   });
 
@@ -122,6 +128,7 @@ describe('a tool is refused at start-up', () => {
     ).toEqual([
       {
         where: 'query.x',
+        id: 'header-invalid',
         problem: 'has a header, but is neither a string, an integer nor a boolean',
         remedy: 'Leave the header out; a number can have one with @IsInt()',
       },
@@ -143,7 +150,8 @@ describe('a tool is refused at start-up', () => {
     expect(faultsOf(() => new Runtime({ tools: [RunQuery] }))).toEqual([
       {
         where: 'Query.to',
-        problem: 'has the header "REGION", which Query.from has, too',
+        id: 'header-taken',
+        problem: 'has the same header "REGION" as Query.from',
         remedy: 'Give one of them another header: upper and lower case are the same',
       },
     ]);
@@ -173,6 +181,7 @@ describe('a tool is refused at start-up', () => {
     expect(faultsOf(() => new Runtime({ tools: [Book] }))).toEqual([
       {
         where: 'Place.city',
+        id: 'header-invalid',
         problem: 'has a header, but is inside another argument',
         remedy: 'Leave the header out: only the arguments of the tool itself can have one',
       },

@@ -97,7 +97,7 @@ function reviewing(
   };
 }
 const problem = (argument: string) =>
-  `interpolates the argument "${argument}" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended`;
+  `interpolates the argument "${argument}" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked`;
 const warning = (argument: string) => `Prompt "review" ${problem(argument)}`;
 
 describe('an argument that a template takes as it came', () => {

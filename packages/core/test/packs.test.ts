@@ -293,10 +293,30 @@ describe('what is wrong with a pack', () => {
     const outer = definePack({ name: 'outer', version: '1.0.0', prompts: [mount(reviews, options)] });
     const place = { where: 'outer/reviews', type: 'reviews' };
     expect(faultsOf(outer)).toEqual([
-      { ...place, problem: 'has no prompt "reviw", which `override` names', remedy: 'Name "review" instead' },
-      { ...place, problem: 'has no prompt "Review", which `rename` names', remedy: 'Name "review" instead' },
-      { ...place, problem: 'has no prompt "explian", which `only` names', remedy: 'Name "explain" instead' },
-      { ...place, problem: 'has no prompt "zzz", which `only` names', remedy: 'Name one of its prompts in `only`' },
+      {
+        ...place,
+        id: 'mount-name-unknown',
+        problem: 'has no prompt "reviw", which `override` names',
+        remedy: 'Name "review" instead',
+      },
+      {
+        ...place,
+        id: 'mount-name-unknown',
+        problem: 'has no prompt "Review", which `rename` names',
+        remedy: 'Name "review" instead',
+      },
+      {
+        ...place,
+        id: 'mount-name-unknown',
+        problem: 'has no prompt "explian", which `only` names',
+        remedy: 'Name "explain" instead',
+      },
+      {
+        ...place,
+        id: 'mount-name-unknown',
+        problem: 'has no prompt "zzz", which `only` names',
+        remedy: 'Name one of its prompts in `only`',
+      },
     ]);
   });
 
@@ -306,11 +326,24 @@ describe('what is wrong with a pack', () => {
       {
         where: 'unordered',
         type: 'unordered',
+        id: 'version-invalid',
         problem: 'has the version "new", which is not a semantic version',
-        remedy: 'Give it one, such as 1.2.0',
+        remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1',
       },
-      { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix "our team"', remedy: names },
-      { where: 'reviews', type: 'reviews', problem: 'is mounted with the prefix ""', remedy: names },
+      {
+        where: 'reviews',
+        type: 'reviews',
+        id: 'name-invalid',
+        problem: 'is mounted with the prefix "our team"',
+        remedy: names,
+      },
+      {
+        where: 'reviews',
+        type: 'reviews',
+        id: 'name-invalid',
+        problem: 'is mounted with the prefix ""',
+        remedy: names,
+      },
     ]);
   });
 
@@ -321,12 +354,14 @@ describe('what is wrong with a pack', () => {
       {
         where: 'reviews/Review',
         type: 'Review',
+        id: 'name-invalid',
         problem: `would be named "${long}_a b", which not every client can use`,
         remedy: names,
       },
       {
         where: 'reviews/Explain',
         type: 'Explain',
+        id: 'name-invalid',
         problem: `would be named "${long}_explain", which not every client can use`,
         remedy: names,
       },
@@ -344,6 +379,7 @@ describe('what is wrong with a pack', () => {
       {
         where: 'outer/inner/Invalid',
         type: 'Invalid',
+        id: 'name-invalid',
         problem: 'has the name "in valid", which not every client can use',
         remedy: 'Give @Prompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/"',
       },
@@ -358,6 +394,7 @@ describe('what is wrong with a pack', () => {
     expect(faultsOf(pack)).toEqual(
       ['reviews', 'undefined', 'null', 'x', '[object Object]'].map((name) => ({
         where: `pack/${name}`,
+        id: 'entry-invalid',
         type: name,
         problem,
         remedy,
@@ -382,12 +419,29 @@ describe('prompts of the same name', () => {
       faultsOf(mount(reviews, { only: ['review'] }), others),
       faultsOf(mount(reviews, { only: ['review'] }), mount(outer, { only: ['review'] })),
     ]).toEqual([
-      [{ where: 'reviews/Review', type: 'Review', problem: 'and Own are both named "review"', remedy: prefix }],
-      [{ where: 'others/Own', type: 'Own', problem: 'and reviews/Review are both named "review"', remedy: prefix }],
+      [
+        {
+          where: 'reviews/Review',
+          type: 'Review',
+          id: 'name-taken',
+          problem: 'and Own are both named "review"',
+          remedy: prefix,
+        },
+      ],
+      [
+        {
+          where: 'others/Own',
+          type: 'Own',
+          id: 'name-taken',
+          problem: 'and reviews/Review are both named "review"',
+          remedy: prefix,
+        },
+      ],
       [
         {
           where: 'outer/reviews/Review',
           type: 'Review',
+          id: 'name-taken',
           problem: 'and reviews/Review are both named "review"',
           remedy: prefix,
         },
@@ -406,15 +460,17 @@ describe('prompts of the same name', () => {
         {
           where: 'reviews/Explain',
           type: 'Explain',
+          id: 'version-taken',
           problem: 'and reviews/Review are both named "review", version 1.2.0',
           remedy: `${rename} or version`,
         },
       ],
-      [{ where: 'reviews/Review', type: 'Review', problem: 'is listed twice', remedy: once }],
+      [{ where: 'reviews/Review', type: 'Review', id: 'listed-twice', problem: 'is listed twice', remedy: once }],
       [
         {
           where: 'reviews/Explain',
           type: 'Explain',
+          id: 'name-ambiguous',
           problem:
             'is named "a/b" and reviews/Review "a.b", which are the same to clients that turn other characters into "_"',
           remedy: rename,

@@ -74,34 +74,35 @@ describe('a prompt from data', () => {
       try {
         return definePrompt(row as never);
       } catch (error) {
-        if (error instanceof DefinitionError) return error.message.split('\n').slice(1);
+        if (error instanceof DefinitionError) return error.message.split('\n').slice(1, -1);
         throw error;
       }
     });
-    const noRender = 'has no `render`. Give it a function render(args, context), which answers.';
-    const noName = 'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/".';
+    const noRender = 'has no `render`. Add a function render(args, context) that returns the answer. [method-missing]';
+    const noName =
+      'has no name. Give definePrompt() a name of 1 to 128 letters, digits, "_", "-", "." or "/". [name-missing]';
     const noRules =
-      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt().";
+      "has `rules` that are not decorators. Give an array of class-validator's decorators, such as IsInt(). [rule-invalid]";
     expect(refusals).toEqual([
       [
-        '  - q.args[2] has no name. Give it a `name`.',
-        '  - q.args[3] has no name. Give it a `name`.',
-        '  - q.x is listed twice. List it once.',
+        '  - q.args[2] has no name. Give it a `name`. [name-missing]',
+        '  - q.args[3] has no name. Give it a `name`. [name-missing]',
+        '  - q.x is listed twice. List it once. [listed-twice]',
       ],
       [`  - silent ${noRender}`],
       [`  - A prompt from data ${noName}`],
       [
         `  - A prompt from data ${noName}`,
         `  - A prompt from data ${noRender}`,
-        '  - A prompt from data.args[0] has no name. Give it a `name`.',
-        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }).',
+        '  - A prompt from data.args[0] has no name. Give it a `name`. [name-missing]',
+        '  - A prompt from data.map is of the type Map, which an argument cannot have. Declare it: @Arg({ type: … }). [argument-type-invalid]',
       ],
-      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }.'],
+      [`  - odd ${noRender}`, '  - odd has `args` that is not an array. Give an array of { name, … }. [args-invalid]'],
       [`  - ruled.a ${noRules}`, `  - ruled.b ${noRules}`],
       [
-        '  - null has the option "description", which cannot be null. Give a string.',
-        '  - null.a has the option "title", which cannot be 5. Give a string.',
-        '  - null.a has the option "description", which cannot be null. Give a string.',
+        '  - null has the option "description", which cannot be null. Give a string. [option-invalid]',
+        '  - null.a has the option "title", which cannot be 5. Give a string. [option-invalid]',
+        '  - null.a has the option "description", which cannot be null. Give a string. [option-invalid]',
       ],
     ]);
   });

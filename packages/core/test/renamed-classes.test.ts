@@ -34,7 +34,8 @@ function warned(source: string, name?: string): string[] {
 
 describe('a prompt named after a class that a bundler has renamed is warned of', () => {
   const problem = 'A bundler seems to have renamed classes that prompts are named after';
-  const remedy = 'Give @Prompt() a name, or keep the names of classes when bundling.';
+  const remedy =
+    'Give @Prompt() a name, or keep the names of classes when bundling. See docs/troubleshooting.md#class-renamed';
 
   test.each([
     ['minified', 'class h_{render(){return ""}}', 'h_', 'h_'],
@@ -109,7 +110,7 @@ describe('requireNames', () => {
   Prompt()(ReviewPrompt);
   const problem = 'is named "review" after its class';
   const remedy = 'Give @Prompt() a name, which requireNames asks for: bundlers may rename classes';
-  const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', problem, remedy };
+  const fault = { where: 'ReviewPrompt', type: 'ReviewPrompt', id: 'name-implied', problem, remedy };
 
   test('makes a name that follows from a class a fault', () => {
     expect(() => new Runtime({ prompts: [ReviewPrompt], requireNames: true })).toThrow(
@@ -125,7 +126,9 @@ describe('requireNames', () => {
     const runtime = new Runtime({ prompts, requireNames: true, onFault: 'isolate', logger });
     expect(runtime.registry.names()).toEqual(['other']);
     expect(runtime.faults).toEqual([fault]);
-    expect(warnings).toEqual([`Left out: ReviewPrompt ${problem}. ${remedy}.`]);
+    expect(warnings).toEqual([
+      `Left out: ReviewPrompt ${problem}. ${remedy}. See docs/troubleshooting.md#name-implied`,
+    ]);
   });
 
   test('asks for the names of what packs contain, whatever a mount makes of them', () => {

@@ -116,13 +116,13 @@ describe('a resource class is refused at start-up', () => {
     @Resource({ uri: 'a:b' })
     class Mute {}
     expect(linesOf(() => new Registry([Mute as never]))).toEqual([
-      'Mute has no method `read`. Give it a method read(args, context), which answers.',
+      'Mute has no method `read`. Add a method read(args, context) that returns the answer.',
     ]);
   });
 
   test('from data, by the name that it is given', () => {
     expect(linesOf(() => defineResource({ name: 'order', uri: 'orders:{id}', read: 5 as never }))).toEqual([
-      'order has no `read`. Give it a function read(args, context), which answers.',
+      'order has no `read`. Add a function read(args, context) that returns the answer.',
       'order has the variable "id" in its uri "orders:{id}", which no argument is. Give it args with an @Arg() "id".',
     ]);
   });

@@ -95,6 +95,7 @@ test('a class with a fixed URI and a list is a fault', () => {
       {
         where: 'Fixed',
         type: 'Fixed',
+        id: 'list-without-variables',
         problem: 'has a method list, which a class with the uri "a:b" has no use for',
         remedy: 'Leave it out, or give the uri variables',
       },

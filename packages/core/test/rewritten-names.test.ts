@@ -28,7 +28,7 @@ function refusal(start: () => Runtime): string {
 describe('names of tools that become the same in a host', () => {
   test('are refused where the host keeps one of them, as Copilot CLI does', () => {
     expect(refusal(() => new Runtime({ tools: [tool('get-user'), tool('get.user')] }))).toBe(
-      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name.',
+      'Invalid definitions (1):\n  - get.user is named "get.user" and get-user "get-user", which are the same to copilot-cli, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee docs/troubleshooting.md#name-ambiguous',
     );
   });
 
@@ -37,7 +37,7 @@ describe('names of tools that become the same in a host', () => {
     const runtime = new Runtime({ tools: [tool('get-user'), tool('get_user')], logger });
     runtime.replace(runtime.registry.with(tool('other')));
     expect(warned).toEqual([
-      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name.',
+      'get_user is named "get_user" and get-user "get-user", which are the same to codex, which gives them other names. Give one of them another name. See docs/troubleshooting.md#name-ambiguous',
     ]);
     expect(await toolNames(runtime)).toEqual(['get-user', 'get_user', 'other']);
   });
@@ -73,7 +73,7 @@ describe('names of prompts that become the same', () => {
     const pack = definePack({ name: 'k', version: '1.0.0', prompts: [prompt('b_c')] });
     const prompts = [prompt('a-b_c'), mount(pack, { prefix: 'a' })];
     expect(refusal(() => new Runtime({ prompts, clients }))).toBe(
-      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name.',
+      'Invalid definitions (1):\n  - k/b_c is named "a_b_c" and a-b_c "a-b_c", which are the same to mine, which keeps one of them. Give one of them another name. [name-ambiguous]\nSee docs/troubleshooting.md#name-ambiguous',
     );
   });
 

@@ -608,7 +608,10 @@ describe('@ValidatePromise', () => {
       },
     );
     expect(log).toEqual(
-      ['Promising.code', 'Args.code'].map((place) => `${place} is validated by class-validator itself, which is slow`),
+      ['Promising.code', 'Args.code'].map(
+        (place) =>
+          `${place} is validated by class-validator itself, which is slow. See docs/troubleshooting.md#rule-slow`,
+      ),
     );
   });
 });

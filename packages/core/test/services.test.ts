@@ -100,10 +100,12 @@ describe('services without a container', () => {
     const options = { prompts: [Greeting, Lost], interceptors: [Undecorated] };
     const remedy = 'Add it to fromServices([…])';
     const unknown = {
+      id: 'constructor-types-missing',
       problem: 'has constructor parameters whose types the compiler did not emit',
       remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
     };
     const lost = {
+      id: 'constructor-types-missing',
       problem: 'has a constructor parameter without a class at run time: number 1 (shape)',
       remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
     };
@@ -116,6 +118,7 @@ describe('services without a container', () => {
         {
           where: 'Greeting',
           type: 'Greeting',
+          id: 'service-missing',
           problem: 'needs Clock and People, which are not among the services',
           remedy,
         },
@@ -123,7 +126,13 @@ describe('services without a container', () => {
       ],
       [
         { where: 'Undecorated', type: 'Undecorated', ...unknown },
-        { where: 'Greeting', type: 'Greeting', problem: 'needs People, which is not among the services', remedy },
+        {
+          where: 'Greeting',
+          type: 'Greeting',
+          id: 'service-missing',
+          problem: 'needs People, which is not among the services',
+          remedy,
+        },
         { where: 'Lost', type: 'Lost', ...lost },
       ],
     ]);
@@ -159,8 +168,20 @@ describe('what a pack requires', () => {
   test('is reported with the packs that it is needed in, where the services do not have it', () => {
     const remedy = 'Add it to fromServices([…])';
     expect(faultsOf({ prompts: [outer], resolver: fromServices([]) })).toEqual([
-      { where: 'outer', type: 'outer', problem: 'needs People, which is not among the services', remedy },
-      { where: 'outer/inner', type: 'outer/inner', problem: 'needs Clock, which is not among the services', remedy },
+      {
+        where: 'outer',
+        type: 'outer',
+        id: 'service-missing',
+        problem: 'needs People, which is not among the services',
+        remedy,
+      },
+      {
+        where: 'outer/inner',
+        type: 'outer/inner',
+        id: 'service-missing',
+        problem: 'needs Clock, which is not among the services',
+        remedy,
+      },
     ]);
     const services = [[Clock, now] as const, [People, new People()] as const];
     expect(faultsOf({ prompts: [outer], resolver: fromServices(services) })).toEqual(['plain']);
@@ -172,6 +193,7 @@ describe('what a pack requires', () => {
       {
         where: 'pack',
         type: 'pack',
+        id: 'service-missing',
         problem: 'needs Clock, which nothing provides',
         remedy: 'Mount it with a resolver that does',
       },

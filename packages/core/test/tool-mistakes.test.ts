@@ -45,7 +45,13 @@ test.each<[string, object, string]>([
   ['a function', { _meta: { size: () => 5 } }, '"_meta", which clients would refuse: _meta must be JSON'],
 ])('%s in what the list says of a tool is a fault', (_, options, problem) => {
   expect(faultsOf(options)).toEqual([
-    { where: 'Faulty', type: 'Faulty', problem: `has the option ${problem}`, remedy: 'Correct it' },
+    {
+      where: 'Faulty',
+      type: 'Faulty',
+      id: 'option-invalid',
+      problem: `has the option ${problem}`,
+      remedy: 'Correct it',
+    },
   ]);
 });
 
@@ -67,8 +73,9 @@ test('a class of two kinds is a fault', () => {
       {
         where: 'Both',
         type: 'Both',
+        id: 'class-of-two-kinds',
         problem: 'is decorated with @Tool() and with @Prompt()',
-        remedy: 'Leave one of them off, and make a class of its own for it',
+        remedy: 'Remove one of them; what should be both needs two classes',
       },
     ]),
   );
@@ -97,7 +104,8 @@ test('a rule that class-validator would skip is a fault', () => {
       {
         where: 'Args.code',
         type: 'Args',
-        problem: 'is validated by Lost, which is no @ValidatorConstraint(), so that nothing is checked',
+        id: 'validator-not-decorated',
+        problem: 'is validated by Lost, which has no @ValidatorConstraint(), so class-validator skips it',
         remedy: 'Decorate Lost with @ValidatorConstraint()',
       },
     ]),

@@ -237,7 +237,7 @@ describe('an output', () => {
     expect(answer).toEqual(structured({ ...sent, items: [{ name: 'pen' }, { name: 'ink' }] }));
     const [does, remedy] = [
       'which its output does not declare: it is left out.',
-      'Decorate it with @Field() to send it.',
+      'Decorate it with @Field() to send it. See docs/troubleshooting.md#field-undeclared',
     ];
     expect(logged.toSorted()).toEqual([
       `Tool "get" returned "items[].cost", ${does} ${remedy}`,
@@ -344,7 +344,7 @@ describe('an output', () => {
     [
       'what is no JSON',
       { ...sound, extra: 5n },
-      'returned an object that JSON cannot say: Do not know how to serialize a BigInt',
+      'returned an object that is not JSON: Do not know how to serialize a BigInt',
     ],
   ])('is refused for %s, and only the log says why', async (_, output, problem) => {
     expect(await refusal(output, Order)).toBe(problem);
@@ -456,12 +456,12 @@ test('a tool is faulty at start-up if its output cannot be sent', () => {
     }
   };
   expect(faultsOf(WithForeign)).toBe(
-    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any.',
+    'Invalid definitions (1):\n  - WithForeign.foreign is of the class Foreign, which declares no fields to send. Decorate the properties of Foreign with @Field(), or declare @Field({ type: JSON }) to send any. [output-without-fields]\nSee docs/troubleshooting.md#output-without-fields',
   );
   expect(faultsOf(Empty)).toBe(
-    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out.',
+    'Invalid definitions (1):\n  - Empty is given as `output` but has no field. Decorate its properties with @Field(), or leave `output` out. [args-empty]\nSee docs/troubleshooting.md#args-empty',
   );
   const noClass =
-    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order].';
+    'Invalid definitions (1):\n  - Get has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]\nSee docs/troubleshooting.md#output-invalid';
   for (const output of ['Order', {}, [], [Order, Item], null, ['Order']]) expect(faultsOf(output)).toBe(noClass);
 });

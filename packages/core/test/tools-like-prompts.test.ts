@@ -267,20 +267,20 @@ describe('a pack', () => {
       try {
         return new Registry([mount(pack, options)]);
       } catch (error) {
-        return (error as Error).message.split('\n').slice(1);
+        return (error as Error).message.split('\n').slice(1, -1);
       }
     };
     expect(faults({ only: ['ordr'] })).toEqual([
-      '  - desk has no prompt or tool "ordr", which `only` names. Name "order" instead.',
+      '  - desk has no prompt or tool "ordr", which `only` names. Name "order" instead. [mount-name-unknown]',
     ]);
     expect(faults({ override: [definePrompt({ name: 'order', render: () => '' })] })).toEqual([
-      '  - desk has no prompt "order", which `override` names. Name one of its prompts in `override`.',
+      '  - desk has no prompt "order", which `override` names. Name one of its prompts in `override`. [mount-name-unknown]',
     ]);
     expect(faults({ override: [tool('nothing')] })).toEqual([
-      '  - desk has no tool "nothing", which `override` names. Name one of its tools in `override`.',
+      '  - desk has no tool "nothing", which `override` names. Name one of its tools in `override`. [mount-name-unknown]',
     ]);
     expect(faults({ prefix: 'a/b' })).toContain(
-      '  - desk/order would be named "a/b_order", which not every client can use. Use a prefix and names of letters, digits, "_", "-" and ".", 128 characters together at most.',
+      '  - desk/order would be named "a/b_order", which not every client can use. Use a prefix and names of letters, digits, "_", "-" and ".", 128 characters together at most. [name-invalid]',
     );
   });
 });
@@ -305,13 +305,13 @@ test('all faults of a tool are in one error at start-up', () => {
   expect(() => new Runtime({ tools: [Faulty as never] })).toThrow(
     [
       'Invalid definitions (7):',
-      '  - Faulty has the option "colour", which does not exist. Leave it out.',
-      '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }.',
-      '  - Faulty has the option "coerce", which cannot be "no". Give true or false.',
-      '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".".',
-      '  - Faulty has no method `call`. Give it a method call(args, context), which answers.',
-      '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other.',
-      '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn().',
+      '  - Faulty has the option "colour", which does not exist. Leave it out. [option-unknown]',
+      '  - Faulty has the option "annotations", which cannot be "none". Give an object, such as { readOnlyHint: true }. [option-invalid]',
+      '  - Faulty has the option "coerce", which cannot be "no". Give true or false. [option-invalid]',
+      '  - Faulty has the name "a/b", which not every client can use. Give @Tool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-invalid]',
+      '  - Faulty has no method `call`. Add a method call(args, context) that returns the answer. [method-missing]',
+      '  - Args.value has a type that is lost at run time: a union, an interface, an `import type` or a circular import. Declare it: @Arg({ type: … }), or @Arg({ type: () => … }) where files import each other. [argument-type-lost]',
+      '  - Output.value is of the type string, which @IsIn() always refuses. List values of that type in @IsIn(). [rule-of-another-type]',
     ].join('\n'),
   );
 });
@@ -452,11 +452,11 @@ describe('a tool from data', () => {
     expect(() => defineTool(faulty as never)).toThrow(
       [
         'Invalid definitions (5):',
-        '  - A tool from data has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".".',
-        '  - A tool from data has no `call`. Give it a function call(args, context), which answers.',
-        '  - A tool from data.args[0] has no name. Give it a `name`.',
-        '  - A tool from data.a is listed twice. List it once.',
-        '  - A tool from data has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order].',
+        '  - A tool from data has no name. Give defineTool() a name of 1 to 128 letters, digits, "_", "-" or ".". [name-missing]',
+        '  - A tool from data has no `call`. Add a function call(args, context) that returns the answer. [method-missing]',
+        '  - A tool from data.args[0] has no name. Give it a `name`. [name-missing]',
+        '  - A tool from data.a is listed twice. List it once. [listed-twice]',
+        '  - A tool from data has an `output` that is not a class. Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]. [output-invalid]',
       ].join('\n'),
     );
     expect(() => defineTool(null as never)).toThrow('The tool of defineTool() cannot be null');

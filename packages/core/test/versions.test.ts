@@ -172,8 +172,12 @@ describe('a label', () => {
     runtime.replace(new Registry(all));
     runtime.replace(new Registry(all.slice(0, 2)));
     expect(logged).toEqual([
-      ['The option select uses the label "prodution", which no version carries; did you mean "production"?'],
-      ['The option select uses the label "nowhere", which no version carries; it has no effect'],
+      [
+        'The option select uses the label "prodution", which no version has. Did you mean "production"? See docs/troubleshooting.md#label-unknown',
+      ],
+      [
+        'The option select uses the label "nowhere", which no version has. It has no effect. See docs/troubleshooting.md#label-unknown',
+      ],
     ]);
   });
 
@@ -186,7 +190,7 @@ describe('a label', () => {
 
   test('points to one version, which has to have a number', () => {
     expect(() => new Registry([...all, version('4.0.0', { labels: ['beta'] })])).toThrow(
-      'and review both have the label "beta" of "review". Let each label point to one version.',
+      'and review both have the label "beta" of "review". Give each label to one version.',
     );
     const unnumbered = () => definePrompt({ name: 'plain', labels: ['beta'], render: () => '' });
     expect(unnumbered).toThrow('has labels but no version');
@@ -264,9 +268,7 @@ describe('moving a label', () => {
   test('that has not been moved goes where the code says', () => {
     const edited = registry.with(version('1.0.0'), version('2.0.0', { labels: ['production'] }));
     expect(labels(edited)).toEqual({ '1.0.0': [], '2.0.0': ['production'] });
-    expect(() => registry.with(version('2.0.0', { labels: ['production'] }))).toThrow(
-      'Let each label point to one version',
-    );
+    expect(() => registry.with(version('2.0.0', { labels: ['production'] }))).toThrow('Give each label to one version');
   });
 });
 

@@ -212,7 +212,7 @@ describe('an argument with a name of its own on the wire', () => {
     const logger = { error: () => {}, warn: (line: string) => warnings.push(line) };
     await new Runtime({ prompts: [Notes], logger }).prompts.get({ name: 'notes', arguments: { the_note: 'this' } });
     expect(warnings).toEqual([
-      'Prompt "notes" interpolates the argument "note" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended',
+      'Prompt "notes" interpolates the argument "note" unmarked. Wrap it in untrusted(…), or in trusted(…) if that is intended. See docs/troubleshooting.md#argument-unmarked',
     ]);
   });
 
@@ -257,15 +257,17 @@ test('names of the wire that are wrong are refused, and so is one that two argum
     twin = '';
   }
   const remedy = 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__';
+  const id = 'argument-name-invalid';
   const problem = 'has a name that no argument can have on the wire';
   expect(faultsOf(Odd)).toEqual([
-    { where: 'Odd.empty', type: 'Odd', property: 'empty', problem, remedy },
-    { where: 'Odd.kept', type: 'Odd', property: 'kept', problem, remedy },
-    { where: 'Odd.number', type: 'Odd', property: 'number', problem, remedy },
+    { where: 'Odd.empty', type: 'Odd', property: 'empty', id, problem, remedy },
+    { where: 'Odd.kept', type: 'Odd', property: 'kept', id, problem, remedy },
+    { where: 'Odd.number', type: 'Odd', property: 'number', id, problem, remedy },
     {
       where: 'Odd.twin',
       type: 'Odd',
       property: 'twin',
+      id: 'argument-name-taken',
       problem: 'and Odd.plain are both named "plain" on the wire',
       remedy: 'Give one of them another name',
     },
@@ -278,6 +280,7 @@ test('a completion of the wire name is refused with the property', () => {
     {
       where: 'Uses',
       type: 'Uses',
+      id: 'completion-unknown',
       problem: 'completes "order_id", which is not one of its arguments',
       remedy: 'Name "orderId" in @Complete()',
     },

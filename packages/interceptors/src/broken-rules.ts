@@ -1,21 +1,21 @@
 import { InputRequiredError, InvalidArgumentsError, type Call, type RequestError } from '@cuecard/core';
 
-/** That an argument broke a rule, without the words for it. */
+/** A broken rule of an argument, without its message. */
 export interface BrokenRule {
-  /** The argument's name, or `''` when `arguments` as a whole is at fault. */
+  /** The argument's name, or `''` if `arguments` as a whole is at fault. */
   readonly argument: string;
   readonly rule: string;
 }
 
 /**
- * Which arguments broke which rules. Names that a client has made up are left out, and so are the ways into arguments: both
- * may say anything.
+ * The broken rules by argument. Unknown names and paths within arguments are omitted, because clients could put
+ * anything there.
  */
 export function brokenRulesIn(error: RequestError, call: Call): readonly BrokenRule[] {
   const declared = new Set(['', ...(call.definition?.arguments.names ?? [])]);
   if (error instanceof InvalidArgumentsError)
     return distinct(error.errors, declared).filter(({ argument }) => declared.has(argument));
-  // What is missing was asked for with a class of the application's.
+  // The missing values belong to another arguments class.
   return error instanceof InputRequiredError ? distinct(error.errors, declared) : [];
 }
 

@@ -12,45 +12,45 @@ import { LRUCache } from 'lru-cache';
 
 export interface CachedOptions {
   /**
-   * How long an answer is kept, in milliseconds.
+   * The lifetime of a cached answer, in milliseconds.
    * @default 60000
    */
   readonly ttlMs?: number;
   /**
-   * How many answers are kept; beyond it the one goes that has not been asked for the longest.
+   * The maximum number of cached answers; the least recently used is dropped first.
    * @default 1000
    */
   readonly maxEntries?: number;
   /**
-   * How large all answers that are kept may be together as JSON, in bytes of UTF-8.
+   * The maximum size of all cached answers together, in bytes of UTF-8 as JSON.
    * @default 67108864
    */
   readonly maxBytes?: number;
   /**
-   * Who is given the same answer: `private`, the same verified principal with the same scopes, or else the same session,
-   * so that nothing is kept where neither is known, as over stdio; `public`, everybody, which is for prompts that look at
-   * nothing but their arguments.
+   * Who shares an answer. `private`: the same verified principal with the same scopes, otherwise the same session;
+   * without both, as over stdio, nothing is cached. `public`: all callers, which suits prompts that depend on nothing
+   * but their arguments.
    * @default 'private'
    */
   readonly scope?: 'private' | 'public';
   /**
-   * What else an answer depends on: a tenant, a language, the client's name. The same text for the same answer.
+   * Returns a text for everything else that an answer depends on: a tenant, a language, the client's name. Equal texts
+   * share an answer.
    * @default nothing
    */
   readonly vary?: (call: GetCall) => string;
 }
 
 export interface CachedInterceptor extends Interceptor {
-  /** Forgets every answer; those that are being made are not kept either. */
+  /** Drops every answer; those in progress are not cached either. */
   clear(): void;
 }
 
 /**
- * Keeps the answers of `prompts/get`: by the prompt and its version, the arguments, who asks, and `vary`. Neither errors
- * are kept, nor what the person at the client was asked for, nor answers to arguments in process that are more than
- * texts, numbers and booleans. What is replaced in the runtime is another prompt. Interceptors that come after it see no
- * call that it answers.
- * @throws {RangeError} for limits that are none
+ * Caches the answers of `prompts/get` by prompt and version, arguments, caller, and `vary`. It does not cache errors,
+ * answers to questions, or answers to in-process arguments other than texts, numbers and booleans. A replaced prompt
+ * counts as another one. Interceptors after it see no call that it answers.
+ * @throws {RangeError} if a limit is invalid
  */
 export function cached(options: CachedOptions = {}): CachedInterceptor {
   const keys = new Keys(options);
@@ -71,7 +71,7 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
   });
 }
 
-/** Texts: so whoever is given an answer has a copy, and how large it is can be told. */
+/** Stored as text, so that every caller gets a copy, and the size is known. */
 function cacheOf({
   ttlMs = 60_000,
   maxEntries = 1_000,
@@ -85,7 +85,7 @@ function cacheOf({
   });
 }
 
-/** What tells answers apart. */
+/** The parts of a cache key. */
 class Keys {
   readonly #options: CachedOptions;
   readonly #numbers = new WeakMap<DefinitionInfo, number>();
@@ -95,7 +95,7 @@ class Keys {
     this.#options = options;
   }
 
-  /** Nothing for what cannot be kept. Arguments are hashed: they may be long, and are nobody's to keep. */
+  /** Nothing if it cannot be cached. Arguments are hashed: they may be long, and must not be kept. */
   of(call: GetCall): string | undefined {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
@@ -106,7 +106,7 @@ class Keys {
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 
-  /** By the definition itself, which another prompt of the same name and version does not share. */
+  /** By the definition object, which no other prompt of the same name and version shares. */
   #numberOf(prompt: DefinitionInfo): number {
     const known = this.#numbers.get(prompt);
     if (known !== undefined) return known;
@@ -121,7 +121,7 @@ function whoAsks({ auth, sessionId }: RequestContext): unknown {
   return sessionId === undefined ? undefined : ['session', sessionId];
 }
 
-/** The arguments in the order of their names; nothing where they are no object, or JSON could not tell some apart. */
+/** The arguments in the order of their names; nothing if they are not an object, or different ones have equal JSON. */
 function canonical(args: unknown = {}): [string, unknown][] | undefined {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return undefined;
   const members = Object.entries(args);

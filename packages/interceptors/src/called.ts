@@ -1,13 +1,13 @@
 import type { Call, DefinitionInfo } from '@cuecard/core';
 
-/** The prompt or tool that a call is for; nothing in a list, for a resource, and if the caller may know of none. */
+/** The prompt or tool of a call; nothing for lists, for resources, and if the caller may not see it. */
 export function calledDefinition(call: Call): DefinitionInfo | undefined {
   return call.method.startsWith('resources/') ? undefined : call.definition;
 }
 
-/** The name of the definition, by what it is. */
+/** The name of the definition, under its kind. */
 export interface CalledName {
-  /** The prompt that answered; nothing in a list, and for a name that the caller does not know of. */
+  /** The prompt that answered; nothing for lists, and for names that the caller may not see. */
   readonly prompt?: string;
   /** The tool that answered, likewise. */
   readonly tool?: string;

@@ -1,6 +1,6 @@
 import { type ContextBag, type Interceptor, limit, type Call, RequestError } from '@cuecard/core';
 
-/** Thrown when as many calls as may are running, and as many as may are waiting. */
+/** Thrown if the maximum number of calls are running, and the queue is full. */
 export class BusyError extends RequestError {
   override readonly name = 'BusyError';
 
@@ -11,27 +11,28 @@ export class BusyError extends RequestError {
 
 export interface ConcurrencyOptions {
   /**
-   * How many calls run at a time.
+   * The maximum number of concurrent calls.
    * @default 10
    */
   readonly max?: number;
   /**
-   * How many calls wait until others have ended, the first come first; the time they wait counts for their deadlines.
+   * The maximum number of waiting calls, first come, first served. The time in the queue counts towards their
+   * deadlines.
    * @default 100
    */
   readonly queue?: number;
   /**
-   * Which calls are counted together.
-   * @default all
+   * Returns the key under which a call is counted.
+   * @default all calls together
    */
   readonly key?: (call: Call) => string;
 }
 
 /**
- * Runs only so many calls at a time. Who cancels leaves the queue; a prompt that renders others counts once, and one that
- * is given up but works on no more.
- * @throws {BusyError} beyond the queue
- * @throws {RangeError} for limits that are none
+ * Limits concurrent calls. A cancelled call leaves the queue. A prompt that renders others counts once. An abandoned
+ * call counts until its work ends.
+ * @throws {BusyError} if the queue is full
+ * @throws {RangeError} if a limit is invalid
  */
 export function concurrency({ max = 10, queue = 100, key = () => '' }: ConcurrencyOptions = {}): Interceptor {
   const sizes = { max: limit('max', max), queue: limit('queue', queue, { least: 0 }) };
@@ -39,7 +40,7 @@ export function concurrency({ max = 10, queue = 100, key = () => '' }: Concurren
   const inside = new WeakSet<ContextBag>();
   return async (call, next) => {
     const { context } = call;
-    // What a prompt renders has its bag: if it waited for the prompt, both would wait for ever.
+    // Prompts rendered by a prompt share its bag: if they waited for it, both would wait forever.
     if (inside.has(context.bag)) return next();
     const name = key(call);
     const gate = gates.get(name) ?? new Gate(sizes);
@@ -56,7 +57,7 @@ export function concurrency({ max = 10, queue = 100, key = () => '' }: Concurren
   };
 }
 
-/** Lets so many in at a time. */
+/** Admits a number of calls at a time. */
 class Gate {
   readonly #sizes: { readonly max: number; readonly queue: number };
   readonly #waiting = new Set<() => void>();
@@ -70,14 +71,14 @@ class Gate {
     return this.#running === 0;
   }
 
-  /** @param signal is asked for only where there is need to wait */
+  /** @param signal called only if the call must wait */
   async enter(signal: () => AbortSignal): Promise<void> {
     if (this.#running < this.#sizes.max) this.#running += 1;
     else if (this.#waiting.size < this.#sizes.queue) await this.#wait(signal());
     else throw new BusyError();
   }
 
-  /** The place goes to the first who waits. */
+  /** The slot goes to the first waiting call. */
   leave(): void {
     const [first] = this.#waiting;
     if (first === undefined) this.#running -= 1;

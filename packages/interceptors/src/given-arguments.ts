@@ -1,6 +1,6 @@
 import type { Call } from '@cuecard/core';
 
-/** The arguments of a call as the client sent them, whatever it may have sent; what is being completed is one of them. */
+/** The arguments of a call exactly as the client sent them; the argument being completed is one of them. */
 export function argumentsOf(call: Call): Readonly<Record<string, unknown>> {
   if (call.method.endsWith('/list') || call.method.startsWith('resources/')) return {};
   if (call.method === 'prompts/get' || call.method === 'tools/call') return asRecord(call.params.arguments);

@@ -1,4 +1,4 @@
-// The public API, by hand. What is not named here may change in any release.
+// The public API, listed by hand. Anything else may change in any release.
 export type { BrokenRule } from './broken-rules.js';
 export { cached, type CachedInterceptor, type CachedOptions } from './cached.js';
 export { BusyError, concurrency, type ConcurrencyOptions } from './concurrency.js';

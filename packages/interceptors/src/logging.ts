@@ -6,29 +6,29 @@ import { clipped } from './made-up.js';
 import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
-/** One call, as it is logged: no values of arguments, no tokens, and of errors neither messages nor causes. */
+/** The log record of one call. It contains no argument values, no tokens, and neither messages nor causes of errors. */
 export interface CallRecord extends CalledName {
   readonly method: Call['method'];
   readonly version?: string;
-  /** Of one that is a text, the first 64 characters. */
+  /** For a text, its first 64 characters. */
   readonly requestId?: string | number;
   readonly sessionId?: string;
-  /** The client's name, as it says itself: the first 64 characters. */
+  /** The first 64 characters of the name that the client gives itself. */
   readonly client?: string;
   readonly principal?: string;
-  /** How long each argument is, of those that the prompt or tool knows: `{ code: '12 characters' }`. */
+  /** The length of each argument that the prompt or tool declares: `{ code: '12 characters' }`. */
   readonly arguments?: Readonly<Record<string, string>>;
   readonly durationMs: number;
   /**
-   * `ok`, `tool_error` where a tool answers that it has failed, `input_required` where the person at the client is asked
-   * first, the code of the error, or `cancelled`. What a tool throws is an error here, and a result for the client.
+   * `ok`, `tool_error` if a tool reports failure, `input_required` if the user is asked first, the code of the error,
+   * or `cancelled`. An exception of a tool is an error here, and a result for the client.
    */
   readonly outcome: 'ok' | 'tool_error' | 'input_required' | 'cancelled' | number;
-  /** Which error the call ended with: its name, and which arguments broke which rules. */
+  /** The error of the call: its name, and the broken rules by argument. */
   readonly error?: { readonly name: string; readonly errors?: readonly BrokenRule[] };
 }
 
-/** What a record is written with; pino is one. */
+/** Writes records; a pino logger is one. */
 export interface CallLogger {
   info(record: CallRecord, message: string): void;
   error(record: CallRecord, message: string): void;
@@ -36,17 +36,17 @@ export interface CallLogger {
 
 export interface LoggingOptions {
   /**
-   * Is told of internal errors and of what takes too long by `error`, and of all else by `info`, once the request is
-   * over; what it throws goes to the runtime's own logger, and fails no request.
-   * @default one line of JSON a call, to stderr
+   * Receives internal errors and slow calls by `error`, and all others by `info`, once the request is over. If it
+   * throws, that is logged by the runtime, and no request fails.
+   * @default one line of JSON for each call, on stderr
    */
   readonly logger?: CallLogger;
 }
 
-/** The code of what is the server's own fault. */
+/** The code of failures of the server. */
 const INTERNAL_ERROR = -32603;
 
-/** Logs every call, once it is over. As the first of the interceptors it sees what all others make of a call. */
+/** Logs every call once it is over. As the first interceptor it sees the result of all others. */
 export function logging({ logger = STDERR }: LoggingOptions = {}): Interceptor {
   return (call, next) => {
     const elapsed = stopwatch();
@@ -66,7 +66,7 @@ function writing(level: 'info' | 'error'): CallLogger['info'] {
   };
 }
 
-/** JSON in which nothing ends a line or controls a terminal: JSON itself leaves the newer of such characters as they are. */
+/** JSON without characters that end a line or control a terminal: JSON itself leaves the newer of them unescaped. */
 function lineOf(record: object): string {
   return JSON.stringify(record).replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -105,7 +105,7 @@ function nameOf({ asks, hasFailed, failure }: Outcome): CallRecord['outcome'] {
   return failure === undefined ? 'ok' : (failure.code ?? 'cancelled');
 }
 
-/** Only of arguments that the definition knows: what a client makes up as a name may be anything, too. */
+/** Only declared arguments: an invented name may contain anything, too. */
 function lengthsOf(call: Call): Record<string, string> | undefined {
   const definition = calledDefinition(call);
   if (definition === undefined) return undefined;

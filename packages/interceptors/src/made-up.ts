@@ -1,7 +1,7 @@
-/** How much is taken of what clients make up, in characters: it may be as long as a message. */
+/** The maximum length of texts that clients invent: they may be as long as a message. */
 const MAX_LENGTH = 64;
 
-/** What a client has made up, as far as it is told to others. */
+/** A text invented by a client, shortened for others. */
 export function clipped<T>(madeUp: T): T | string {
   return typeof madeUp === 'string' && madeUp.length > MAX_LENGTH ? madeUp.slice(0, MAX_LENGTH) : madeUp;
 }

@@ -1,22 +1,22 @@
 import { AnswerAwaitedError, type Answer, type Call, RequestError } from '@cuecard/core';
 import { type BrokenRule, brokenRulesIn } from './broken-rules.js';
 
-/** How a call failed. It has neither the message nor the cause, for both may hold an argument's value. */
+/** The failure of a call. It has neither the message nor the cause, because both may contain an argument's value. */
 export interface Failure {
-  /** The JSON-RPC code; nothing where the client has cancelled, which answers nobody. */
+  /** The JSON-RPC code; nothing if the client has cancelled, because then there is no answer. */
   readonly code: number | undefined;
   readonly name: string;
-  /** Which arguments were refused; empty where none was. */
+  /** The refused arguments; empty if there are none. */
   readonly errors: readonly BrokenRule[];
 }
 
-/** How a call has ended. */
+/** The outcome of a call. */
 export interface Outcome {
-  /** Whether it was answered with a question: another call brings what the person at the client says. */
+  /** Whether the answer is a question: the user's answer comes in another call. */
   readonly asks: boolean;
-  /** Whether a tool answered that it has failed. */
+  /** Whether a tool reported failure. */
   readonly hasFailed: boolean;
-  /** Nothing where it was answered. */
+  /** Nothing if it succeeded. */
   readonly failure: Failure | undefined;
 }
 
@@ -24,7 +24,7 @@ const ANSWERED: Outcome = { asks: false, hasFailed: false, failure: undefined };
 const FAILED: Outcome = { ...ANSWERED, hasFailed: true };
 const ASKING: Outcome = { ...ANSWERED, asks: true };
 
-/** Waits for the answer to a call and says how it ended, before it gives the answer or throws the error. */
+/** Waits for the answer to a call and reports the outcome, before it returns the answer or throws the error. */
 export async function watched(call: Call, answer: Promise<Answer>, ended: (outcome: Outcome) => void): Promise<Answer> {
   let outcome = ANSWERED;
   try {
@@ -39,7 +39,7 @@ export async function watched(call: Call, answer: Promise<Answer>, ended: (outco
   }
 }
 
-/** What comes out of `next` is a `RequestError`, or the reason for which the client cancelled, which may be anything. */
+/** `next` throws a `RequestError`, or the reason of a cancellation, which may be any value. */
 function failureOf(error: unknown, call: Call): Failure {
   if (!(error instanceof RequestError)) return { code: undefined, name: 'Cancelled', errors: [] };
   return { code: error.code, name: error.name, errors: brokenRulesIn(error, call) };

@@ -2,7 +2,7 @@ import { type Interceptor, type Call, RequestError } from '@cuecard/core';
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible';
 import { clipped } from './made-up.js';
 
-/** Thrown when somebody has made more calls than they may; its `data` says in how many milliseconds to try again. */
+/** Thrown if a caller exceeds its limit; its `data` contains the milliseconds until the next try. */
 export class TooManyRequestsError extends RequestError {
   override readonly name = 'TooManyRequestsError';
 
@@ -12,26 +12,26 @@ export class TooManyRequestsError extends RequestError {
   }
 }
 
-/** What counts; every limiter of rate-limiter-flexible does. */
+/** A limiter, such as any of rate-limiter-flexible. */
 export type CallLimiter = Pick<RateLimiterAbstract, 'consume'>;
 
 export interface RateLimitOptions {
   /**
-   * Whose calls are counted together; nothing for a call that is not counted.
-   * @default the verified principal, else the session, else the client's name, else one for all. Whoever is not verified
-   * can take another session or name, so this keeps off accidents, and attackers only where principals are verified.
+   * Returns the key under which a call is counted; nothing for a call that is not counted.
+   * @default the verified principal, else the session, else the client's name, else one key for all. An unverified
+   * client can change its session and name, so without authentication this prevents accidents, not attacks.
    */
   readonly key?: (call: Call) => string | undefined;
 }
 
-/** Made anew for each interceptor: what is counted for one prompt is not for another. */
+/** Created for each interceptor, so that each counts separately. */
 const DEFAULT_LIMITER = { points: 100, duration: 10 };
 
 /**
- * Refuses calls of those who have made too many. A limiter that fails refuses too, as an internal error: give it an
- * `insuranceLimiter` to go on without its store.
+ * Refuses calls above a rate. A failing limiter refuses calls too, as an internal error: give it an `insuranceLimiter`
+ * to continue without its store.
  * @param limiter any of rate-limiter-flexible; by default 100 calls in 10 seconds, counted in this process
- * @throws {TooManyRequestsError} over the limit
+ * @throws {TooManyRequestsError} above the limit
  */
 export function rateLimit(
   limiter: CallLimiter = new RateLimiterMemory(DEFAULT_LIMITER),
@@ -44,14 +44,14 @@ export function rateLimit(
   };
 }
 
-/** With the kind of it, so that nobody takes another's name and with it their calls. */
+/** Includes the kind of key, so that no caller can choose a name that equals another's key. */
 function whoAsks({ context: { auth, sessionId, client } }: Call): string {
   if (auth !== undefined) return `principal:${auth.principal}`;
   if (sessionId !== undefined) return `session:${sessionId}`;
   return client?.name === undefined ? 'all' : `client:${clipped(client.name)}`;
 }
 
-/** By what it looks like: the limiter may be of another copy of the library. */
+/** By structure: the limiter may come from another copy of the library. */
 function refuse(rejection: unknown): never {
   const { msBeforeNext } = (rejection ?? {}) as { readonly msBeforeNext?: unknown };
   if (rejection instanceof Error || typeof msBeforeNext !== 'number') throw rejection;

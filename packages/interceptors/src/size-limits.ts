@@ -9,31 +9,31 @@ import {
 } from '@cuecard/core';
 import { argumentsOf } from './given-arguments.js';
 
-/** Limits of `prompts/get` and `tools/call`, each as the runtime has it. */
+/** Limits for `prompts/get` and `tools/call`, each by default that of the runtime. */
 export interface SizeLimits {
   /**
-   * How long one argument may be, in characters; of JSON, as it is written.
-   * @default what the runtime allows
+   * The maximum length of one argument, in characters; of JSON values, in serialised form.
+   * @default the limit of the runtime
    */
   readonly argumentLength?: number;
   /**
-   * How long all arguments may be together, in characters.
-   * @default what the runtime allows
+   * The maximum length of all arguments together, in characters.
+   * @default the limit of the runtime
    */
   readonly argumentsLength?: number;
   /**
-   * How many messages the prompt may answer with.
-   * @default what the runtime allows
+   * The maximum number of messages in the answer of a prompt.
+   * @default the limit of the runtime
    */
   readonly messages?: number;
   /**
-   * How many content blocks the tool may answer with.
-   * @default what the runtime allows
+   * The maximum number of content blocks in the answer of a tool.
+   * @default the limit of the runtime
    */
   readonly blocks?: number;
   /**
-   * How large the answer may be as JSON, in bytes of UTF-8.
-   * @default what the runtime allows
+   * The maximum size of the answer, in bytes of UTF-8 as JSON.
+   * @default the limit of the runtime
    */
   readonly answerBytes?: number;
 }
@@ -49,10 +49,10 @@ const UNLIMITED: Sizes = {
 };
 
 /**
- * Tighter limits than the runtime's, for single prompts, tools and packs. An answer over them is an internal error, which the
- * log explains.
- * @throws {InvalidArgumentsError} for arguments over them
- * @throws {RangeError} for limits that are none
+ * Sets tighter limits than the runtime's, for single prompts, tools and packs. An answer above them is an internal
+ * error, which the log explains.
+ * @throws {InvalidArgumentsError} if arguments exceed them
+ * @throws {RangeError} if a limit is invalid
  */
 export function sizeLimits(limits: SizeLimits): Interceptor {
   for (const [name, given] of Object.entries(limits) as [string, number | undefined][])
@@ -62,7 +62,7 @@ export function sizeLimits(limits: SizeLimits): Interceptor {
     if (call.method !== 'prompts/get' && call.method !== 'tools/call') return next();
     const faults = faultsOf(call, sizes);
     const { definition } = call;
-    // Without a definition the refusal is that there is none.
+    // Without a definition the request is refused for that reason.
     if (faults.length > 0 && definition !== undefined)
       throw new InvalidArgumentsError(definition.kind.name, definition.name, faults);
     const answer = await next();
@@ -73,7 +73,7 @@ export function sizeLimits(limits: SizeLimits): Interceptor {
 
 type LimitedCall = GetCall | CallToolCall;
 
-/** Looks the definition up only where something is too long. */
+/** Looks up the definition only if something is too long. */
 function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Sizes): ArgumentFault[] {
   const given = Object.entries(argumentsOf(call));
   const lengths = given.map(([name, value]) => ({ name, length: lengthOf(value) }));
@@ -84,7 +84,7 @@ function faultsOf(call: LimitedCall, { argumentLength, argumentsLength }: Sizes)
   return total > argumentsLength ? [...faults, tooLong('', argumentsLength)] : faults;
 }
 
-/** In process a value may be anything that JSON cannot say, which the runtime checks. */
+/** In-process values may not be JSON, which the runtime checks. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;
@@ -95,7 +95,7 @@ function lengthOf(value: unknown): number {
   }
 }
 
-/** Others are refused by the runtime, which says so without repeating what a client has made up. */
+/** The runtime refuses unknown arguments, without repeating their names. */
 function isKnown({ definition }: LimitedCall, name: string): boolean {
   return definition?.arguments.names.includes(name) === true;
 }
@@ -105,7 +105,7 @@ function tooLong(argument: string, most: number): ArgumentFault {
   return { argument, rule: 'maxLength', message: `${subject} must be at most ${most} characters long` };
 }
 
-/** What it throws is for the log: the client could do nothing about it. */
+/** Errors are only logged: the client could do nothing about them. */
 function checkAnswer(answer: Answer, { messages, blocks, answerBytes }: Sizes): void {
   if ('messages' in answer && answer.messages.length > messages)
     throw new RangeError(`The answer has more than ${messages} messages, the limit of sizeLimits`);

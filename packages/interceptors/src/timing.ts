@@ -3,7 +3,7 @@ import { calledDefinition, calledName, type CalledName } from './called.js';
 import { watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
-/** How long a call took. */
+/** The duration of a call. */
 export interface Timing extends CalledName {
   readonly method: Call['method'];
   readonly version: string | undefined;
@@ -14,8 +14,8 @@ const DURATION = 'dev.cuecard/durationMs';
 
 /**
  * Measures every call.
- * @param report is told once the request is over, however it ended; what it throws fails no request
- * @default the answer's `_meta['dev.cuecard/durationMs']` says it, in milliseconds
+ * @param report called once the request is over, whatever its outcome; if it throws, no request fails
+ * @default writes the milliseconds to `_meta['dev.cuecard/durationMs']` of the answer
  */
 export function timing(report?: (timing: Timing) => void | Promise<void>): Interceptor {
   return async (call, next) => {
@@ -27,8 +27,8 @@ export function timing(report?: (timing: Timing) => void | Promise<void>): Inter
     return watched(call, next(), () => {
       const definition = calledDefinition(call);
       const { version } = definition ?? {};
-      const told = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
-      call.context.defer(() => report(told));
+      const timed = { method: call.method, ...calledName(definition), version, durationMs: elapsed() };
+      call.context.defer(() => report(timed));
     });
   };
 }

@@ -21,24 +21,25 @@ import { type Failure, type Outcome, watched } from './outcome.js';
 import { stopwatch } from './stopwatch.js';
 
 export interface TracingOptions {
-  /** @default the global one, as it is when the first call comes */
+  /** @default the global one at the time of the first call */
   readonly tracerProvider?: TracerProvider;
-  /** @default the global one, as it is when the first call comes */
+  /** @default the global one at the time of the first call */
   readonly meterProvider?: MeterProvider;
 }
 
 const SCOPE = '@cuecard/interceptors';
 
-/** Of which request an active span of ours is. */
+/** The request of an active span of ours. */
 const META = createContextKey('the _meta of a request');
 
 /** In seconds (semantic conventions for MCP, "Metric: mcp.server.operation.duration"). */
 const BOUNDARIES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];
 
 /**
- * A span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The client's trace, from
- * `_meta`, is the span's parent, and what was active before is linked; the span is active while the prompt or tool works. It
- * holds no values of arguments, and of errors neither messages nor causes; it names only what the caller knows of.
+ * Records a span and a measurement for every call, by OpenTelemetry's semantic conventions for MCP. The span's parent
+ * is the client's trace, from `_meta`, and the formerly active span is linked. The span is active while the prompt or
+ * tool works. It contains no argument values, neither messages nor causes of errors, and only names that the caller may
+ * see.
  */
 export function tracing(options: TracingOptions = {}): Interceptor {
   let instruments: Instruments | undefined;
@@ -48,7 +49,7 @@ export function tracing(options: TracingOptions = {}): Interceptor {
   };
 }
 
-/** What spans and measurements are made with. */
+/** Creates spans and measurements. */
 class Instruments {
   readonly #provider: TracerProvider;
   readonly duration: Histogram;
@@ -68,7 +69,7 @@ class Instruments {
   }
 }
 
-/** One call, as it is traced. */
+/** The trace of one call. */
 class Operation {
   readonly #call: Call;
   readonly #instruments: Instruments;
@@ -89,13 +90,13 @@ class Operation {
     return watched(this.#call, answer, (outcome) => this.#end(span, active, outcome));
   }
 
-  /** What a prompt renders in process has the same `_meta`, and is a part of the prompt. */
+  /** Prompts rendered in process have the same `_meta`, and belong to the span of their caller. */
   #parent(ambient: Context): Context {
     const { meta, trace: clients } = this.#call.context;
     return ambient.getValue(META) === meta ? ambient : propagation.extract(ambient, clients);
   }
 
-  /** What is known before anything has looked the prompt up, which may have to wait for what others put into the bag. */
+  /** The attributes that are known before the definition is looked up, which may have to wait for the bag. */
   #known(): Attributes {
     const { requestId, sessionId, client } = this.#call.context;
     return {
@@ -133,7 +134,7 @@ function attributesOf({ kind: { name: kind }, name, version }: DefinitionInfo): 
   };
 }
 
-/** Which arguments broke rules is for spans alone: there are too many ways to count each. */
+/** Broken rules are only on spans: they have too many combinations for metrics. */
 function tell(span: Span, { name, errors }: Failure): void {
   span.setStatus({ code: SpanStatusCode.ERROR, message: name });
   if (errors.length === 0) return;
@@ -143,14 +144,14 @@ function tell(span: Span, { name, errors }: Failure): void {
   );
 }
 
-/** Whoever cancels is answered with nothing, so with no code either. */
+/** A cancelled request has no answer, and so no code. */
 function errorOf({ code }: Failure): Attributes {
   return code === undefined
     ? { 'error.type': 'cancelled' }
     : { 'error.type': String(code), 'rpc.response.status_code': String(code) };
 }
 
-/** What was active before, such as the span of the HTTP request, where the client's trace has taken its place. */
+/** The formerly active span, such as that of the HTTP request, if the client's trace has replaced it as the parent. */
 function linksTo(ambient: Context, parent: Context): Link[] {
   const [before, after] = [trace.getSpanContext(ambient), trace.getSpanContext(parent)];
   return before === undefined || before === after ? [] : [{ context: before }];

@@ -7,10 +7,11 @@ import { V1Server } from './server.js';
 export type { BindOptions };
 
 /**
- * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
- * resources, and notify its client of changes. Lists that nobody else answers are empty. Bind before the server is
- * connected.
- * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
+ * Makes a low-level SDK server answer the prompt and tool methods from a runtime, and the resource methods if the
+ * runtime has resources, and notify its client of changes. Lists without another handler are empty. Bind before the
+ * server is connected.
+ * @returns the function that ends the notifications and the subscriptions; call it when the server's connection has
+ * closed
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const bound = new V1Server(server);
@@ -31,7 +32,7 @@ export function bindRuntime(server: Server, runtime: ServedRuntime, options: Bin
   return end;
 }
 
-/** Takes note of the client, which an answer to `initialize` introduces: the SDK tells nobody else the revision. */
+/** Registers the client from the answer to `initialize`: the SDK reveals the revision nowhere else. */
 function meet(bound: V1Server, server: Server, answer: JSONRPCMessage): void {
   const revision = revisionIn(answer);
   if (revision === undefined) return;

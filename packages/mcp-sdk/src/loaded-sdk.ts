@@ -3,11 +3,12 @@ import type { Introduction } from '@cuecard/transports';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 
-// The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
+// The SDK creates one for each server, which is expensive if each request has its own server. A runtime uses none of
+// it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 /**
- * Answers a request that asks for a task as any other, because none is offered (2025-11-25: basic/utilities/tasks, "Task
+ * Answers a request for a task like any other, because none is offered (2025-11-25: basic/utilities/tasks, "Task
  * Support and Handling"); the SDK refuses it with -32603.
  */
 class ServerWithoutTasks extends Server {

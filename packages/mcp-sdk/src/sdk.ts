@@ -3,7 +3,7 @@ import { V1Server } from './server.js';
 
 let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 
-/** The v1 SDK, as the transports use it. */
+/** The v1 SDK, for the transports. */
 export const sdk: Sdk = {
   async open(introduction) {
     loading ??= import('./loaded-sdk.js');

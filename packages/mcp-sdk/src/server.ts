@@ -18,7 +18,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 type Fallback = NonNullable<Server['fallbackRequestHandler']>;
 type Extra = Parameters<Fallback>[1];
 
-/** What asks handlers: a server may be bound to several runtimes, the last of which counts. */
+/** Calls the handlers: a server may be bound to several runtimes, the last of which counts. */
 const OFFERED = new WeakSet<Fallback>();
 
 /** A server of the SDK. */
@@ -28,7 +28,7 @@ export class V1Server implements OpenServer {
   readonly #server: Server;
   readonly #handlers = new Map<string, SdkHandler>();
   #others: Parameters<OpenServer['answerOthers']>[0] = () => undefined;
-  /** The application's own, or that of a runtime which has been bound before. */
+  /** The application's own server, or one that was bound to another runtime before. */
   #fallback: Fallback | undefined;
 
   constructor(server: Server) {
@@ -50,14 +50,14 @@ export class V1Server implements OpenServer {
   }
 
   notify(method: string, params?: object, about?: RequestId): Promise<void> {
-    const notification = { method, params } as Parameters<Server['notification']>[0]; // By name, as the specification has it.
+    const notification = { method, params } as Parameters<Server['notification']>[0]; // By name, as in the specification.
     return this.#server.notification(notification, about === undefined ? {} : { relatedRequestId: about });
   }
 
   async elicit(form: ElicitRequest, of: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
     const { ElicitResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
     const request = { method: 'elicitation/create' as const, params: form };
-    // The runtime ends it by the signal.
+    // The runtime ends it by its signal.
     const options = { signal: of.signal, timeout: MAX_TIMER_MS, relatedRequestId: of.about };
     return this.#server.request(request, ElicitResultSchema, options);
   }
@@ -70,15 +70,15 @@ export class V1Server implements OpenServer {
     return connectTo(this.#server, wireTransport(wire), wire);
   }
 
-  /** Makes the SDK ask the handlers again, if an application has put its own fallback in their place. */
+  /** Restores the handlers if an application has replaced the fallback. */
   keepOffering(): void {
     const { fallbackRequestHandler: other } = this.#server;
     if (other === undefined || !OFFERED.has(other)) this.#offer();
   }
 
   /**
-   * Makes the SDK ask the handlers. They stand behind its own: those are checked by its schemas, which answer a wrong
-   * argument with -32603 and their parser's report.
+   * Installs the handlers as the SDK's fallback. The SDK checks its own handlers by its schemas, which answer an
+   * invalid argument with -32603 and a parser report.
    */
   #offer(): void {
     this.#fallback = this.#server.fallbackRequestHandler;

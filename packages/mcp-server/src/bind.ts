@@ -13,12 +13,13 @@ import { V2Server } from './server.js';
 export interface BindOptions extends Options, RequestStateOptions {}
 
 /**
- * Makes a low-level SDK server answer the prompt methods from a runtime, the resource methods too if the runtime has
- * resources, and notify its client of changes. Up to 2025-11-25, lists that nobody else answers are empty. Bind before the
- * server is connected. A server that answers one HTTP request has nobody to notify: there, since 2026-07-28, changes are
- * for the handler's own `notify`.
- * @returns the function that ends the notices and the subscriptions; call it when the server's connection has closed
- * @throws {RangeError} for a `stateKey` of less than 32 bytes
+ * Makes a low-level SDK server answer the prompt and tool methods from a runtime, and the resource methods if the
+ * runtime has resources, and notify its client of changes. Up to 2025-11-25, lists without another handler are empty.
+ * Bind before the server is connected. A server for one HTTP request has no client to notify: there, since 2026-07-28,
+ * changes are for the handler's own `notify`.
+ * @returns the function that ends the notifications and the subscriptions; call it when the server's connection has
+ * closed
+ * @throws {RangeError} if the `stateKey` is shorter than 32 bytes
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
   const rounds = new Rounds(new RequestState(options));
@@ -26,12 +27,11 @@ export function bindRuntime(server: Server, runtime: ServedRuntime, options: Bin
 }
 
 /**
- * A server of the application's own, whose revision is known when it is connected. Since 2026-07-28 the SDK acknowledges
- * subscriptions to resources by itself and tells nobody, and answers a method that it does not know with another HTTP
- * status than a handler can.
+ * The application's own server, whose revision is known once it is connected. Since 2026-07-28 the SDK silently
+ * acknowledges subscriptions to resources, and answers an unknown method with another HTTP status than a handler can.
  */
 class BoundServer extends V2Server {
-  /** What is done for earlier revisions only. */
+  /** The work for earlier revisions only. */
   readonly #late: (() => void)[] = [];
 
   constructor(server: Server) {

@@ -1,4 +1,4 @@
-// The public API, by hand.
+// The public API, listed by hand.
 export {
   type BearerOptions,
   type RequestStateOptions,

@@ -10,14 +10,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 
-// The SDK makes one a server, which is dear where each request has its own server. Nothing of a runtime uses it.
+// The SDK creates one for each server, which is expensive if each request has its own server. A runtime uses none of
+// it.
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
 export function makeServer({ serverInfo, ...described }: Introduction, options: ServerOptions = {}): Server {
   return new Server(serverInfo, { jsonSchemaValidator, ...described, ...options });
 }
 
-/** A wire as the SDK takes one for requests that stand on their own: only from this class it knows the revision. */
+/** A transport for self-contained requests: the SDK reads the revision only from this class. */
 class ModernTransport extends PerRequestHTTPServerTransport {
   readonly #wire: Wire;
 

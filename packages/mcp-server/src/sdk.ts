@@ -3,7 +3,7 @@ import { ServedServer } from './served-server.js';
 
 let loading: Promise<typeof import('./loaded-sdk.js')> | undefined;
 
-/** The v2 SDK, as the transports use it. */
+/** The v2 SDK, for the transports. */
 export const sdk: Sdk = {
   async open(introduction) {
     const { makeServer } = await load();

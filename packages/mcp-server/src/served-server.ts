@@ -4,8 +4,8 @@ import { V2Server } from './server.js';
 const CALL = 'tools/call';
 
 /**
- * A server of our own. The SDK checks calls of tools and their results by its schemas, whatever a handler asks for, and reports
- * what its parser says: so here they come to a handler past that.
+ * A server of our own. The SDK checks tool calls and their results by its schemas, whatever a handler wants, and
+ * answers with parser reports; here requests reach the handler without these checks.
  */
 export class ServedServer extends V2Server {
   #call: SdkHandler | undefined;

@@ -19,8 +19,8 @@ import {
 } from '@cuecard/transports';
 import type { Server, ServerContext, StandardSchemaV1, Transport } from '@modelcontextprotocol/server';
 
-// The SDK's own request schemas answer a wrong argument with -32603 and its parser's report. This one takes everything:
-// what `params` holds is for the runtime to judge.
+// The SDK's own request schemas answer an invalid argument with -32603 and a parser report. This schema accepts
+// everything, because the runtime checks `params`.
 const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
   params: { '~standard': { version: 1, vendor: 'cuecard', validate: (value) => ({ value: value as object }) } },
 };
@@ -28,7 +28,7 @@ const UNVALIDATED: { readonly params: StandardSchemaV1<object, object> } = {
 /** The code of a missing resource up to 2025-11-25 (server/resources, "Error Handling"). */
 const RESOURCE_NOT_FOUND = -32002;
 
-/** A request, as the SDK hands it to a handler. */
+/** A request from the SDK to a handler. */
 class V2Request implements SdkRequest {
   readonly #context: ServerContext;
   readonly auth: SdkRequest['auth'];
@@ -78,7 +78,7 @@ class V2Request implements SdkRequest {
   }
 }
 
-/** How the headers of a request that came to a server of the application's own are checked. */
+/** Checks the headers of a request to the application's own server. */
 function checkOf(request: globalThis.Request | undefined): SdkRequest['checkHeaders'] {
   return request && headerCheck((name) => request.headers.get(`mcp-param-${name}`));
 }
@@ -102,7 +102,7 @@ export class V2Server implements OpenServer {
     const revision = this.#server.getNegotiatedProtocolVersion();
     const capabilities = this.#server.getClientCapabilities();
     if (revision === undefined || capabilities === undefined) return undefined;
-    if (this.#client?.capabilities === capabilities) return this.#client; // Every introduction has them anew.
+    if (this.#client?.capabilities === capabilities) return this.#client; // Every `initialize` sends them anew.
     const { name, version } = this.#server.getClientVersion() ?? {};
     this.#client = Object.freeze({ revision, name, version, capabilities });
     return this.#client;
@@ -138,7 +138,7 @@ export class V2Server implements OpenServer {
   }
 
   elicit(params: ElicitRequest, { about, signal }: { about: RequestId; signal: AbortSignal }): Promise<ElicitResult> {
-    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends it by the signal.
+    const options = { signal, timeout: MAX_TIMER_MS, relatedRequestId: about }; // The runtime ends it by its signal.
     return this.#server.request({ method: 'elicitation/create', params }, options);
   }
 
@@ -151,15 +151,15 @@ export class V2Server implements OpenServer {
   }
 
   /**
-   * Answers with the code of the revision: the SDK sends -32602 in its place, whatever the revision. A request that is
-   * cancelled the SDK does not answer.
+   * Answers with the code of the revision: the SDK always sends -32602 instead. The SDK does not answer cancelled
+   * requests.
    */
   #answerNotFound({ mcpReq }: ServerContext, error: unknown): void {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: string; data?: unknown };
     if (code !== RESOURCE_NOT_FOUND || this.isModern || mcpReq.signal.aborted) return;
     const { transport } = this.#server;
-    const told = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
-    void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: told }).then(undefined, (fault) => this.report(fault));
+    const sent = { code: RESOURCE_NOT_FOUND, message: message ?? '', ...(data !== undefined && { data }) };
+    void transport?.send({ jsonrpc: '2.0', id: mcpReq.id, error: sent }).then(undefined, (fault) => this.report(fault));
     transport?.onmessage?.({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: mcpReq.id } });
   }
 }

@@ -220,7 +220,7 @@ describe('over HTTP', () => {
     expect([outcome(await ask(server.url, said))]).toEqual([
       {
         code: -32602,
-        message: 'Invalid params for subscriptions/listen: the id and `_meta` say more than 65536 characters',
+        message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',
       },
     ]);
   });

@@ -1,4 +1,4 @@
-// The public API, by hand. What is not named here may change in any release.
+// The public API, listed by hand. Anything else may change in any release.
 export { FileResources } from './files/file-resources.js';
 export type { FileResourcesOptions } from './files/file-resources-options.js';
 export type { FileIgnoreOptions } from './files/folder-rules.js';

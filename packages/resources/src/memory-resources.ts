@@ -12,17 +12,17 @@ import { contentsOf } from './contents.js';
 import { mimeTypeOfText } from './mime-type.js';
 
 interface About {
-  /** Absolute, such as `memo:style-guide`; it is read under exactly this. */
+  /** An absolute URI, such as `memo:style-guide`. Requests must match it exactly. */
   readonly uri: string;
   /** @default the last part of the URI's path */
   readonly name?: string;
   readonly title?: string;
   readonly description?: string;
-  /** @default what the ending of the URI's path and the contents suggest */
+  /** @default the type that the ending of the URI's path and the contents suggest */
   readonly mimeType?: string;
 }
 
-/** A resource whose contents are at hand: text, or bytes, which are told as text when they are UTF-8 without NUL. */
+/** A resource with its contents: text, or bytes, which are sent as text if they are UTF-8 without NUL. */
 export type MemoryResource = About &
   ({ readonly text: string; readonly bytes?: never } | { readonly bytes: Uint8Array; readonly text?: never });
 
@@ -31,7 +31,7 @@ interface Held {
   readonly about: Partial<ListedResource>;
 }
 
-/** Reads what it was given, and what is set later. What changes in a resource that was given changes nothing here. */
+/** Reads the given resources, and those set later. Later changes of a given object have no effect. */
 export class MemoryResources extends ResourceReader {
   readonly #held = new Map<string, Held>();
   readonly #watchers = new Map<string, Set<{ readonly changed: () => void }>>();
@@ -48,7 +48,7 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Adds a resource, or replaces the one with its URI, and tells whoever watches that.
+   * Adds a resource, or replaces the one with its URI, and notifies its watchers.
    * @throws {TypeError} if the URI is invalid, an option is unknown, or there are no contents
    */
   set(resource: MemoryResource): void {
@@ -58,7 +58,7 @@ export class MemoryResources extends ResourceReader {
     if (isNew) this.#listChanged();
   }
 
-  /** Removes a resource, and tells whoever watches it; `false` if there was none. */
+  /** Removes a resource, and notifies its watchers; returns `false` if there was none. */
   delete(uri: string): boolean {
     const wasThere = this.#held.delete(uri);
     if (wasThere) {
@@ -74,8 +74,8 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * The text or bytes that were given, with their MIME type.
-   * @throws {NotFoundError} when there is no resource with exactly this URI
+   * The given text or bytes, with their MIME type.
+   * @throws {NotFoundError} if there is no resource with exactly this URI
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
@@ -83,8 +83,8 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * What was told about a resource, and what follows from its URI and contents where nothing was.
-   * @throws {NotFoundError} when there is no resource with exactly this URI
+   * The given description of a resource, completed from its URI and contents.
+   * @throws {NotFoundError} if there is no resource with exactly this URI
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     return { ...(await super.describe(uri, call)), ...this.#at(uri).about };
@@ -92,7 +92,7 @@ export class MemoryResources extends ResourceReader {
 
   /**
    * All resources, or those whose URIs continue `under` after a slash.
-   * @throws {NotFoundError} when there is none under `under`
+   * @throws {NotFoundError} if there is none under `under`
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     call.signal?.throwIfAborted();
@@ -102,8 +102,8 @@ export class MemoryResources extends ResourceReader {
   }
 
   /**
-   * Calls `changed` each time that the resource was set or deleted; returns the function that ends this.
-   * @throws {NotFoundError} when there is no resource with exactly this URI
+   * Calls `changed` each time the resource is set or deleted; returns the function that ends this.
+   * @throws {NotFoundError} if there is no resource with exactly this URI
    */
   override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     signal?.throwIfAborted();
@@ -116,7 +116,7 @@ export class MemoryResources extends ResourceReader {
     };
   }
 
-  /** Calls `changed` each time that a resource was added or removed; returns the function that ends this. */
+  /** Calls `changed` each time a resource is added or removed; returns the function that ends this. */
   override watchList(changed: () => void): () => void {
     const watcher = { changed };
     this.#listWatchers.add(watcher);
@@ -125,8 +125,7 @@ export class MemoryResources extends ResourceReader {
 
   #at(uri: string): Held {
     const held = this.#held.get(uri);
-    if (held === undefined)
-      throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources holds none') });
+    if (held === undefined) throw new NotFoundError('resource', uri, { cause: new Error('MemoryResources has none') });
     return held;
   }
 
@@ -137,7 +136,7 @@ export class MemoryResources extends ResourceReader {
     const found = uris.filter((uri) => uri.startsWith(folder));
     if (found.length > 0) return found;
     throw new NotFoundError('resource', under, {
-      cause: new Error('MemoryResources holds none whose URI continues it'),
+      cause: new Error('MemoryResources has none whose URI continues it'),
     });
   }
 
@@ -146,7 +145,7 @@ export class MemoryResources extends ResourceReader {
       queueMicrotask(() => this.#listWatchers.has(watcher) && watcher.changed());
   }
 
-  // A watcher that fails is its owner's to answer for, and keeps the news from nobody.
+  // A failing watcher is its owner's concern, and must not stop the others.
   #tell(uri: string): void {
     const watchers = this.#watchers.get(uri) ?? [];
     for (const watcher of watchers) queueMicrotask(() => this.#watchers.get(uri)?.has(watcher) && watcher.changed());
@@ -180,14 +179,16 @@ function copyOf(uri: string, bytes: Uint8Array | undefined): Buffer {
   throw new TypeError(`The resource "${uri}" has no contents. Give it text, or bytes.`);
 }
 
-// What the URL parser would drop without a word.
+// Characters that the URL parser would silently drop.
 const BLANK = /[\s\p{Cc}]/u;
 
 function checkUri(uri: string): void {
   try {
-    if (BLANK.test(uri)) throw new Error('It holds a blank');
+    if (BLANK.test(uri)) throw new Error('It contains a blank');
     new URL(uri); // oxlint-disable-line no-new
   } catch (cause) {
-    throw new TypeError(`"${uri}" is no URI. Give the resource an absolute one, such as memo:style-guide.`, { cause });
+    throw new TypeError(`"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`, {
+      cause,
+    });
   }
 }

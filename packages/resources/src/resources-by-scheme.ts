@@ -9,15 +9,15 @@ import {
 } from '@cuecard/core';
 
 /**
- * Reads each URI with the reader for its scheme. What has no scheme, such as a relative path, is for the first reader
- * given. It can watch if one of the readers can; of what the others read, no change is ever told.
+ * Reads each URI with the reader for its scheme. Anything without a scheme, such as a relative path, goes to the first
+ * reader. It can watch if one of the readers can; resources of the others never report changes.
  */
 export class ResourcesByScheme extends ResourceReader {
   readonly #readers: ReadonlyMap<string, ResourceReader>;
 
   /**
    * @param readers by scheme, such as `{ file: new FileResources({ roots }), memo: new MemoryResources() }`
-   * @throws {TypeError} for a name that is no scheme in lower case, and without readers
+   * @throws {TypeError} if a name is not a scheme in lower case, or there are no readers
    */
   constructor(readers: Readonly<Record<string, ResourceReader>>) {
     super();
@@ -28,24 +28,24 @@ export class ResourcesByScheme extends ResourceReader {
     }
   }
 
-  /** The schemes that there is a reader for. */
+  /** The schemes of the readers. */
   override accepts(uri: string): boolean {
     return this.#readers.has(this.#schemeOf(uri));
   }
 
-  /** @throws {NotFoundError} also for a scheme that there is no reader for */
+  /** @throws {NotFoundError} also if the scheme has no reader */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
     return this.#readerOf(uri).read(uri, call);
   }
 
-  /** @throws {NotFoundError} also for a scheme that there is no reader for */
+  /** @throws {NotFoundError} also if the scheme has no reader */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     return this.#readerOf(uri).describe(uri, call);
   }
 
   /**
-   * What each reader lists of its scheme; or of a place, by the reader for it.
-   * @throws {NotFoundError} also for a scheme that there is no reader for
+   * The lists of all readers, each of its scheme; or the list under a URI, from the reader for it.
+   * @throws {NotFoundError} also if the scheme has no reader
    */
   override async *list({ under, after = '', ...call }: ListOptions = {}): AsyncIterable<ListedResource> {
     for (const scheme of under === undefined ? [...this.#readers.keys()].toSorted(byUri) : [this.#schemeOf(under)]) {
@@ -57,12 +57,12 @@ export class ResourcesByScheme extends ResourceReader {
     }
   }
 
-  /** Those of all readers. */
+  /** The templates of all readers. */
   override get templates(): readonly ResourceTemplate[] {
     return [...new Set(this.#readers.values())].flatMap(({ templates }) => templates);
   }
 
-  /** What the reader for the scheme that was typed makes of it; nothing for a scheme that there is no reader for. */
+  /** The completions of the reader for the typed scheme; none if the scheme has no reader. */
   override async complete(prefix: string, call?: CallOptions): Promise<string[]> {
     return (await this.#readers.get(this.#schemeOf(prefix))?.complete(prefix, call)) ?? [];
   }
@@ -85,8 +85,8 @@ function byUri(one: string, other: string): number {
 }
 
 function checkSchemes(schemes: readonly string[]): void {
-  if (schemes.length === 0) throw new TypeError('There is no reader. Give ResourcesByScheme one by its scheme.');
+  if (schemes.length === 0) throw new TypeError('ResourcesByScheme has no reader. Give it one by its scheme.');
   const wrong = schemes.find((scheme) => !/^[a-z][a-z0-9+.-]*$/.test(scheme));
   if (wrong === undefined) return;
-  throw new TypeError(`"${wrong}" is no scheme. Write what stands before the colon of a URI, in lower case.`);
+  throw new TypeError(`"${wrong}" is not a scheme. Write the part before the colon of a URI, in lower case.`);
 }

@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** The text that bytes are, without a byte order mark; nothing if they are not UTF-8, or hold a NUL as text never does. */
+/** Bytes as text, without a byte order mark; nothing if they are not UTF-8, or contain NUL. */
 export function textOf(bytes: Buffer): string | undefined {
   return isUtf8(bytes) && !bytes.includes(0) ? new TextDecoder().decode(bytes) : undefined;
 }
 
-/** The text that the first `length` bytes are, but for a character that is cut in two there; nothing if they are none. */
+/** The first `length` bytes as text, without a character that is cut off there; nothing if they are not text. */
 export function headOfText(bytes: Buffer, length: number): string | undefined {
   if (bytes.length <= length) return textOf(bytes);
   const head = bytes.subarray(0, length);

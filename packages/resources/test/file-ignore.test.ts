@@ -147,7 +147,7 @@ test('a file that comes to be ignored is no longer read, and its watch reports i
 });
 
 test('patterns that are not texts are refused', () => {
-  const message = 'FileResources: `ignore.patterns` is not a list of texts. Write one pattern in each.';
+  const message = 'FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.';
   // @ts-expect-error Patterns are a list.
   const text: FileIgnoreOptions = { patterns: 'drafts/' };
   // @ts-expect-error Patterns are texts.

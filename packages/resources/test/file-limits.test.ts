@@ -33,7 +33,7 @@ test('a file of exactly the limit is read, and one byte more is an error that sa
   expect({ ...(error as RequestError), message: (error as RequestError).message }).toEqual({
     name: 'RequestError',
     message:
-      'six.txt is larger than 5 bytes, the most that is read here. Name a smaller one, or raise maxBytes of its reader.',
+      'six.txt is larger than 5 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.',
     code: -32602,
     data: { uri: uri('six.txt'), maxBytes: 5 },
   });

@@ -242,7 +242,7 @@ async function failure(work: Promise<unknown>): Promise<unknown> {
 }
 
 function tooLarge(name: string, uri: string, maxBytes: number): RequestError {
-  const message = `${name} is larger than ${maxBytes} bytes, the most that is read here`;
+  const message = `${name} is larger than ${maxBytes} bytes, the limit of its reader`;
   return new RequestError(`${message}. Name a smaller one, or raise maxBytes of its reader.`, {
     code: -32602,
     data: { uri, maxBytes },

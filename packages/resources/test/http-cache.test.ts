@@ -186,7 +186,7 @@ test('follows a kept redirection no further than any other', async () => {
   await sleep(10);
   const second = await refusalOf(resources.read(uri));
 
-  expect(first.cause).toBe(`Error: The origin ${target.origin} is not among the allowed ones`);
+  expect(first.cause).toBe(`Error: The origin ${target.origin} is not allowed`);
   expect(second).toEqual(first);
   expect([server.requests, target.requests]).toEqual([['GET /a'], []]);
 });

@@ -51,7 +51,7 @@ test('reads a body of exactly the largest size, and none of a byte more', async 
   });
   const resources = readerOf(server.origin, { maxBytes: 1000 });
   const tooLarge = (name: string) => ({
-    message: `${name} is larger than 1000 bytes, the most that is read here. Name a smaller one, or raise maxBytes of its reader.`,
+    message: `${name} is larger than 1000 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.`,
     code: -32602,
     data: { uri: `${server.origin}/${name}`, maxBytes: 1000 },
   });
@@ -128,7 +128,7 @@ test.each(['gzip, gzip', 'deflate', 'zstd', 'constructor', 'nonsense'])(
 
     const { name, cause } = await refusalOf(readerOf(server.origin).read(`${server.origin}/a`));
 
-    expect([name, cause]).toEqual(['NotFoundError', 'Error: Its body is encoded in a way that was not asked for']);
+    expect([name, cause]).toEqual(['NotFoundError', 'Error: Its body has an encoding that was not requested']);
   },
 );
 

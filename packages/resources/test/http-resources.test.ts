@@ -176,14 +176,14 @@ test('sends headers to their own origin only, and never puts them into errors', 
 });
 
 test.each([
-  ['docs.example.com', 'origins[1] is no origin of http or https. Write one as "https://docs.example.com".'],
-  ['ftp://docs.example.com', 'origins[1] is no origin of http or https. Write one as "https://docs.example.com".'],
+  ['docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
+  ['ftp://docs.example.com', 'origins[1] is not an http or https origin. Write one as "https://docs.example.com".'],
   ['https://a.com/', 'origins[1] is not written as an origin. Write "https://a.com".'],
   ['https://a.com:443', 'origins[1] is not written as an origin. Write "https://a.com".'],
   ['HTTPS://A.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
   ['https://me:SECRET@a.com', 'origins[1] is not written as an origin. Write "https://a.com".'],
   ['https://a.com/docs', 'origins[1] is not written as an origin. Write "https://a.com".'],
-  ['https://b.com', 'origins[1] is there twice. Leave one of them out.'],
+  ['https://b.com', 'origins[1] is listed twice. Leave one of them out.'],
   [
     'http://10.0.0.1',
     'origins[1], http://10.0.0.1, is at an address that is refused. ' +

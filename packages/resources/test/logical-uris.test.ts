@@ -163,7 +163,7 @@ test('no error shows a path of this machine', async () => {
   ).toEqual([
     {
       message:
-        'large.txt is larger than 5 bytes, the most that is read here. Name a smaller one, or raise maxBytes of its reader.',
+        'large.txt is larger than 5 bytes, the limit of its reader. Name a smaller one, or raise maxBytes of its reader.',
       data: { uri: 'policy://large.txt', maxBytes: 5 },
     },
     { message: 'No resource at "policy://missing.txt"', data: { uri: 'policy://missing.txt' } },

@@ -110,7 +110,7 @@ test('whoever watches is told what is set and deleted, until the end, whatever o
 test.each(['', 'guide', '/guide', 'memo', 'memo:a note', ' memo:note', 'memo:\0', 'http://', '1:a'])(
   'the URI %j is refused',
   (uri) => {
-    const message = `"${uri}" is no URI. Give the resource an absolute one, such as memo:style-guide.`;
+    const message = `"${uri}" is not a URI. Give the resource an absolute one, such as memo:style-guide.`;
     for (const give of [
       (given: MemoryResource) => new MemoryResources([given]),
       (given: MemoryResource) => new MemoryResources().set(given),

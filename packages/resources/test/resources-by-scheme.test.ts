@@ -128,11 +128,11 @@ test('readers of which none can watch cannot watch together', () => {
 });
 
 test.each(['', 'File', 'file:', '1st', 'a b', '__proto__x'])('%j is refused as a scheme', (scheme) => {
-  const message = `"${scheme}" is no scheme. Write what stands before the colon of a URI, in lower case.`;
+  const message = `"${scheme}" is not a scheme. Write the part before the colon of a URI, in lower case.`;
   expect(() => new ResourcesByScheme({ memo: files, [scheme]: files })).toThrow(new TypeError(message));
 });
 
 test('without a reader there is nothing to construct', () => {
-  const message = 'There is no reader. Give ResourcesByScheme one by its scheme.';
+  const message = 'ResourcesByScheme has no reader. Give it one by its scheme.';
   expect(() => new ResourcesByScheme({})).toThrow(new TypeError(message));
 });

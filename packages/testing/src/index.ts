@@ -1,11 +1,15 @@
 // The public API, listed by hand. Anything else may change in any release.
+export { estimateTokens, withStableFences } from '@cuecard/contract';
 export { callTool, readResource, renderPrompt } from './calls/call.js';
 export { completeArgument, type Completion, type CompletionSetup } from './calls/completion.js';
+export { fake } from './calls/fake.js';
+export type { Definable } from './calls/served-by.js';
 export type { CallSetup } from './calls/setup.js';
 export type { Values } from './calls/subject.js';
 export { ExpectationError } from './checks/expectation-error.js';
 export type { Refused } from './checks/refuses.js';
-export { estimateTokens, type TokenCounter, tokensOf } from './checks/token-budget.js';
+export { expectContract } from './checks/contract.js';
+export { type TokenCounter, tokensOf } from './checks/token-budget.js';
 export { connect, type ConnectOptions, type Era } from './connect/connect.js';
 export type { ConnectedClient } from './connect/connected-client.js';
 export type { Answer, Answers, Question } from './context/answers.js';
@@ -17,8 +21,7 @@ export {
   type ProgressReport,
 } from './context/fake-context.js';
 export { asHost, type HostName, hostNames } from './context/hosts.js';
-export { fuzzPrompt, type FuzzSetup, fuzzTool } from './generation/fuzz.js';
-export { withStableFences } from './reading/fences.js';
+export { fuzzPrompt, fuzzResource, type FuzzSetup, fuzzTool } from './generation/fuzz.js';
 export { print } from './reading/print.js';
 export type { Result } from './reading/result.js';
 export { expectCompletion, expectFences, expectFitsTokens, expectRefuses, expectSays } from './runners/expectations.js';

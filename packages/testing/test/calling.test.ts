@@ -1,5 +1,8 @@
 import {
   Arg,
+  definePrompt,
+  defineResource,
+  defineTool,
   DefinitionError,
   InternalError,
   Prompt,
@@ -8,8 +11,19 @@ import {
   type ResourceHandler,
   Tool,
   type ToolHandler,
+  untrusted,
+  user,
 } from '@cuecard/core';
-import { callTool, fakeContext, readResource, renderPrompt } from '@cuecard/testing';
+import {
+  callTool,
+  expectCompletion,
+  expectSafe,
+  fake,
+  fakeContext,
+  fuzzPrompt,
+  readResource,
+  renderPrompt,
+} from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
 
 abstract class Clock {
@@ -33,6 +47,49 @@ test('a prompt is rendered with fakes for its services', async () => {
   expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: [[Clock, noon]] })).toEqual(greeted);
   const resolver = <T>(type: new (...services: never[]) => T) => new (type as new (clock: Clock) => T)(noon);
   expect(await renderPrompt(Greeting, { name: 'Ann' }, { provide: resolver })).toEqual(greeted);
+});
+
+test("a fake has the types of its service's members, and may lack some of them", async () => {
+  abstract class Calendar {
+    readonly #zone = 'UTC';
+    abstract today(): Promise<string>;
+    abstract isFree(day: string): boolean;
+    protected zone = () => this.#zone;
+  }
+  @Prompt()
+  class Plan implements PromptHandler {
+    constructor(private readonly calendar: Calendar) {}
+    render = async () => `Plan ${await this.calendar.today()}`;
+  }
+  const provide = [fake(Calendar, { today: async () => 'Monday' })];
+  const planned = { messages: [{ role: 'user', content: { type: 'text', text: 'Plan Monday' } }] };
+  expect(await renderPrompt(Plan, {}, { provide })).toEqual(planned);
+  // @ts-expect-error today() gives a promise of a text
+  fake(Calendar, { today: () => 5 });
+  // @ts-expect-error there is no such member
+  fake(Calendar, { tomorrow: () => 'Tuesday' });
+});
+
+test('what is defined from data is called, completed and tried like a class', async () => {
+  const greeting = definePrompt({
+    name: 'greeting',
+    args: [{ name: 'name', required: true, complete: ['Ann', 'Bob'] }],
+    render: ({ name }) => user`Greet ${untrusted(String(name))}`,
+  });
+  const shout = defineTool({ name: 'shout', args: [{ name: 'text' }], call: ({ text }) => String(text).toUpperCase() });
+  const page = defineResource({
+    name: 'page',
+    uri: 'pages://{id}',
+    args: [{ name: 'id' }],
+    read: ({ id }) => `Page ${String(id)}`,
+  });
+  expect(JSON.stringify(await renderPrompt(greeting, { name: 'Ann' }))).toContain('Ann');
+  expect(await callTool(shout, { text: 'a' })).toEqual({ content: [{ type: 'text', text: 'A' }] });
+  const contents = [{ uri: 'pages://1', mimeType: 'text/plain', text: 'Page 1' }];
+  expect(await readResource(page, { id: '1' })).toEqual({ contents });
+  await expectCompletion(greeting, { name: 'B' }, ['Bob']);
+  await expectSafe(greeting);
+  await fuzzPrompt(greeting, { runs: 20 });
 });
 
 test('a service that is not provided is an error that names it', async () => {

@@ -1,5 +1,15 @@
-import { Arg, Prompt, type PromptHandler, RequestError, Tool, type ToolHandler, untrusted, user } from '@cuecard/core';
-import { ExpectationError, fuzzPrompt, fuzzTool } from '@cuecard/testing';
+import {
+  Arg,
+  Prompt,
+  type PromptHandler,
+  RequestError,
+  Resource,
+  Tool,
+  type ToolHandler,
+  untrusted,
+  user,
+} from '@cuecard/core';
+import { ExpectationError, fuzzPrompt, fuzzResource, fuzzTool } from '@cuecard/testing';
 import { expect, jest, test } from '@jest/globals';
 import {
   ArrayMinSize,
@@ -167,4 +177,38 @@ test('a constant is generated, and a class that contains itself ends', async () 
   }
   await fuzzTool(Tree);
   expect([...seen]).toEqual(['yes']);
+});
+
+test('a resource is read with generated variables, and the smallest that break it are reported', async () => {
+  class Place {
+    @Arg() @Matches(/^[a-z]+$/) folder!: string;
+    @Arg() @IsInt() @Min(1) page!: number;
+  }
+  const read = new Set<unknown>();
+  @Resource({ uri: 'docs://{folder}/{page}', args: Place })
+  class Docs {
+    read({ folder, page }: Place) {
+      read.add(typeof folder).add(typeof page);
+      if (page > 10) throw new Error('There is no such page');
+      return `${folder} ${page}`;
+    }
+  }
+  const error = await fuzzResource(Docs, { seed: 1 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ExpectationError);
+  expect(String(error)).toContain('"page": 11');
+  expect(String(error)).toContain('There is no such page');
+  expect(read).toEqual(new Set(['string', 'number']));
+  await expect(fuzzResource(Docs, { rule: ({ contents }) => contents.length > 1 })).rejects.toThrow(
+    'its rule is false',
+  );
+});
+
+test('what is tried as another kind is refused with the function to use', async () => {
+  @Resource({ uri: 'docs://guide' })
+  class Guide {
+    read = () => 'Text';
+  }
+  const reason = 'Guide is a resource: try it with fuzzResource()';
+  await expect(fuzzPrompt(Guide as never)).rejects.toThrow(new TypeError(reason));
+  await fuzzResource(Guide);
 });

@@ -143,5 +143,6 @@ test('what takes no arguments is safe, and what is no prompt is refused', async 
   }
   await expectSafe(Fixed);
   await expect(expectSafe(Nothing)).rejects.toThrow('Nothing is not served: decorate it with @Prompt(), @Tool()');
-  await expect(expectSafe(Guide)).rejects.toThrow('Guide is a resource: give a prompt or a tool');
+  const reason = 'Guide is a resource, whose contents are data: try it with fuzzResource()';
+  await expect(expectSafe(Guide)).rejects.toThrow(new TypeError(reason));
 });

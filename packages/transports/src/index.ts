@@ -1,4 +1,4 @@
-// The public API, by hand. It is for adapters; people who serve prompts find it in their adapter's options.
+// The public API, listed by hand. It is for adapters; applications use the options of their adapter.
 export { type AuthInfo, type Sender, senderOf } from './auth/auth-info.js';
 export type { AuthenticationOptions, Identity } from './auth/authentication.js';
 export type { BearerOptions } from './auth/bearer.js';

@@ -1,2 +1,2 @@
-// What verifies tokens, apart: it needs a library that others do not.
+// The verification of tokens has an entry point of its own, because it needs a library.
 export { type JwtOptions, jwtVerifier } from './auth/jwt.js';

@@ -48,7 +48,7 @@ describe('an entry of allowedHosts', () => {
   ])('%j is refused at once, for no request could match it', (entry) => {
     const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
     expect(() => endpointOf({ allowedHosts: ['localhost', entry] })).toThrow(
-      new TypeError(`${JSON.stringify(entry)} in allowedHosts is no host name: ${remedy}`),
+      new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`),
     );
   });
 });
@@ -88,14 +88,14 @@ describe('an entry of allowedOrigins', () => {
   ])('%j is refused at once, for no request could match it', (entry) => {
     const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
     expect(() => endpointOf({ allowedOrigins: [entry] })).toThrow(
-      new TypeError(`${JSON.stringify(entry)} in allowedOrigins is no origin: ${remedy}`),
+      new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`),
     );
   });
 
   test('null is refused at once, for a page of any origin could match it', () => {
     expect(() => endpointOf({ allowedOrigins: ['null'] })).toThrow(
       new TypeError(
-        '"null" in allowedOrigins lets every page in, for each can hide its origin: serve the page from an origin, and name that',
+        '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that',
       ),
     );
   });
@@ -103,10 +103,10 @@ describe('an entry of allowedOrigins', () => {
 
 test.each(['allowedHosts', 'allowedOrigins'])('%s that is no list of texts is refused at once', (name) => {
   expect(() => endpointOf({ [name]: 'example.com' })).toThrow(
-    new TypeError(`${name} is no list: write ["…"] with what is allowed`),
+    new TypeError(`${name} is not an array: write ["…"] with what is allowed`),
   );
   expect(() => endpointOf({ [name]: [undefined] })).toThrow(
-    new TypeError(`undefined in ${name} is no text: leave it out, or write what is allowed`),
+    new TypeError(`undefined in ${name} is not a string: leave it out, or write what is allowed`),
   );
 });
 
@@ -117,6 +117,8 @@ test('an empty list of hosts is as none: the loopback names', async () => {
     false,
   ]);
   await expect(listen(endpointOf(options), { host: '0.0.0.0', port: 0, ...options })).rejects.toThrow(
-    new TypeError('Listening on 0.0.0.0 lets other machines in: say in allowedHosts under which names they may ask'),
+    new TypeError(
+      'Listening on 0.0.0.0 makes the server reachable from other machines: list in allowedHosts the host names that they may use',
+    ),
   );
 });

@@ -31,7 +31,7 @@ test.each([true, false])('work that goes on after its time is of its share, with
   const his = await ask('bob');
   gate.settle('done');
   const late = 'Prompt "work" did not answer within 20 ms';
-  expect([hers, his]).toEqual([[late, late, late, 'Too many requests of this caller are under way'], late]);
+  expect([hers, his]).toEqual([[late, late, late, 'Too many requests of this caller are in progress'], late]);
 });
 
 test('an event after which some have been dropped, or that has not come, is not known', () => {

@@ -44,7 +44,7 @@ test.each([
     refusal: {
       status: 401,
       code: -32000,
-      message: 'Unauthorized: this server has to know who asks',
+      message: 'Unauthorized: this server requires authentication',
       headers: { 'www-authenticate': 'Bearer' },
     },
   });

@@ -38,7 +38,7 @@ const MISSING = {
   status: 401,
   challenge: `Bearer ${METADATA}`,
   retryAfter: null,
-  error: 'Unauthorized: this server takes requests with a bearer token only',
+  error: 'Unauthorized: this server requires a bearer token',
 };
 const INVALID = {
   status: 401,
@@ -50,7 +50,7 @@ const MALFORMED = {
   status: 400,
   challenge: `Bearer error="invalid_request", ${METADATA}`,
   retryAfter: null,
-  error: 'A bearer token belongs into the Authorization header, once and nowhere else',
+  error: 'Send the bearer token once, in the Authorization header only',
 };
 
 describe('a request is made by whoever', () => {
@@ -178,10 +178,16 @@ test.each([
 
 describe('what no client could use is said at once', () => {
   test.each([
-    [{ scopes: ['read write'] }, '"read write" is no scope: write one each, without spaces, quotes or backslashes'],
-    [{ scopesSupported: ['"'] }, '"\\"" is no scope: write one each, without spaces, quotes or backslashes'],
-    [{ scopes: [''] }, '"" is no scope: write one each, without spaces, quotes or backslashes'],
-    [{ verify: undefined as never }, 'bearer has no verify: say who holds a token'],
+    [
+      { scopes: ['read write'] },
+      '"read write" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+    ],
+    [
+      { scopesSupported: ['"'] },
+      '"\\"" is not a scope: write one scope per entry, without spaces, quotes or backslashes',
+    ],
+    [{ scopes: [''] }, '"" is not a scope: write one scope per entry, without spaces, quotes or backslashes'],
+    [{ verify: undefined as never }, 'bearer has no verify: give a function that returns the identity behind a token'],
   ])('%j', (options, message) => {
     expect(() => bearerOf(options)).toThrow(new TypeError(message));
   });
@@ -192,7 +198,7 @@ describe('what no client could use is said at once', () => {
     };
     expect(() => toAuthentication({ bearer, authenticate: () => ada })).toThrow(
       new TypeError(
-        'Both authenticate and bearer say who asks: remove authenticate if clients come with bearer tokens, bearer otherwise',
+        'authenticate and bearer are both set: remove authenticate if clients send bearer tokens, otherwise remove bearer',
       ),
     );
   });

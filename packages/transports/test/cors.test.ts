@@ -51,6 +51,8 @@ test('a preflight is told of further headers that pages may send, each once', ()
 
 test.each(['*', '', 'x y', 'x,y', 'x\r\ny', 'x:', '\u00FC'])('a header cannot be called %j', (name) => {
   expect(() => asked(question, 'OPTIONS', [name])).toThrow(
-    new TypeError(`${JSON.stringify(name)} in allowedHeaders is no header: name each that pages may send`),
+    new TypeError(
+      `${JSON.stringify(name)} in allowedHeaders is not a header name: list each header that pages may send`,
+    ),
   );
 });

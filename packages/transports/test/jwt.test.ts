@@ -201,24 +201,27 @@ describe('a token gives nobody', () => {
 });
 
 describe('what would let other tokens in is said at once', () => {
-  const NOT_PUBLIC = 'jwks holds a key that is not public: tokens are verified with public keys only';
+  const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
   const KNOWN = 'RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384, ES512, EdDSA, Ed25519';
 
   test.each<[Partial<JwtOptions>, string]>([
-    [{ issuer: '' }, 'issuer is missing: say whose tokens are taken'],
-    [{ audience: '' }, 'audience is missing: say to whom tokens must be made out'],
-    [{ audience: [] }, 'audience is missing: say to whom tokens must be made out'],
-    [{ audience: ['a', ''] }, 'audience is missing: say to whom tokens must be made out'],
-    [{ audience: undefined as never }, 'audience is missing: say to whom tokens must be made out'],
-    [{ algorithms: ['ES256', 'HS256'] }, `algorithms may hold ${KNOWN}, and HS256 is none of them`],
-    [{ algorithms: ['none'] }, `algorithms may hold ${KNOWN}, and none is none of them`],
-    [{ algorithms: [] }, `algorithms may hold ${KNOWN}, and nothing is none of them`],
+    [{ issuer: '' }, 'issuer is missing: give the issuer whose tokens you accept'],
+    [{ audience: '' }, 'audience is missing: give the name of this server that tokens must be issued for'],
+    [{ audience: [] }, 'audience is missing: give the name of this server that tokens must be issued for'],
+    [{ audience: ['a', ''] }, 'audience is missing: give the name of this server that tokens must be issued for'],
+    [
+      { audience: undefined as never },
+      'audience is missing: give the name of this server that tokens must be issued for',
+    ],
+    [{ algorithms: ['ES256', 'HS256'] }, `algorithms may contain ${KNOWN}, and HS256 is not one of them`],
+    [{ algorithms: ['none'] }, `algorithms may contain ${KNOWN}, and none is not one of them`],
+    [{ algorithms: [] }, `algorithms may contain ${KNOWN}, and nothing is not one of them`],
     [{ clockToleranceSeconds: Number.NaN }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: Infinity }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ clockToleranceSeconds: -1 }, 'clockToleranceSeconds must be a number of seconds, 0 or more'],
     [{ jwks: undefined as never }, 'jwks is missing: give the URL of the key set of the issuer, or its keys'],
-    [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: only on loopback may it be http'],
-    [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: only on loopback may it be http'],
+    [{ jwks: 'http://auth.example.com/jwks' }, 'jwks must be an https URL: http is allowed only on loopback'],
+    [{ jwks: new URL('file:///jwks') }, 'jwks must be an https URL: http is allowed only on loopback'],
     [{ jwks: { kty: 'oct', k: 'c2VjcmV0' } }, NOT_PUBLIC],
     [{ jwks: { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] } }, NOT_PUBLIC],
   ])('%j', (options, message) => {

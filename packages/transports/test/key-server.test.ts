@@ -128,7 +128,7 @@ test('a server that fails tells nothing of a token, and is asked no more than on
 });
 
 describe('a key set that is larger than maxKeySetBytes', () => {
-  const LARGER = 'The key set of jwks is larger than 1048576 bytes: raise maxKeySetBytes if it should be';
+  const LARGER = 'The key set of jwks is larger than 1048576 bytes: raise maxKeySetBytes if this is expected';
   const padded = (bytes: number) => JSON.stringify({ keys: [one.jwk] }).padEnd(bytes);
   const reasonOf = (verify: ReturnType<typeof verifierOf>, token: string) =>
     verify(token).catch((error: VerificationUnavailableError) => [error.message, (error.cause as Error).message]);

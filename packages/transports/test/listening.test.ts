@@ -26,7 +26,9 @@ test('a handler is served on loopback under its path, and what is elsewhere says
 
 test.each(['0.0.0.0', '::', '192.0.2.1', 'example.com'])('listening on %s needs allowedHosts', async (host) => {
   await expect(start(hello, { host })).rejects.toThrow(
-    new TypeError(`Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`),
+    new TypeError(
+      `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
+    ),
   );
 });
 
@@ -102,7 +104,7 @@ test.each(['path', 'healthPath', 'readyPath'])(
     };
     for (const [given, asked] of Object.entries(others)) {
       await expect(start(hello, { [name]: given })).rejects.toThrow(
-        new TypeError(`${name} is ${JSON.stringify(given)}, which no request asks for: write ${asked}`),
+        new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`),
       );
     }
     const metadata = '/.well-known/oauth-protected-resource/mcp';

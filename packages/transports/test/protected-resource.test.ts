@@ -104,29 +104,29 @@ test('pages of any origin may read it, but under no other name of the server', a
 
 describe('what no client could use is said at once', () => {
   test.each([
-    [{ resource: 'mcp' }, 'resource is no URL: write it in full, as https://example.com/mcp'],
-    [{ resource: 'http://prompts.example.com/mcp' }, 'resource must be an https URL: only on loopback may it be http'],
-    [{ resource: 'http://127.evil.example/' }, 'resource must be an https URL: only on loopback may it be http'],
-    [{ resource: 'ftp://localhost/' }, 'resource must be an https URL: only on loopback may it be http'],
+    [{ resource: 'mcp' }, 'resource is not a URL: write it in full, as https://example.com/mcp'],
+    [{ resource: 'http://prompts.example.com/mcp' }, 'resource must be an https URL: http is allowed only on loopback'],
+    [{ resource: 'http://127.evil.example/' }, 'resource must be an https URL: http is allowed only on loopback'],
+    [{ resource: 'ftp://localhost/' }, 'resource must be an https URL: http is allowed only on loopback'],
     [{ resource: 'https://a.example/mcp#x' }, 'resource has a fragment: remove everything from # on'],
     [{ resource: 'https://a.example/mcp#' }, 'resource has a fragment: remove everything from # on'],
     [{ resource: 'https://a.example/mcp?a=b' }, 'resource has a query: remove everything from ? on'],
-    [{ resource: 'https://me:hunter2@a.example/' }, 'resource holds a user or a password: remove it'],
+    [{ resource: 'https://me:hunter2@a.example/' }, 'resource contains a user name or password: remove it'],
     [{ authorizationServers: [] }, 'authorizationServers is empty: name at least one, or clients cannot get a token'],
     ...[undefined, null, 'https://auth.example.com'].map(
       (authorizationServers) =>
         [
           { authorizationServers: authorizationServers as never },
-          'authorizationServers is no list: name at least one, or clients cannot get a token',
+          'authorizationServers is not an array: name at least one, or clients cannot get a token',
         ] as [object, string],
     ),
     [
       { authorizationServers: ['https://a.example', 'http://b.example'] },
-      'authorizationServers must be an https URL: only on loopback may it be http',
+      'authorizationServers must be an https URL: http is allowed only on loopback',
     ],
     [
       { resourceDocumentation: 'javascript:alert(1)' },
-      'resourceDocumentation must be an https URL: only on loopback may it be http',
+      'resourceDocumentation must be an https URL: http is allowed only on loopback',
     ],
   ])('%j', (options, message) => {
     expect(() => new ProtectedResource({ ...minimal, ...options })).toThrow(new TypeError(message));

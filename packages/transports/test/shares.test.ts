@@ -14,8 +14,8 @@ import { serverOf } from './support/plain-sdk.ts';
 
 const open = closables();
 
-const HERS_TAKEN = [503, '1', 'Too many requests of this caller are under way'];
-const ALL_TAKEN = [503, '1', 'Too many requests are under way'];
+const HERS_TAKEN = [503, '1', 'Too many requests of this caller are in progress'];
+const ALL_TAKEN = [503, '1', 'Too many requests are in progress'];
 const ANSWERED = [200, null, undefined];
 
 const request = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });

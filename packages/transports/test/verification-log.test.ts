@@ -49,7 +49,7 @@ describe('the operator is told, once a minute,', () => {
     ['what the code of its error is', fail(Object.assign(down, { code: 'DOWN' })), ` threw DOWN: ${down.message}`],
     ['that what it was given is no JSON', () => JSON.parse('hunter2'), ' threw SyntaxError'],
     ['that its error says nothing', fail(Object.assign(new Error('x'), { message: '', code: 'DOWN' })), ' threw DOWN'],
-    ['that it throws something odd', fail('hunter2'), ' threw something that is no error (string)'],
+    ['that it throws something odd', fail('hunter2'), ' threw a value that is not an error (string)'],
     [
       'why nobody can be verified',
       fail(new VerificationUnavailableError({ cause: new TypeError('fetch failed', { cause: down }) })),

@@ -3,11 +3,11 @@ import type { DependencyContainer, InjectionToken } from 'tsyringe';
 import { type InjectedClass, registrationsOf } from './container-internals.js';
 import { DependencyGraph } from './dependency-graph.js';
 
-/** How a container constructs a class for requests, and whether it can. */
+/** The plan by which a container constructs a class for requests. */
 export class ClassPlan {
   /** Why it cannot be constructed, with the path to the cause. */
   readonly fault: ConstructionFault | undefined;
-  /** Whether it takes a container of the request's own: something belongs to the request, or is disposed of with it. */
+  /** Whether it needs a child container: some dependency belongs to the request, or is disposed of with it. */
   readonly isOfRequest: boolean;
   readonly #scoped: ReadonlySet<InjectionToken>;
   #singletons: ReadonlyMap<InjectionToken, boolean>;
@@ -21,13 +21,13 @@ export class ClassPlan {
     this.#singletons = graph.singletons;
   }
 
-  /** Makes a child of the container, which a request has for itself, ready to construct the class. */
+  /** Prepares the child container of a request for constructing the class. */
   prepare(child: DependencyContainer, container: DependencyContainer): void {
     this.#constructSingletons(container);
     for (const token of this.#scoped) if (!child.isRegistered(token)) scope(token, child);
   }
 
-  /** What a child constructs it disposes of, even what outlives it: so these are not left to it. */
+  /** A child disposes of everything it constructs, even singletons, so these are constructed beforehand. */
   #constructSingletons(container: DependencyContainer): void {
     for (const [token, isMultiple] of this.#singletons)
       if (isMultiple) container.resolveAll(token);
@@ -36,7 +36,9 @@ export class ClassPlan {
   }
 }
 
-/** A child copies what is scoped from its parent alone; what an ancestor has would be shared by all requests. */
+/**
+ * A child copies only the scoped registrations of its parent; those of other ancestors would be shared by all requests.
+ */
 function scope(token: InjectionToken, child: DependencyContainer): void {
   for (const { provider, options } of registrationsOf(child, token)) child.register(token, provider as never, options);
 }

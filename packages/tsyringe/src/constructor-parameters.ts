@@ -2,25 +2,25 @@ import 'reflect-metadata';
 import type { InjectionToken } from 'tsyringe';
 import type { InjectedClass } from './container-internals.js';
 
-/** What one parameter of a constructor asks for. */
+/** The dependency of one constructor parameter. */
 export interface Dependency {
-  /** `undefined` where the parameter has no type at run time. */
+  /** `undefined` if the parameter has no type at run time. */
   readonly token: InjectionToken | undefined;
-  /** What a parameter without a type is called in faults: `number 2 (clock)`. */
+  /** The name of a parameter without a type in faults: `number 2 (clock)`. */
   readonly label?: string;
   readonly isOptional: boolean;
-  /** Whether it wants all registrations of the token, not the last. */
+  /** Whether it receives all registrations of the token, not just the last. */
   readonly isMultiple: boolean;
 }
 
-/** Types that an interface, a union or an `import type` leaves behind; nobody means to inject them. */
+/** The emitted types of interfaces, unions and `import type`, which are never meant to be injected. */
 const LOST: readonly unknown[] = [undefined, null, Object, Function, Array, Promise, String, Number, Boolean];
 
 /** The parameters of a class's constructor, from its types and its `@inject` decorators. */
 export function dependenciesOf(type: InjectedClass): Dependency[] {
   const types = (Reflect.getMetadata('design:paramtypes', type) as unknown[] | undefined) ?? [];
   const injected = (Reflect.getOwnMetadata('injectionTokens', type) as Record<number, unknown> | undefined) ?? {};
-  // Where the compiler emits no types, `@inject` on every parameter says enough.
+  // Without emitted types, `@inject` on every parameter is enough.
   const length = Math.max(types.length, Object.keys(injected).length);
   return Array.from({ length }, (_, index) => withLabel(type, index, toDependency(injected[index] ?? types[index])));
 }
@@ -31,7 +31,7 @@ function withLabel(type: InjectedClass, index: number, dependency: Dependency): 
   return { ...dependency, label: name === undefined ? `number ${index + 1}` : `number ${index + 1} (${name})` };
 }
 
-/** The names of a constructor's parameters, as its source has them; none where the source has more than names. */
+/** The names of a constructor's parameters in its source; none if the source has more than names. */
 function parameterNames(type: Function): readonly string[] {
   const source = Function.prototype.toString.call(type);
   const list = /\bconstructor\s*\(([\w$\s,]*)\)/.exec(source)?.[1];

@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
 
-// tsyringe can resolve, but cannot say beforehand whether it will. What is needed to foresee it is not in its public
-// API; it is read here and nowhere else, and where a release hides it, less is checked at start-up and nothing breaks.
+// tsyringe can resolve, but cannot predict whether it will. The information for that is not in its public API; only
+// this file reads it. If a release hides it, less is checked at start-up, and nothing breaks.
 
 export interface Registration {
   readonly provider: { readonly useClass?: InjectedClass; readonly useToken?: InjectionToken };
@@ -17,18 +17,18 @@ interface Internals {
   readonly getAllRegistrations?: (token: InjectionToken) => readonly Registration[] | null;
 }
 
-/** What the container or its parents have registered for a token: empty where it has nothing or does not say. */
+/** The registrations of a token in the container or its parents: empty if there are none, or they are hidden. */
 export function registrationsOf(container: DependencyContainer, token: InjectionToken): readonly Registration[] {
   return (container as Internals).getAllRegistrations?.(token) ?? [];
 }
 
-/** What `delay(() => …)` leads to; nothing where that is not known yet, or not said. */
+/** The target of `delay(() => …)`; nothing if it is not known yet, or is hidden. */
 export function targetOf(delayed: object): InjectionToken | undefined {
   const { wrap } = delayed as { readonly wrap?: () => InjectionToken };
   return wrap?.();
 }
 
-/** Whether tsyringe would dispose of what a class makes, as far as the class shows. */
+/** Whether tsyringe would dispose of instances of a class, as far as the class shows. */
 export function isDisposable({ prototype }: InjectedClass): boolean {
   const { dispose } = prototype as { readonly dispose?: unknown };
   return typeof dispose === 'function' && dispose.length === 0;
@@ -36,7 +36,7 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
 
 const injectables = readInjectables();
 
-/** Whether a class carries `@injectable()` or one of the decorators that imply it; `undefined` where nobody says. */
+/** Whether a class has `@injectable()` or a decorator that implies it; `undefined` if that is unknown. */
 export function isInjectable(type: InjectedClass): boolean | undefined {
   return injectables?.has(type);
 }
@@ -47,7 +47,7 @@ function readInjectables(): ReadonlyMap<unknown, unknown> | undefined {
     const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as {
       typeInfo: ReadonlyMap<unknown, unknown>;
     };
-    // A bundle may hold another copy of tsyringe than the one found here: then this one knows nothing.
+    // A bundle may contain another copy of tsyringe, which this one does not know.
     const Probe = class {};
     injectable()(Probe);
     return typeInfo.has(Probe) ? typeInfo : undefined;

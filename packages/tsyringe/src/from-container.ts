@@ -5,11 +5,11 @@ import { DependencyGraph } from './dependency-graph.js';
 import { RequestContainers } from './request-containers.js';
 
 /**
- * Resolves prompt classes from a tsyringe container, and the interceptors and validators that are classes too. Their
- * constructors are injected without `@injectable()`; what they ask for is registered or `@injectable()` itself. What is
- * missing is reported when the runtime is made, with the path to it. Where something is `ContainerScoped`, asks for the
- * `RequestContext` or is to be disposed of, each request has a child container, disposed of at its end; what is a
- * singleton is not, and cannot ask for the context.
+ * Resolves handler classes from a tsyringe container, and also interceptors and validators that are classes. Their
+ * constructors are injected without `@injectable()`; their dependencies must be registered or `@injectable()`. Missing
+ * dependencies are reported when the runtime is created, with the path to them. If a dependency is `ContainerScoped`,
+ * needs the `RequestContext` or is disposable, each request gets a child container, which is disposed of at its end.
+ * Singletons outlive requests, and cannot depend on the context.
  */
 export function fromContainer(container: DependencyContainer): Resolver {
   const plans = new WeakMap<InjectableClass, ClassPlan>();

@@ -1,4 +1,4 @@
-import 'reflect-metadata'; // Before tsyringe, which refuses to load without it.
+import 'reflect-metadata'; // Imported before tsyringe, which refuses to load without it.
 
 export { fromContainer } from './from-container.js';
 export { tokenOf } from './token-of.js';

@@ -2,7 +2,7 @@ import { RequestContext } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { tokenOf } from './token-of.js';
 
-/** The children of a container, one for each request that needs one, disposed of when the request is over. */
+/** The child containers, one for each request that needs one, disposed of when the request is over. */
 export class RequestContainers {
   readonly #container: DependencyContainer;
   readonly #byContext = new WeakMap<RequestContext, DependencyContainer>();
@@ -11,7 +11,7 @@ export class RequestContainers {
     this.#container = container;
   }
 
-  /** The request's own: a prompt, its interceptors and the validators of its arguments share it. */
+  /** The container of a request: a handler, its interceptors and the validators of its arguments share it. */
   of(context: RequestContext): DependencyContainer {
     const known = this.#byContext.get(context);
     if (known !== undefined) return known;

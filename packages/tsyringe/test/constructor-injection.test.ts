@@ -19,7 +19,7 @@ const textOf = async (runtime: Runtime, name: string): Promise<unknown> =>
 
 const compiling =
   'compile it with emitDecoratorMetadata, and import their classes as values; or name what to inject: @inject(token)';
-const remedy = 'Register it in the container before the runtime is made';
+const remedy = 'Register it in the container before you create the runtime';
 
 describe('what a prompt is given', () => {
   test('is found by its class, without @injectable() on the prompt', async () => {
@@ -89,6 +89,7 @@ describe('where the compiler emits no types', () => {
       {
         where: 'Half',
         type: 'Half',
+        id: 'constructor-types-missing',
         problem: 'cannot be constructed: Half has constructor parameters of unknown types (Half)',
         remedy: `Decorate it, ${compiling}`,
       },
@@ -115,6 +116,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'Report',
         type: 'Report',
+        id: 'service-missing',
         problem: 'cannot be constructed: Store is not registered, and not @injectable() (Report → Library → Store)',
         remedy,
       },
@@ -174,6 +176,7 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'NeedsInterface',
         type: 'NeedsInterface',
+        id: 'constructor-types-missing',
         problem:
           'cannot be constructed: NeedsInterface has a constructor parameter without a class, number 1 (shape) (NeedsInterface)',
         remedy: 'Ask for a class, which may be abstract, or name what to inject: @inject(token)',
@@ -181,18 +184,21 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'NeedsLoop',
         type: 'NeedsLoop',
+        id: 'service-needs-itself',
         problem: 'cannot be constructed: loop needs itself (NeedsLoop → Loop → loop → loop)',
-        remedy,
+        remedy: 'Break the circle, for example with @inject(delay(() => …))',
       },
       {
         where: 'NeedsToken',
         type: 'NeedsToken',
+        id: 'service-missing',
         problem: 'cannot be constructed: key is not registered (NeedsToken → key)',
         remedy,
       },
       {
         where: 'NeedsUndecorated',
         type: 'NeedsUndecorated',
+        id: 'constructor-types-missing',
         problem:
           'cannot be constructed: Undecorated has constructor parameters of unknown types (NeedsUndecorated → Undecorated)',
         remedy: `Mark it @injectable(), ${compiling}`,
@@ -216,9 +222,10 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'Report',
         type: 'Report',
+        id: 'service-outlives-request',
         problem:
           'cannot be constructed: Cache is a singleton, and would keep what belongs to one request (Report → Cache → Transaction)',
-        remedy: 'Let it live as long as a request too',
+        remedy: 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped',
       },
     ]);
   });
@@ -246,12 +253,14 @@ describe('what could not be constructed is reported when the runtime is made', (
       {
         where: 'Catalogue',
         type: 'Catalogue',
+        id: 'constructor-types-missing',
         problem: `cannot be constructed: Library ${unknown} (Catalogue → Library)`,
         remedy: `Decorate it, ${compiling}`,
       },
       {
         where: 'Report',
         type: 'Report',
+        id: 'constructor-types-missing',
         problem: `cannot be constructed: Report ${unknown} (Report)`,
         remedy: `Decorate it, ${compiling}`,
       },
@@ -349,12 +358,14 @@ test('a parameter without a class is named by its position, and by its name wher
     {
       where: 'Named',
       type: 'Named',
+      id: 'constructor-types-missing',
       problem: `cannot be constructed: Store ${problem}, number 2 (clock) (Named → Store)`,
       remedy: ask,
     },
     {
       where: 'Unnamed',
       type: 'Unnamed',
+      id: 'constructor-types-missing',
       problem: `cannot be constructed: Unnamed ${problem}, number 1 (Unnamed)`,
       remedy: ask,
     },

@@ -144,9 +144,10 @@ describe('a validator with dependencies', () => {
       {
         where: 'IsListed',
         type: 'IsListed',
+        id: 'service-missing',
         problem:
           'cannot be constructed: People is not registered, and not @injectable() (IsListed → Directory → People)',
-        remedy: 'Register it in the container before the runtime is made',
+        remedy: 'Register it in the container before you create the runtime',
       },
     ]);
     expect(faultsWith(fromContainer(withPeople()))).toEqual(['greeting']);
@@ -154,6 +155,7 @@ describe('a validator with dependencies', () => {
       {
         where: 'IsListed',
         type: 'IsListed',
+        id: 'class-not-constructible',
         problem: 'has 1 constructor parameter(s), which no resolver injects',
         remedy: 'Give the runtime a resolver, such as fromContainer(container) of @cuecard/tsyringe',
       },

@@ -201,18 +201,20 @@ describe('the context of a request', () => {
       ) {}
       render = () => '';
     }
-    const remedy = 'Let it live as long as a request too';
+    const remedy = 'Give it the lifetime of a request, too: Lifecycle.ContainerScoped';
     const keeps = 'is a singleton, and would keep what belongs to one request';
     expect(faultsOf(() => runtimeOf([Hasty, Slow]))).toEqual([
       {
         where: 'Hasty',
         type: 'Hasty',
+        id: 'service-outlives-request',
         problem: `cannot be constructed: Cache ${keeps} (Hasty → Cache → CurrentUser → RequestContext)`,
         remedy,
       },
       {
         where: 'Slow',
         type: 'Slow',
+        id: 'service-outlives-request',
         problem: `cannot be constructed: Later ${keeps} (Slow → Later → CurrentUser → RequestContext)`,
         remedy,
       },
@@ -371,7 +373,7 @@ describe('what a pack requires', () => {
       }
     }
     const broken = root.createChildContainer().register(tokenOf(Styles), { useClass: Needy });
-    const remedy = 'Register it in the container before the runtime is made';
+    const remedy = 'Register it in the container before you create the runtime';
     const problem = 'needs Styles, which cannot be given:';
     expect([
       faultsOf(() => runtimeOf([pack])),
@@ -381,11 +383,20 @@ describe('what a pack requires', () => {
         {
           where: 'reviews',
           type: 'reviews',
+          id: 'service-missing',
           problem: `${problem} Styles is not registered, and not @injectable() (Styles)`,
           remedy,
         },
       ],
-      [{ where: 'reviews', type: 'reviews', problem: `${problem} key is not registered (Styles → key)`, remedy }],
+      [
+        {
+          where: 'reviews',
+          type: 'reviews',
+          id: 'service-missing',
+          problem: `${problem} key is not registered (Styles → key)`,
+          remedy,
+        },
+      ],
     ]);
   });
 

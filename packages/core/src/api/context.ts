@@ -23,6 +23,11 @@ export interface Auth {
   readonly claims?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** An identity as callers of the runtime give it: its claims may be of any interface or class. */
+export interface GivenAuth extends Omit<Auth, 'claims'> {
+  readonly claims?: object | undefined;
+}
+
 /**
  * Data that the application passes from interceptors to handlers. Declare its members once, as optional: `declare module
  * '@cuecard/core' { interface ContextBag { tenant?: Tenant } }`
@@ -71,7 +76,7 @@ export interface CallOptions {
   readonly requestId?: string | number | undefined;
   readonly sessionId?: string | undefined;
   /** @default an unverified caller, to whom definitions with `scopes` are unknown */
-  readonly auth?: Auth | undefined;
+  readonly auth?: GivenAuth | undefined;
   /** The request's `_meta`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**

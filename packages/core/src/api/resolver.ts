@@ -1,6 +1,7 @@
 import type { RequestContext } from './context.js';
 import type { DefinitionInfo } from './definition-info.js';
 import type { DefinitionFault } from '../definition-error.js';
+import type { FaultId } from '../troubleshooting.js';
 import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
 import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
@@ -36,7 +37,11 @@ export interface Invocation {
   construct(): Awaitable<object>;
 }
 
-export type ConstructionFault = Pick<DefinitionFault, 'problem' | 'remedy'>;
+/** Why something cannot be constructed or injected, and the remedy. */
+export interface ConstructionFault extends Pick<DefinitionFault, 'problem' | 'remedy'> {
+  /** @default 'class-not-constructible' for a class, 'service-missing' for a service */
+  readonly id?: FaultId;
+}
 
 function construct<T>(type: InjectableClass<T>): T {
   return new type();

@@ -3,8 +3,8 @@ import { checkedOptions } from '../text/unknown-keys.js';
 import { ArgDefinition } from './arg-definition.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { ArgumentType } from './argument-type.js';
-import { type DeclaredArg, declaredType, isTypeFault, type TypeFault } from './declared-type.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type DeclaredArg, declaredType, isDefect } from './declared-type.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { invalid, mistyped } from './initial-values.js';
 import { titleFaults } from './listed-values.js';
 import { RuleSet, RuleSets } from './rule-set.js';
@@ -75,9 +75,9 @@ export class Compilation {
 
   #compileArg(arg: DeclaredArg, rules: readonly RuleMetadata[]): ArgDefinition {
     const found = declaredType(arg, this);
-    const type = isTypeFault(found) ? TEXT : found;
+    const type = isDefect(found) ? TEXT : found;
     const said = this.#saidOf(arg, type, rules);
-    if (isTypeFault(found)) this.#add(arg, [found]);
+    if (isDefect(found)) this.#add(arg, [found]);
     else {
       this.#add(arg, mistyped(type, arg.initial));
       this.#add(arg, ruleFaults(type, rules));
@@ -85,7 +85,7 @@ export class Compilation {
     }
     this.#add(arg, contradictions(arg, rules));
     const definition = new ArgDefinition(arg, type, rules, said);
-    if (!isTypeFault(found)) this.#add(arg, titleFaults(definition));
+    if (!isDefect(found)) this.#add(arg, titleFaults(definition));
     return definition;
   }
 
@@ -94,12 +94,12 @@ export class Compilation {
       return this.#ruleSets.of(type, rules);
     } catch (cause) {
       const problem = `has a rule with options that it cannot have: ${messageOf(cause)}`;
-      this.#add(arg, [{ problem, remedy: 'Give the decorator of the rule what it takes' }]);
+      this.#add(arg, [{ id: 'rule-invalid', problem, remedy: 'Give the decorator of the rule what it takes' }]);
       return new RuleSet(type, []);
     }
   }
 
-  #add({ type, name }: DeclaredArg, faults: readonly TypeFault[]): void {
+  #add({ type, name }: DeclaredArg, faults: readonly Defect[]): void {
     for (const fault of faults) this.faults.push({ ...faultAt(type.name, name), ...fault });
   }
 
@@ -120,6 +120,7 @@ function constructSample(type: Class, faults: DefinitionFault[]): object {
     const problem = `cannot be constructed: ${messageOf(cause)}`;
     faults.push({
       ...faultAt(type.name),
+      id: 'args-not-constructible',
       problem,
       remedy: 'Give the arguments class a constructor without parameters',
     });
@@ -135,20 +136,34 @@ function messageOf(cause: unknown): string {
 function withoutMembers({ name }: Class, option: 'args' | 'output'): DefinitionFault {
   const [member, decorator] = option === 'args' ? ['argument', '@Arg()'] : ['field', '@Field()'];
   const problem = `is given as \`${option}\` but has no ${member}`;
-  return { ...faultAt(name), problem, remedy: `Decorate its properties with ${decorator}, or leave \`${option}\` out` };
+  const remedy = `Decorate its properties with ${decorator}, or leave \`${option}\` out`;
+  return { ...faultAt(name), id: 'args-empty', problem, remedy };
 }
 
 function contradictions({ type, name, options, initial }: DeclaredArg, rules: readonly RuleMetadata[]) {
-  const faults: Pick<DefinitionFault, 'problem' | 'remedy'>[] = [];
-  const drop = 'Drop one of the two';
-  if (name === '__proto__') faults.push({ problem: 'has a name that JavaScript reserves', remedy: 'Rename it' });
-  if (isReadOnly(type, name))
-    faults.push({ problem: 'cannot be set', remedy: 'Give the getter a setter, or leave @Arg() off' });
+  const faults: Defect[] = [];
+  if (name === '__proto__') faults.push(RESERVED);
+  if (isReadOnly(type, name)) faults.push(READ_ONLY);
   if (options.required !== true) return faults;
-  if (initial !== undefined) faults.push({ problem: 'is required, and has an initial value', remedy: drop });
-  else if (rules.some((rule) => rule.name === 'isOptional'))
-    faults.push({ problem: 'is required, and is @IsOptional()', remedy: drop });
+  if (initial !== undefined) faults.push(alsoOptional('has an initial value'));
+  else if (rules.some((rule) => rule.name === 'isOptional')) faults.push(alsoOptional('is @IsOptional()'));
   return faults;
+}
+
+const RESERVED: Defect = {
+  id: 'argument-name-invalid',
+  problem: 'has a name that JavaScript reserves',
+  remedy: 'Rename it',
+};
+
+const READ_ONLY: Defect = {
+  id: 'argument-read-only',
+  problem: 'cannot be set',
+  remedy: 'Give the getter a setter, or remove @Arg()',
+};
+
+function alsoOptional(why: string): Defect {
+  return { id: 'argument-optional-and-required', problem: `is required, and ${why}`, remedy: 'Drop one of the two' };
 }
 
 /** The faults of the names on the wire. Property names need no check: JavaScript keeps them unique. */
@@ -160,14 +175,16 @@ function nameFaults(type: Class, args: readonly ArgDefinition[]): DefinitionFaul
     const first = args.findIndex((each) => each.name === name);
     if (first === index) return [];
     const problem = `and ${type.name}.${args[first]?.property} are both named "${name}" on the wire`;
-    return [{ ...faultAt(type.name, property), problem, remedy: 'Give one of them another name' }];
+    const remedy = 'Give one of them another name';
+    return [{ ...faultAt(type.name, property), id: 'argument-name-taken', problem, remedy }];
   });
 }
 
 // Paths name members after a dot or in brackets: `stops[1].city`. People must see all of a name.
 const NAME = /^[\p{L}\p{M}\p{N}_$-]+$/u;
 
-const BAD_NAME = {
+const BAD_NAME: Defect = {
+  id: 'argument-name-invalid',
   problem: 'has a name that no argument can have on the wire',
   remedy: 'Give @Arg() a name of letters, digits, "_", "-" and "$", other than __proto__',
 };

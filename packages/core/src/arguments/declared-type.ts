@@ -1,5 +1,6 @@
 import { type ArgOptions, readArgs } from './arg.js';
 import type { ArgumentType, ObjectPlan } from './argument-type.js';
+import type { Defect } from '../definition-error.js';
 import { baseOf, EnumType, isEnum } from './enum-type.js';
 import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
@@ -25,42 +26,44 @@ interface ClassCompiler {
   readonly validation: { compile(type: Class): unknown };
 }
 
-/** Why a property has no type that an argument can have. */
-export interface TypeFault {
-  readonly problem: string;
-  readonly remedy: string;
-}
-
 const DECLARE = 'Declare it: @Arg({ type: … })';
 
-const LOST: TypeFault = {
+const LOST: Defect = {
+  id: 'argument-type-lost',
   problem: 'has a type that is lost at run time: a union, an interface, an `import type` or a circular import',
   remedy: `${DECLARE}, or @Arg({ type: () => … }) where files import each other`,
 };
-const NOT_EMITTED: TypeFault = {
+const NOT_EMITTED: Defect = {
+  id: 'argument-without-type',
   problem: 'has no type at run time, because the compiler emitted none',
   remedy: `${DECLARE}; or set emitDecoratorMetadata, which tsc, swc and Vitest 4 and later follow, and esbuild and tsx do not`,
 };
-const MIXED: TypeFault = {
+const MIXED: Defect = {
+  id: 'argument-type-invalid',
   problem: 'is an enum of both strings and numbers',
   remedy: 'Declare the type of its values, with a rule: @Arg({ type: String }) @IsIn([…])',
 };
-const WITHOUT_ITEMS: TypeFault = {
+const WITHOUT_ITEMS: Defect = {
+  id: 'argument-items-unknown',
   problem: 'is an array whose item type is not known at run time',
   remedy: 'Declare it: @Arg({ items: String }), or @Arg({ items: () => Stop }) where files import each other',
 };
-const ARRAYS: TypeFault = { problem: 'is an array of arrays', remedy: 'Take it as @Arg({ type: JSON })' };
+const ARRAYS: Defect = {
+  id: 'argument-type-invalid',
+  problem: 'is an array of arrays',
+  remedy: 'Take it as @Arg({ type: JSON })',
+};
 
 /** The type of an argument: declared in `@Arg`, else the property's own type, else that of its initial value. */
-export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
+export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
   const found = named('type', type);
-  if ('problem' in found) return found;
+  if (isDefect(found)) return found;
   if (found.type !== undefined) return typeOf(found.type, items, compilation);
   return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
 }
 
-function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | TypeFault {
+function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
   if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
@@ -68,24 +71,26 @@ function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCo
   return emitted === Object ? LOST : NOT_EMITTED;
 }
 
-export function isTypeFault(found: ArgumentType | TypeFault): found is TypeFault {
+export function isDefect(found: object): found is Defect {
   return 'problem' in found;
 }
 
+function invalidType(problem: string, remedy: string): Defect {
+  return { id: 'argument-type-invalid', problem, remedy };
+}
+
 /** The type that an option holds, directly or through a function. */
-function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | TypeFault {
+function named(option: 'type' | 'items', given: unknown): { readonly type: unknown } | Defect {
   if (!isThunk(given)) return { type: given };
   const what = option === 'type' ? 'a `type` whose function' : '`items` whose function';
   const remedy = `Return the class: @Arg({ ${option}: () => Stop })`;
   try {
     const type = given();
     if (type !== undefined && !isArrow(type)) return { type };
-    return {
-      problem: `has ${what} returns ${type === undefined ? 'undefined' : 'a function that is not a class'}`,
-      remedy,
-    };
+    const returned = type === undefined ? 'undefined' : 'a function that is not a class';
+    return invalidType(`has ${what} returns ${returned}`, remedy);
   } catch (cause) {
-    return { problem: `has ${what} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy };
+    return invalidType(`has ${what} throws: ${cause instanceof Error ? cause.message : String(cause)}`, remedy);
   }
 }
 
@@ -111,7 +116,7 @@ function isUntouched(given: Class): boolean {
   return isBare && readArgs(given).size === 0 && readRules(given).length === 0;
 }
 
-function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
+function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   const scalar = SCALAR_TYPES.get(declared);
   if (scalar !== undefined) return scalar;
   if (declared === Array) return listOf(items, compilation);
@@ -119,7 +124,7 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
     const base = baseOf(declared);
     return base === undefined ? MIXED : new EnumType(declared, base);
   }
-  if (!isOwnClass(declared)) return { problem: unusable(declared), remedy: DECLARE };
+  if (!isOwnClass(declared)) return invalidType(unusable(declared), DECLARE);
   if (readArgs(declared).size === 0) {
     compilation.validation.compile(declared); // Reveals the dependencies of its rules at start-up.
     return new ForeignType(declared);
@@ -127,13 +132,13 @@ function typeOf(declared: unknown, items: unknown, compilation: ClassCompiler): 
   return new NestedType(declared, compilation.planOf(declared));
 }
 
-function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | TypeFault {
+function listOf(items: unknown, compilation: ClassCompiler): ArgumentType | Defect {
   if (items === undefined) return WITHOUT_ITEMS;
   const found = named('items', items);
-  if ('problem' in found) return found;
+  if (isDefect(found)) return found;
   if (found.type === Array) return ARRAYS;
   const item = typeOf(found.type, undefined, compilation);
-  return isTypeFault(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
+  return isDefect(item) ? item : new ListType(item, item instanceof EnumType || isScalar(item));
 }
 
 /** Whether this is a user-defined class, not a built-in one. */

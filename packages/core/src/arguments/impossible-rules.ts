@@ -1,4 +1,5 @@
 import type { ArgumentType } from './argument-type.js';
+import type { Defect } from '../definition-error.js';
 import { ListType, MAX_ITEMS } from './list-type.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
 import { isCondition } from '../validation/property-plan.js';
@@ -6,13 +7,7 @@ import { describeRule } from '../validation/rule-descriptions.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import type { RuleContent } from '../validation/validation-rules.js';
 
-/** Rules that no value can keep together. */
-export interface ImpossibleRules {
-  readonly problem: string;
-  readonly remedy: string;
-}
-
-/** A value that is no object: rules compare objects by identity, and one that was read is identical to no other. */
+/** A value that is not an object: rules compare objects by identity, and a read object is identical to no other. */
 export function isPrimitive(value: unknown): boolean {
   return Object(value) !== value;
 }
@@ -23,7 +18,7 @@ export function isReadable(value: unknown, { is }: ValueType): boolean {
 }
 
 /** What is wrong with rules that no value can keep together, or not within the limits of its type. */
-export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): ImpossibleRules[] {
+export function impossibleTogether(type: ArgumentType, rules: readonly RuleContent[]): Defect[] {
   const judged = rules.filter(({ name, validateIf }) => JUDGED.has(name) && validateIf === undefined);
   if (judged.length === 0) return [];
   if (rules.some(isCondition)) return [];
@@ -43,7 +38,8 @@ const JUDGED: ReadonlySet<string | undefined> = new Set(
   'min max minLength maxLength isLength arrayMinSize arrayMaxSize arrayNotEmpty arrayContains'.split(' '),
 );
 
-const OTHERS: ImpossibleRules = {
+const OTHERS: Defect = {
+  id: 'rules-contradictory',
   problem: 'is a list that cannot have all items of @ArrayContains()',
   remedy: 'List only items that it can have, or drop @ArrayContains()',
 };
@@ -77,10 +73,11 @@ function atLeast(least: number, what: string): string {
   return `at least ${least} ${what}${least === 1 ? '' : 's'}`;
 }
 
-function boundFaults(bounds: readonly Bounds[], subject: string): ImpossibleRules[] {
+function boundFaults(bounds: readonly Bounds[], subject: string): Defect[] {
   const all = (name: string) => bounds.map((each) => each[name]).filter((bound) => typeof bound === 'number');
   return BOUNDS.flatMap(([lower, upper, says]) => {
     const [least, most] = [Math.max(...all(lower)), Math.min(...all(upper))];
-    return least > most ? [{ problem: subject + says(least, most), remedy: 'Change one of the two' }] : [];
+    const problem = subject + says(least, most);
+    return least > most ? [{ id: 'rules-contradictory', problem, remedy: 'Change one of the two' }] : [];
   });
 }

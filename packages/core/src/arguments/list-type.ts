@@ -71,7 +71,7 @@ export class ListType implements ArgumentType {
   }
 }
 
-/** The items of a list, and their origin; `undefined` if the value is none. */
+/** The items of a list, and their origin; `undefined` if the value is not a list. */
 type Items = [readonly unknown[] | undefined, Origin];
 
 /** The parts between commas. A trailing comma adds nothing: people leave it there. */

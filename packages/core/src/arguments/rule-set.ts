@@ -1,7 +1,8 @@
 import type { ArgumentType } from './argument-type.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
+import type { Defect } from '../definition-error.js';
 import { EnumType } from './enum-type.js';
-import { type ImpossibleRules, impossibleTogether } from './impossible-rules.js';
+import { impossibleTogether } from './impossible-rules.js';
 import { type JsonSchema, intersect, type SchemaDefinitions } from '../json-schema.js';
 import { ListType } from './list-type.js';
 import { allowedValues, describeRule } from '../validation/rule-descriptions.js';
@@ -10,7 +11,7 @@ import { SCALAR_TYPES, TEXT } from './scalar-types.js';
 import { isCondition } from '../validation/property-plan.js';
 import { type RuleContent, ruleName } from '../validation/validation-rules.js';
 
-/** What the type and the rules of an argument say about its values. It knows no class, so that equal ones share it. */
+/** The effects of the type and rules of an argument on its values. It knows no class, so that equal ones share it. */
 export class RuleSet {
   readonly #type: ArgumentType;
   readonly #all: readonly RuleContent[];
@@ -23,7 +24,7 @@ export class RuleSet {
   /** The noun and the conditions of a value: "an integer, at most 50". */
   readonly accepted: string;
   #schema: JsonSchema | undefined;
-  #impossible: readonly ImpossibleRules[] | undefined;
+  #impossible: readonly Defect[] | undefined;
 
   constructor(type: ArgumentType, rules: readonly RuleContent[]) {
     this.#type = type;
@@ -36,7 +37,7 @@ export class RuleSet {
   }
 
   /** What is wrong with rules that no value can keep together. */
-  get impossible(): readonly ImpossibleRules[] {
+  get impossible(): readonly Defect[] {
     return (this.#impossible ??= impossibleTogether(this.#type, this.#all.toReversed()));
   }
 
@@ -89,27 +90,27 @@ export class RuleSets {
     const known = ofType.get(key);
     if (known !== undefined) return known;
     const set = new RuleSet(type, rules.map(contentOf));
-    if (ofType.size < MOST_SETS) this.#sets.set(type, ofType.set(key, set));
+    if (ofType.size < MAX_SETS) this.#sets.set(type, ofType.set(key, set));
     return set;
   }
 }
 
 /** Further ones of a type are not shared, so that what is kept meanwhile stays small. */
-const MOST_SETS = 1_000;
+const MAX_SETS = 1_000;
 
-/** A rule without the class that has it, which an exchange may have to let go. */
+/** A rule without its class, which an exchange may have to release. */
 function contentOf({ type, name, each, constraints, constraintCls }: RuleContent): RuleContent {
   return { type, name, each, constraints, constraintCls };
 }
 
 const SCALARS: ReadonlySet<ArgumentType> = new Set(SCALAR_TYPES.values());
 
-/** The same for rules that say the same; `undefined` where that cannot be told. */
+/** A key that is equal for equal rules; `undefined` if equality cannot be determined. */
 function keyOf(rules: readonly RuleContent[]): string | undefined {
   let key = '';
   for (const rule of rules) {
-    if (rule.type === ValidationTypes.WHITELIST) continue; // It says nothing.
-    // The function of a condition says nothing, and a rule without a name is named by its class.
+    if (rule.type === ValidationTypes.WHITELIST) continue; // It has no effect on values.
+    // The source of a condition reveals nothing, and a rule without a name is named by its class.
     const said = rule.type === ValidationTypes.CONDITIONAL_VALIDATION ? [] : constraintsOf(rule);
     const isPlain = rule.type !== ValidationTypes.CUSTOM_VALIDATION || rule.name !== undefined;
     if (!isPlain || rule.validateIf !== undefined || !said.every(isText)) return undefined;
@@ -118,7 +119,7 @@ function keyOf(rules: readonly RuleContent[]): string | undefined {
   return key;
 }
 
-/** Whether JSON tells a value from all others. */
+/** Whether JSON distinguishes a value from all others. */
 function isText(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isText) : typeof value === 'string' || Number.isFinite(value);
 }

@@ -2,18 +2,13 @@ import { ValidationTypes } from 'class-validator';
 import type { ArgumentType } from './argument-type.js';
 import { EnumType } from './enum-type.js';
 import { ListType } from './list-type.js';
+import type { Defect } from '../definition-error.js';
 import { swallowRejection } from '../pending.js';
 import { constraintsOf } from '../validation/rule-message.js';
 import { isPrimitive, isReadable } from './impossible-rules.js';
 import { judgedValuesOf, type ValueType } from './value-types.js';
 import { decoratorOf, type JsType, listedValues, subjectOf } from '../validation/rule-subjects.js';
 import { compileRules, type Notation, type RuleMetadata } from '../validation/validation-rules.js';
-
-/** A rule that every value of its argument's type breaks. */
-interface RuleFault {
-  readonly problem: string;
-  readonly remedy: string;
-}
 
 /** How values of the argument are written, for a rule judged on text; `undefined` for a rule on the value itself. */
 export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | undefined {
@@ -23,13 +18,14 @@ export function notationFor(type: ArgumentType, rule: RuleMetadata): Notation | 
 }
 
 /** The rules that every value of the argument would break. The application's own rules are not checked. */
-export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): RuleFault[] {
-  const faults: RuleFault[] = [];
+export function ruleFaults(type: ArgumentType, rules: readonly RuleMetadata[]): Defect[] {
+  const faults: Defect[] = [];
   for (const rule of rules) {
     if (isWithoutEffect(rule)) faults.push(withoutEffect(rule));
     const values = judgedBy(rule, type);
     if (values?.name === undefined || canKeep(rule, type, values)) continue;
-    faults.push({ problem: problemOf(rule, type, values.name), remedy: remedyFor(rule, type) });
+    const problem = problemOf(rule, type, values.name);
+    faults.push({ id: 'rule-of-another-type', problem, remedy: remedyFor(rule, type) });
   }
   return faults;
 }
@@ -39,9 +35,9 @@ function isWithoutEffect(rule: RuleMetadata): boolean {
   return rule.type === ValidationTypes.CUSTOM_VALIDATION && compileRules(rule).length === 0;
 }
 
-function withoutEffect({ constraintCls: { name } }: RuleMetadata): RuleFault {
-  const problem = `is validated by ${name}, which is no @ValidatorConstraint(), so that nothing is checked`;
-  return { problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
+function withoutEffect({ constraintCls: { name } }: RuleMetadata): Defect {
+  const problem = `is validated by ${name}, which has no @ValidatorConstraint(), so class-validator skips it`;
+  return { id: 'validator-not-decorated', problem, remedy: `Decorate ${name} with @ValidatorConstraint()` };
 }
 
 /** The type that a rule applies to: that of the value, or of each item of an array. */
@@ -64,7 +60,7 @@ function canKeep(rule: RuleMetadata, type: ArgumentType, values: ValueType): boo
 function accepts(rule: RuleMetadata, { name, samples, isWhole }: ValueType): boolean {
   if (isWhole) return decoratorOf(rule) === undefined || !refusesAll(rule, samples);
   const subject = subjectOf(rule);
-  // An application's rule may have the name of a class-validator rule: the samples tell them apart.
+  // An application's rule may have the name of a class-validator rule: the samples distinguish them.
   return subject === undefined || subject.types.some((each) => each === name) || !refusesAll(rule, samples);
 }
 

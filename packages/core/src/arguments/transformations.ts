@@ -4,9 +4,9 @@ import * as storageModule from 'class-transformer/cjs/storage.js';
 import { hasTransformRecord, transformRecords } from './transform-records.js';
 import type { Class } from '../types.js';
 
-// class-transformer has no public way to list the properties with a `@Transform`. Its storage is read here and nowhere
-// else. If the storage belongs to another copy, the records are looked for; if there are none to be found, every property
-// is passed to class-transformer.
+// class-transformer has no public way to list the properties with a `@Transform`. Only this file reads its storage. If
+// the storage belongs to another copy, its records are searched for; if none are found, every property is passed to
+// class-transformer.
 interface Storage {
   findTransformMetadatas(type: Function, property: string, direction: number): readonly unknown[];
   readonly _transformMetadatas?: unknown;

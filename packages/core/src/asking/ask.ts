@@ -76,6 +76,7 @@ function planOf(type: Class): ArgumentPlan {
 
 const NO_CLASS: DefinitionFault = {
   ...faultAt('context.ask()'),
+  id: 'args-invalid',
   problem: 'is given something that is not a class',
   remedy: 'Give the class whose properties have @Arg(), as in context.ask(ReviewArgs, …)',
 };

@@ -24,7 +24,10 @@ export function choiceOfOne({ schema, titles }: Choosing, hasOptions: boolean): 
   return { type: 'string', enum: [...values], enumNames: options.map(({ title }) => title), ...initial };
 }
 
-/** A choice of several values, which clients know since 2025-11-25; `undefined` if the schema is no list of listed ones. */
+/**
+ * A choice of several values, which clients support since 2025-11-25; `undefined` if the schema is not a list of listed
+ * values.
+ */
 export function choiceOfSeveral({ schema, titles }: Choosing): (FormField & { type: 'array' }) | undefined {
   const { type, items, minItems, maxItems, default: initial } = schema;
   const values = type === 'array' && isObject(items) ? listedValues(items as JsonSchema) : undefined;

@@ -13,7 +13,7 @@ type Form = ElicitRequest['requestedSchema'];
 const CHOICES_SINCE = '2025-11-25';
 
 /** Who is asked. */
-interface Asked {
+interface FormClient {
   readonly client: Client | undefined;
   readonly profile: ClientProfile;
 }
@@ -28,7 +28,7 @@ interface Abilities {
  * A form for some arguments of a plan. Clients show single values and, since 2025-11-25, choices of several; other
  * values become strings, as in `prompts/get`.
  */
-export function formOf(plan: ArgumentPlan, names: readonly string[], { client, profile }: Asked): Form {
+export function formOf(plan: ArgumentPlan, names: readonly string[], { client, profile }: FormClient): Form {
   const hasChoices = client === undefined || client.revision >= CHOICES_SINCE;
   const abilities = { hasChoices, hasNumbers: profile.formsLackNumbers !== true };
   const asked = plan.arguments.filter(({ name }) => names.includes(name));

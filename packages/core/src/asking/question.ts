@@ -14,7 +14,7 @@ interface Questioned {
   readonly faults: readonly ArgumentFault[];
 }
 
-/** Asks a person for arguments that are missing or wrong, and says which others have been understood. */
+/** Asks the user for missing or wrong arguments, and shows which others have been understood. */
 export function questionFor({ subject, plan, given, samples, faults }: Questioned): string {
   const faultOf = (arg: ArgDefinition) => faults.find(({ argument }) => argumentOf(argument) === arg.name);
   const missing = plan.arguments.filter((arg) => faultOf(arg)?.rule === 'isDefined');

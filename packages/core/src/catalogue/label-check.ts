@@ -1,4 +1,5 @@
 import type { Logger } from '../logging/logger.js';
+import { pageOf } from '../troubleshooting.js';
 import { nearest } from '../text/nearest.js';
 import type { Registry } from '../registry/registry.js';
 import type { VersionSelector } from '../api/selector.js';
@@ -21,8 +22,9 @@ export class LabelCheck {
     for (const label of this.#labels)
       if (!this.#reported.has(label) && !versioned.some((each) => carries(each, label))) {
         const meant = nearest(label, new Set(versioned.flatMap(({ labels }) => labels)));
-        const hint = meant === undefined ? 'it has no effect' : `did you mean "${meant}"?`;
-        this.#logger.warn(`The option select uses the label "${label}", which no version carries; ${hint}`);
+        const hint = meant === undefined ? 'It has no effect.' : `Did you mean "${meant}"?`;
+        const problem = `The option select uses the label "${label}", which no version has`;
+        this.#logger.warn(`${problem}. ${hint} See ${pageOf('label-unknown')}`);
         this.#reported.add(label);
       }
   }

@@ -96,7 +96,7 @@ export function droppedFrom(kind: 'prompts' | 'tools', { drops }: ClientProfile)
   return isArray(drops) ? drops : drops?.[kind];
 }
 
-// `Array.isArray` does not tell arrays that are read-only.
+// `Array.isArray` does not narrow read-only arrays.
 function isArray(drops: Drops | undefined): drops is readonly ContentType[] {
   return Array.isArray(drops);
 }

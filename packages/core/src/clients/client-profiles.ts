@@ -34,7 +34,7 @@ export class ClientProfiles {
   /** @throws {TypeError} for a row that has a member which does not exist, or is of the wrong kind */
   constructor(rows: ClientRows = {}, logger: Logger) {
     this.#logger = logger;
-    // What the application says comes first.
+    // The rows of the application come first.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#own, host, KNOWN.get(host), row);
     for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#known, host, row, {});
   }
@@ -46,7 +46,7 @@ export class ClientProfiles {
     return foundIn(this.#own) ?? this.#byName.get(client.name ?? '') ?? foundIn(this.#known) ?? SPECIFICATION;
   }
 
-  /** A function that fails recognises nobody, which is logged once. */
+  /** A failing function recognises no client, which is logged once. */
   #isRecognised({ host, is }: Recognised, client: Client): boolean {
     try {
       const verdict: unknown = is(client);

@@ -9,13 +9,13 @@ export interface KnownHost extends ClientProfile {
   readonly client: readonly string[] | ((client: Client) => boolean);
 }
 
-/** Of the Gemini CLI, and of what is derived from it. */
+/** For the Gemini CLI and its derivatives. */
 const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } satisfies ClientProfile;
 
 /**
- * The known hosts that depart from the specification. All were run on 2026-11-22, but for VS Code, whose source was read.
- * What they sent is in `packages/mcp-sdk/test/fixtures/hosts`, where a test says it again; `ai-sdk` is run by
- * `pnpm clients`. What they do with the answers is in `docs/clients.md`.
+ * The known hosts that deviate from the specification. All were run on 2026-11-22, except VS Code, whose source was
+ * read. Their requests are in `packages/mcp-sdk/test/fixtures/hosts`, which a test replays; `ai-sdk` is run by `pnpm
+ * clients`. `docs/clients.md` shows how they treat answers.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'claude-code': { seen: '2.1.330', client: ['claude-code'], refusesMissing: true },

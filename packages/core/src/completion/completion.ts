@@ -11,7 +11,7 @@ import type { Awaitable } from '../types.js';
 import { toCompletion } from './ranking.js';
 
 /** The argument that a client wants completed. */
-interface Typed {
+interface CompletionInput {
   readonly argument: string;
   readonly value: string;
   /** The other arguments given so far. */
@@ -19,7 +19,7 @@ interface Typed {
 }
 
 /** Reads untrusted parameters; returns `undefined` if no argument is named. */
-function readTyped(params: CompleteParams): Typed | undefined {
+function readInput(params: CompleteParams): CompletionInput | undefined {
   const { argument, context } = asObject(params);
   const { name, value } = asObject(argument);
   if (typeof name !== 'string' || typeof value !== 'string') return undefined;
@@ -42,7 +42,7 @@ export function completeArgument(params: CompleteParams, request: Request): Awai
   const { definition } = request;
   if (definition === undefined) throw request.unknown();
   const { name, arguments: plan } = definition;
-  const typed = readTyped(params);
+  const typed = readInput(params);
   if (typed === undefined) throw new InvalidArgumentsError(request.kind, name, [NOT_NAMED]);
   plan.checkLengths([typed.given, { [typed.argument]: typed.value }], request.binding(name, 'text'));
   const arg = plan.get(typed.argument);
@@ -50,7 +50,11 @@ export function completeArgument(params: CompleteParams, request: Request): Awai
   return request.after(found, (given) => ({ completion: toResult(arg, typed.value, given ?? NOTHING) }));
 }
 
-function suggest(definition: Definition, { argument, value, given }: Typed, request: Request): Awaitable<unknown> {
+function suggest(
+  definition: Definition,
+  { argument, value, given }: CompletionInput,
+  request: Request,
+): Awaitable<unknown> {
   const { arguments: plan, completers } = definition;
   const context = Object.assign(request.context, { arguments: plan.readPartly(given) });
   const method = completers.get(argument);

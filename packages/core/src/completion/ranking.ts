@@ -8,9 +8,9 @@ import { type CompleteResult, MAX_VALUES } from '../protocol.js';
 export function toCompletion(typed: string, suggestions: Suggestions): CompleteResult['completion'] {
   if (!isArray(suggestions)) {
     const { values, total, hasMore } = suggestions;
-    const told = values.slice(0, MAX_VALUES);
-    const isMore = hasMore ?? (total ?? values.length) > told.length;
-    return { values: told, ...(total !== undefined && { total }), hasMore: isMore || values.length > told.length };
+    const shown = values.slice(0, MAX_VALUES);
+    const isMore = hasMore ?? (total ?? values.length) > shown.length;
+    return { values: shown, ...(total !== undefined && { total }), hasMore: isMore || values.length > shown.length };
   }
   const ranked = rank(typed, suggestions);
   return { values: ranked.slice(0, MAX_VALUES), total: ranked.length, hasMore: ranked.length > MAX_VALUES };

@@ -1,7 +1,7 @@
 import type { InjectableClass } from '../types.js';
 
-// Names that follow from the names of classes are part of what clients use, and bundlers rename classes. A class cannot
-// say what its author has called it, but its source and this file, which may be in the same bundle, say something.
+// Names derived from class names are visible to clients, and bundlers rename classes. A class does not know its
+// original name, but its source, and this file, which may be in the same bundle, give hints.
 
 /** A class in the form that compiled decorators leave, which bundlers that do not keep names rename. */
 const Sample = class Sample {};

@@ -1,6 +1,7 @@
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import type { DataArg, DefinitionData } from './definition-data.js';
 import type { ClassKind } from './kind.js';
+import { nameless } from './definition-faults.js';
 import { nameRule } from './naming.js';
 
 // Faults of data that a class cannot have: the compiler has not checked a table or a file.
@@ -15,13 +16,13 @@ export function dataFaultsOf(kind: ClassKind, { name, args = [] }: DefinitionDat
   const { handlerMethod: method } = kind;
   const place = faultAt(nameInFaults(kind, name));
   const faults: DefinitionFault[] = [];
-  if (typeof name !== 'string') faults.push({ ...place, problem: 'has no name', remedy: nameRemedy(kind) });
+  if (typeof name !== 'string') faults.push({ ...place, ...nameless(nameRemedy(kind)) });
   if (typeof answer !== 'function') {
-    const remedy = `Give it a function ${method}(args, context), which answers`;
-    faults.push({ ...place, problem: `has no \`${method}\``, remedy });
+    const remedy = `Add a function ${method}(args, context) that returns the answer`;
+    faults.push({ ...place, id: 'method-missing', problem: `has no \`${method}\``, remedy });
   }
   if (Array.isArray(args)) faults.push(...argumentFaults(place.type, args));
-  else faults.push({ ...place, problem: 'has `args` that is not an array', remedy: 'Give an array of { name, … }' });
+  else faults.push({ ...place, ...NO_ARRAY });
   return faults;
 }
 
@@ -30,26 +31,30 @@ function nameRemedy(kind: ClassKind): string {
 }
 
 function argumentFaults(definition: string, args: readonly DataArg[]): DefinitionFault[] {
-  const nameless = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
+  const unnamed = args.flatMap((arg, index) => (nameOf(arg) === undefined ? [index] : []));
   const sound = soundArgs(args);
   const again = args.filter((arg) => nameOf(arg) !== undefined && !sound.includes(arg));
   const unruly = sound.filter(({ rules = [] }) => !isRules(rules));
   return [
-    ...nameless.map((index) => ({
-      ...faultAt(definition, `args[${index}]`),
-      problem: 'has no name',
-      remedy: 'Give it a `name`',
-    })),
-    ...again.map(({ name }) => ({ ...faultAt(definition, name), problem: 'is listed twice', remedy: 'List it once' })),
-    ...unruly.map(({ name }) => ({
-      ...faultAt(definition, name),
-      problem: 'has `rules` that are not decorators',
-      remedy: RULES,
-    })),
+    ...unnamed.map((index) => ({ ...faultAt(definition, `args[${index}]`), ...nameless('Give it a `name`') })),
+    ...again.map(({ name }) => ({ ...faultAt(definition, name), ...TWICE })),
+    ...unruly.map(({ name }) => ({ ...faultAt(definition, name), ...UNRULY })),
   ];
 }
 
-const RULES = "Give an array of class-validator's decorators, such as IsInt()";
+const NO_ARRAY: Defect = {
+  id: 'args-invalid',
+  problem: 'has `args` that is not an array',
+  remedy: 'Give an array of { name, … }',
+};
+
+const TWICE: Defect = { id: 'listed-twice', problem: 'is listed twice', remedy: 'List it once' };
+
+const UNRULY: Defect = {
+  id: 'rule-invalid',
+  problem: 'has `rules` that are not decorators',
+  remedy: "Give an array of class-validator's decorators, such as IsInt()",
+};
 
 /** The first argument of each name. */
 export function soundArgs(args: readonly DataArg[]): readonly DataArg[] {

@@ -11,7 +11,7 @@ import { type ClassKind, DECLARATIONS } from './kind.js';
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Compiles a definition from data, as if it were a class.
+ * Compiles a definition from data like a class.
  * @throws {DefinitionError} with every fault of the definition
  * @throws {TypeError} if it is not an object
  */
@@ -61,7 +61,7 @@ function split(kind: ClassKind, data: object): Split {
 
 function handlerClass({ handlerMethod }: ClassKind, methods: Members): new () => object {
   class DataHandler {}
-  // What is no function is already a fault.
+  // Anything but a function is already a fault.
   const answer = typeof methods[handlerMethod] === 'function' ? methods[handlerMethod] : () => {};
   Object.assign(DataHandler.prototype, methods, { [handlerMethod]: answer });
   return DataHandler;

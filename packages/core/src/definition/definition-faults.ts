@@ -1,5 +1,5 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import type { InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 import type { ClassKind } from './kind.js';
@@ -16,6 +16,7 @@ import { isLabel, isVersion } from './version.js';
 export function notDecorated(type: InjectableClass): DefinitionFault {
   return {
     ...faultAt(labelOf(type)),
+    id: 'class-not-decorated',
     problem: 'is listed but has no decorator of its own',
     remedy: 'Decorate the class, as with @Prompt(), @Tool() or @Resource()',
   };
@@ -23,7 +24,8 @@ export function notDecorated(type: InjectableClass): DefinitionFault {
 
 export function ofTwoKinds({ name }: InjectableClass, kind: ClassKind, other: ClassKind): DefinitionFault {
   const problem = `is decorated with @${kind.decorator}() and with @${other.decorator}()`;
-  return { ...faultAt(name), problem, remedy: 'Leave one of them off, and make a class of its own for it' };
+  const remedy = `Remove one of them; what should be both needs two classes`;
+  return { ...faultAt(name), id: 'class-of-two-kinds', problem, remedy };
 }
 
 /** What is listed as a class, in faults. */
@@ -35,6 +37,7 @@ export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
   const problem = 'is decorated by another copy of @cuecard/core';
   return {
     ...faultAt(name),
+    id: 'class-of-another-copy',
     problem,
     remedy: 'Install one copy, as a peer dependency of every package that exports packs',
   };
@@ -42,12 +45,12 @@ export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
 
 export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
   const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';
-  return { ...faultAt(name), problem: 'has `args` that is not a class', remedy };
+  return { ...faultAt(name), id: 'args-invalid', problem: 'has `args` that is not a class', remedy };
 }
 
 export function withoutMethod({ name }: InjectableClass, method: string): DefinitionFault {
-  const remedy = `Give it a method ${method}(args, context), which answers`;
-  return { ...faultAt(name), problem: `has no method \`${method}\``, remedy };
+  const remedy = `Add a method ${method}(args, context) that returns the answer`;
+  return { ...faultAt(name), id: 'method-missing', problem: `has no method \`${method}\``, remedy };
 }
 
 export function badName(
@@ -58,18 +61,24 @@ export function badName(
   const remedy = `Give @${kind.decorator}() a name of ${nameRule(kind)}`;
   return {
     ...faultAt(type.name || 'A class without a name'),
+    id: 'name-invalid',
     problem: `has the name "${name}", which not every client can use`,
     remedy,
   };
 }
 
+export function nameless(remedy: string): Defect {
+  return { id: 'name-missing', problem: 'has no name', remedy };
+}
+
 export function completesNothing({ name }: InjectableClass, argument: string, plan: ArgumentPlan): DefinitionFault {
   const meant = plan.meant(argument);
   const remedy = meant === undefined ? 'Name one of its arguments in @Complete()' : `Name "${meant}" in @Complete()`;
-  return { ...faultAt(name), problem: `completes "${argument}", which is not one of its arguments`, remedy };
+  const problem = `completes "${argument}", which is not one of its arguments`;
+  return { ...faultAt(name), id: 'completion-unknown', problem, remedy };
 }
 
-/** The options that exist and are of the right kind; what is wrong with the others is added to the faults. */
+/** The valid options; faults of the others are added. */
 export function soundOptions<Options>(
   type: InjectableClass,
   given: Options,
@@ -92,7 +101,7 @@ export function groupFaults(
   const unknown = groups.filter((group) => !known.has(group));
   return unknown.map((group) => {
     const problem = `has the group "${group}", which no rule of ${args.name} has`;
-    return { ...faultAt(type.name), problem, remedy: groupRemedy(group, known) };
+    return { ...faultAt(type.name), id: 'group-unknown', problem, remedy: groupRemedy(group, known) };
   });
 }
 
@@ -108,7 +117,8 @@ export function completedTwice(
   methods: readonly (string | symbol)[],
 ): DefinitionFault {
   const problem = `completes "${argument}" by ${methods.map(String).join(' and ')}`;
-  return { ...faultAt(name), problem, remedy: 'Leave one of the two @Complete() decorators off' };
+  const remedy = 'Remove one of the two @Complete() decorators';
+  return { ...faultAt(name), id: 'completion-ambiguous', problem, remedy };
 }
 
 export function versionFaults(
@@ -116,22 +126,34 @@ export function versionFaults(
   { version, labels = [] }: DefinitionOptions,
 ): DefinitionFault[] {
   const faults: DefinitionFault[] = [];
-  if (version !== undefined && !isVersion(version)) {
-    const remedy = 'Give it one, such as 1.2.0 or 2.0.0-beta.1';
-    faults.push({ ...faultAt(name), problem: `has the version "${version}", which is not a semantic version`, remedy });
-  }
-  if (labels.length > 0 && version === undefined)
-    faults.push({ ...faultAt(name), problem: 'has labels but no version', remedy: 'Give it a version, or no labels' });
+  if (version !== undefined && !isVersion(version)) faults.push({ ...faultAt(name), ...invalidVersion(version) });
+  if (labels.length > 0 && version === undefined) faults.push({ ...faultAt(name), ...UNVERSIONED });
   for (const label of labels.filter((each) => !isLabel(each)))
-    faults.push({ ...faultAt(name), problem: `has the label "${label}", which is invalid`, remedy: LABELS });
+    faults.push({ ...faultAt(name), ...invalidLabel(`has the label "${label}", which is invalid`) });
   return faults;
 }
 
+export function invalidVersion(version: string): Defect {
+  const problem = `has the version "${version}", which is not a semantic version`;
+  return { id: 'version-invalid', problem, remedy: 'Give it one, such as 1.2.0 or 2.0.0-beta.1' };
+}
+
+const UNVERSIONED: Defect = {
+  id: 'label-without-version',
+  problem: 'has labels but no version',
+  remedy: 'Give it a version, or no labels',
+};
+
 const LABELS = 'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
+
+export function invalidLabel(problem: string): Defect {
+  return { id: 'label-invalid', problem, remedy: LABELS };
+}
 
 export function badIcon({ name }: InjectableClass, { src }: Icon): DefinitionFault {
   return {
     ...faultAt(name),
+    id: 'icon-invalid',
     problem: `has the icon "${src}", which clients refuse`,
     remedy: 'Use an https: or data: URI',
   };

@@ -42,11 +42,23 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly version?: string;
   /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
   readonly labels?: readonly string[];
-  /** Marks it as deprecated, or says what to use instead; shown to clients, and logged once. */
+  /** Marks it as deprecated, or names its replacement; shown to clients, and logged once. */
   readonly deprecated?: boolean | string;
   /** The interceptors around its calls and completions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
 }
+
+/** The arguments of a handler whose decorator declares no `args`. */
+export interface NoArgsDeclared {}
+
+/** The options of a decorator, with a class of arguments and examples of them. */
+export type WithArguments<Options extends DefinitionOptions, Args extends object> = Omit<
+  Options,
+  'args' | 'examples'
+> & {
+  readonly args?: Class<Args>;
+  readonly examples?: readonly Partial<NoInfer<Args>>[];
+};
 
 /** The names of the options, and what some must be. */
 export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {

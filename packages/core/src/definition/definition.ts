@@ -3,6 +3,7 @@ import type { DefinitionInfo } from '../api/definition-info.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import type { Resolver } from '../api/resolver.js';
 import type { DefinitionFault } from '../definition-error.js';
+import { type JsonSchema, SchemaDefinitions } from '../json-schema.js';
 import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
@@ -11,7 +12,7 @@ import { commonEntry, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-export type Compiled = Omit<Definition, 'entry' | 'samples' | 'with'>;
+export type Compiled = Omit<Definition, 'entry' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -52,7 +53,7 @@ export class Definition implements DefinitionInfo {
   readonly #texts: ListTexts;
   #entry: ListEntry | undefined;
 
-  /** @param texts what only the list entry says */
+  /** @param texts the texts that only the list entry has */
   constructor(members: Compiled, texts: ListTexts) {
     Object.assign(this, members);
     this.#texts = texts;
@@ -66,6 +67,11 @@ export class Definition implements DefinitionInfo {
 
   #write(): ListEntry {
     return this.kind.entryOf(commonEntry(this, this.#texts), this.arguments, this.specifics, this.samples);
+  }
+
+  /** The JSON Schema of the arguments, or of the variables of a resource's template. */
+  get schema(): JsonSchema {
+    return SchemaDefinitions.schemaOf(this.arguments, []);
   }
 
   /** The examples as JSON, by the names on the wire. */

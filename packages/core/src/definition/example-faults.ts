@@ -21,8 +21,9 @@ export function exampleFaults({ type, kind, plan, examples }: Exemplified): Defi
     return problems.map((said) => {
       return {
         ...faultAt(type.name),
+        id: 'example-refused',
         problem: `has ${which} in which ${said}`,
-        remedy: 'Mend the example, or the rule',
+        remedy: 'Correct the example, or the rule',
       };
     });
   });

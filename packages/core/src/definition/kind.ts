@@ -63,7 +63,7 @@ export interface ClassKind<Result extends object = object, Page extends ListPage
   readonly options: Known<DefinitionOptions>;
   /** The methods that its handlers may have beside that which answers. */
   readonly furtherMethods?: readonly string[];
-  /** Whether a definition says that clients get it as a tool, too. */
+  /** Whether a definition is declared to be a tool for clients, too. */
   asToolOf?(options: DefinitionOptions): boolean | undefined;
   /** Compiles what only this kind declares, and adds its faults to those of the compilation. */
   specificsOf?(declared: Declared): Specifics;

@@ -4,7 +4,7 @@ import type { DefinitionOptions } from './definition-options.js';
 
 /** The `_meta` key of the version, in entries and in answers. */
 export const VERSION = 'dev.cuecard/version';
-/** The `_meta` key of an entry that marks it as deprecated and says what to use instead. */
+/** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
 /** The texts of a definition that only its list entry has. */

@@ -43,6 +43,16 @@ export class Visibility {
     return new Visibility(scopes, visible === undefined ? [] : [visible]);
   }
 
+  /** The scopes that the caller's token must have, in code unit order. */
+  get scopes(): readonly string[] {
+    return this.#scopes;
+  }
+
+  /** Whether a test decides, too. */
+  get isTested(): boolean {
+    return this.#tests.length > 0;
+  }
+
   /** Combines two rules; the outer rule's tests run first. */
   static both(outer: Visibility | undefined, inner: Visibility | undefined): Visibility | undefined {
     if (outer === undefined || inner === undefined) return outer ?? inner;

@@ -40,6 +40,7 @@ export function fromServices(services: Iterable<readonly [ServiceToken, unknown]
 const SERVICES = listOf('pairs, such as [ResourceReader, new FileResources({ roots: ["."] })]');
 
 const NOT_EMITTED: ConstructionFault = {
+  id: 'constructor-types-missing',
   problem: 'has constructor parameters whose types the compiler did not emit',
   remedy: 'Decorate the class, and compile it with emitDecoratorMetadata',
 };
@@ -47,6 +48,7 @@ const NOT_EMITTED: ConstructionFault = {
 function withoutClasses(parameters: readonly string[]): ConstructionFault {
   const which = parameters.length === 1 ? 'a constructor parameter' : 'constructor parameters';
   return {
+    id: 'constructor-types-missing',
     problem: `has ${which} without a class at run time: ${parameters.join(' and ')}`,
     remedy: 'Import the class of each as a value, not by `import type`, and ask for classes only',
   };
@@ -56,6 +58,7 @@ function missing(tokens: readonly unknown[]): ConstructionFault {
   const names = tokens.map((token) => (typeof token === 'function' ? token.name : String(token)));
   const which = names.length === 1 ? 'which is' : 'which are';
   return {
+    id: 'service-missing',
     problem: `needs ${names.join(' and ')}, ${which} not among the services`,
     remedy: 'Add it to fromServices([…])',
   };

@@ -33,8 +33,8 @@ async function embedMedia(
   source: MediaSource,
   { uri, name, title, mimeType: declared, maxBytes = MAX_BYTES, ...rest }: EmbedOptions,
 ): Promise<EmbeddedResource> {
-  const { bytes, mimeType: told } = await readMedia(source, maxBytes);
-  const type = declared ?? told;
+  const { bytes, mimeType: stated } = await readMedia(source, maxBytes);
+  const type = declared ?? stated;
   const text = textOf(bytes);
   const names = { uri, ...(name !== undefined && { name }), ...(title !== undefined && { title }) };
   const resource =

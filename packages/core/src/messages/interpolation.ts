@@ -5,6 +5,7 @@ import type { Logger } from '../logging/logger.js';
 import { NestedType } from '../arguments/object-types.js';
 import { isFullResult, messagesIn, OutputFault } from './output-parts.js';
 import type { PromptMessage } from '../protocol.js';
+import { pageOf } from '../troubleshooting.js';
 
 /** What happens if a message template interpolates an argument that is neither `untrusted` nor `trusted`. */
 export type InterpolationRule = 'warn' | 'strict' | 'off';
@@ -33,7 +34,7 @@ export class InterpolationCheck {
   readonly #rule: InterpolationRule;
   readonly #logger: Logger;
   /** The arguments that have been reported: one warning each is enough. */
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(rule: InterpolationRule, logger: Logger) {
     this.#rule = rule;
@@ -53,11 +54,12 @@ export class InterpolationCheck {
   }
 
   #report(prompt: string, argument: string): void {
-    const problem = `interpolates the argument "${argument}" unmarked: wrap it in untrusted(…), or in trusted(…) if that is intended`;
+    const remedy = 'Wrap it in untrusted(…), or in trusted(…) if that is intended';
+    const problem = `interpolates the argument "${argument}" unmarked. ${remedy}. See ${pageOf('argument-unmarked')}`;
     if (this.#rule === 'strict') throw new OutputFault(problem);
     const key = JSON.stringify([prompt, argument]);
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#logger.warn(`Prompt "${prompt}" ${problem}`);
   }
 }

@@ -1,5 +1,5 @@
-// The media that prompts show most, so that a picture needs no library, which not every bundle can load. What is not
-// told for certain within a few bytes is left to the library.
+// The most common media of prompts, so that a picture needs no library, which not every bundle can load. Anything that
+// a few bytes do not identify for certain is left to the library.
 
 interface Signature {
   readonly mimeType: string;
@@ -27,7 +27,7 @@ const SIGNATURES: readonly Signature[] = [
   { mimeType: 'video/mp4', at: 4, begins: ['ftypisom', 'ftypiso2', 'ftypmp41', 'ftypmp42'] },
 ];
 
-/** The formats whose bytes say only later what they contain, with what they begin with. */
+/** The formats whose contents are identified by later bytes, with their first bytes. */
 const CONTAINERS: ReadonlyMap<number, string> = new Map([
   [8, 'RIFF'],
   [28, 'OggS'],

@@ -23,7 +23,7 @@ export interface Media {
 
 /**
  * Reads all bytes of a source.
- * @throws {TypeError} if the source cannot be read here; the message says what to use instead
+ * @throws {TypeError} if the source cannot be read here; the message names an alternative
  * @throws {RangeError} if there are more than `maxBytes`
  */
 export async function readMedia(source: MediaSource, maxBytes: number): Promise<Media> {

@@ -8,8 +8,8 @@ export interface ToolCall {
 }
 
 /**
- * What a host gets that asks for a prompt with placeholders, if the prompt cannot be rendered with them: its model calls
- * the prompt as a tool, once the user has typed the arguments.
+ * The answer for a host that requests a prompt with placeholders, if the prompt cannot be rendered with them: its model
+ * calls the prompt as a tool, once the user has typed the arguments.
  */
 export function deferral({ tool, prompt }: ToolCall, given: Readonly<Record<string, unknown>>): GetPromptResult {
   const whose = prompt === undefined ? 'these arguments' : `the name "${prompt}" and these arguments`;

@@ -7,7 +7,7 @@ export interface PlacedEntry {
   readonly place: string;
 }
 
-/** A page of entries, and what says where the next begins. */
+/** A page of entries, and the position of the next page. */
 interface EntryPage {
   readonly entries: readonly ListEntry[];
   readonly next: Pick<ListPage, 'nextCursor'>;

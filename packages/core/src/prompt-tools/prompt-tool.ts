@@ -43,7 +43,7 @@ export function promptToolResult({ messages, _meta }: GetPromptResult): CallTool
   return { content, ...(_meta !== undefined && { _meta }) };
 }
 
-/** Whether a text says nothing of itself, such as whom it is for, which another text must not take over. */
+/** Whether a text has no metadata of its own, such as its audience, which another text must not inherit. */
 function isPlain({ annotations, _meta }: ContentBlock): boolean {
   return annotations === undefined && _meta === undefined;
 }

@@ -22,7 +22,9 @@ import { ToolNames } from './tool-names.js';
 /** The maximum number of prompts that a host without prompts gets as one tool each. Models choose badly among more. */
 const MAX_EACH = 50;
 
-/** What a client gets as tools: each prompt, the pair of tools that stands for all, or only prompts that say so. */
+/**
+ * The tools that a client gets for prompts: one for each, the pair for all, or only those of prompts that declare it.
+ */
 type Offer = 'each' | 'pair' | 'chosen';
 
 export interface PromptToolsOptions {
@@ -47,7 +49,7 @@ export class PromptTools {
     this.#entries = new ListEntries((prompt) => promptToolEntry(prompt, this.#toolOf(prompt) ?? prompt.name));
   }
 
-  /** Which clients get prompts as tools, if the application has said so. */
+  /** The clients that get prompts as tools, if the application has set this. */
   get choice(): PromptsAsTools | undefined {
     return this.#options.choice;
   }

@@ -38,7 +38,7 @@ export class ToolNames {
   #freeName(name: string, isTaken: (name: string) => boolean): string {
     const own = withEnding(name, 0);
     if (!isTaken(own)) return own;
-    const beginning = likeness(name.slice(0, MAX_LENGTH - LONGEST_ENDING));
+    const beginning = likeness(name.slice(0, MAX_LENGTH - MAX_ENDING));
     let count = this.#counts.get(beginning) ?? 1;
     while (isTaken(withEnding(name, count))) count += 1;
     this.#counts.set(beginning, count + 1);
@@ -47,7 +47,7 @@ export class ToolNames {
 }
 
 /** The number of characters of an ending with a number of six digits. */
-const LONGEST_ENDING = '_prompt_999999'.length;
+const MAX_ENDING = '_prompt_999999'.length;
 
 function withEnding(name: string, count: number): string {
   const ending = ['', '_prompt'][count] ?? `_prompt_${count}`;

@@ -20,7 +20,7 @@ interface OutputCheckOptions {
 }
 
 /** The request that an output answers. */
-interface Answered {
+interface Rendered {
   readonly name: string;
   readonly plan: ArgumentPlan;
   readonly args: object;
@@ -44,7 +44,7 @@ export class OutputCheck {
   }
 
   /** @throws {OutputFault} if the output must not be sent */
-  check(output: unknown, { name, plan, args }: Answered): GetPromptResult {
+  check(output: unknown, { name, plan, args }: Rendered): GetPromptResult {
     // A string is one message without a template.
     const isShort =
       typeof output === 'string' && output.length * MAX_BYTES_A_UNIT + BYTES_BESIDE <= this.#limits.answerBytes;

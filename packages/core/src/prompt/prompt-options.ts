@@ -6,7 +6,7 @@ import type { Known } from '../text/unknown-keys.js';
 export interface PromptOptions extends DefinitionOptions {
   /**
    * Whether clients get the prompt as a tool, too, which models can call.
-   * @default what its pack says; otherwise what `promptsAsTools` of the runtime says
+   * @default `promptsAsTools` of its pack; otherwise that of the runtime
    */
   readonly asTool?: boolean;
 }

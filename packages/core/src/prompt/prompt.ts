@@ -1,18 +1,16 @@
 import { declare, DECLARATIONS } from '../definition/kind.js';
 import { PROMPT } from './prompt-kind.js';
+import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import type { PromptOptions } from './prompt-options.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
-import type { Class } from '../types.js';
 import type { PromptClass } from './prompt-handler.js';
 
 /** Declares a class as a prompt. The compiler rejects a class whose `render` does not accept what `args` declares. */
-export function Prompt<Args extends object>(
-  options: PromptOptions & { readonly args: Class<Args>; readonly examples?: readonly Partial<NoInfer<Args>>[] },
-): (type: PromptClass<Args>) => void;
-export function Prompt(options?: PromptOptions & { readonly args?: never }): (type: PromptClass<object>) => void;
-export function Prompt(options: PromptOptions = {}) {
-  return (type: PromptClass, context?: unknown): void => {
+export function Prompt<Args extends object = NoArgsDeclared>(
+  options: WithArguments<PromptOptions, Args> = {},
+): (type: PromptClass<NoInfer<Args>>) => void {
+  return (type: PromptClass<Args>, context?: unknown): void => {
     refuseStandard('Prompt', context);
     CLASS.require('What @Prompt() decorates', type);
     declare(type, PROMPT, options);

@@ -1,5 +1,5 @@
 import type { Definition } from '../definition/definition.js';
-import type { DefinitionFault } from '../definition-error.js';
+import type { Defect, DefinitionFault } from '../definition-error.js';
 import { nameInClients } from '../definition/naming.js';
 import { placeOf } from '../definition/place.js';
 
@@ -69,34 +69,40 @@ class Claims {
     if (first === undefined) return undefined;
     const { name, owner, type } = definition;
     const place = { where: placeOf(owner, type.name), type: type.name };
-    if (first.name !== name) return { ...place, problem: namedAlike(first, name), remedy: RENAME };
+    if (first.name !== name)
+      return { ...place, id: 'name-ambiguous', problem: namedAlike(first, name), remedy: RENAME };
     const taken = this.#takenBeside(first);
     const same = taken.versions.get(definition.version);
     if (same?.type === type && same.owner === owner)
-      return { ...place, problem: 'is listed twice', remedy: onceOf(definition) };
-    if (first.owner !== owner)
-      return { ...place, problem: bothNamed(first, name), remedy: `${RENAME}, or mount a pack with a prefix` };
+      return { ...place, id: 'listed-twice', problem: 'is listed twice', remedy: onceOf(definition) };
+    if (first.owner !== owner) return { ...place, ...nameTaken(first, name, ', or mount a pack with a prefix') };
     return this.#versionFault(definition, place, taken);
   }
 
   #versionFault({ name, version, labels }: Definition, place: Place, taken: Taken): DefinitionFault | undefined {
     const unversioned = version === undefined ? this.#first : taken.versions.get(undefined);
     if (unversioned !== undefined)
-      return { ...place, problem: bothNamed(unversioned, name), remedy: `${RENAME}, or each a version of its own` };
+      return { ...place, ...nameTaken(unversioned, name, ', or each a version of its own') };
     const same = taken.versions.get(version);
-    if (same !== undefined)
-      return { ...place, problem: `${bothNamed(same, name)}, version ${version}`, remedy: `${RENAME} or version` };
+    if (same !== undefined) {
+      const problem = `${bothNamed(same, name)}, version ${version}`;
+      return { ...place, id: 'version-taken', problem, remedy: `${RENAME} or version` };
+    }
     const label = labels.find((each) => taken.labels.has(each));
     const labelled = label === undefined ? undefined : taken.labels.get(label);
     if (labelled === undefined) return undefined;
     const problem = `and ${placeIn(labelled)} both have the label "${label}" of "${name}"`;
-    return { ...place, problem, remedy: 'Let each label point to one version' };
+    return { ...place, id: 'label-taken', problem, remedy: 'Give each label to one version' };
   }
 }
 
 const placeIn = ({ owner, type }: Definition) => placeOf(owner, type.name);
 
 const bothNamed = (other: Definition, name: string) => `and ${placeIn(other)} are both named "${name}"`;
+
+function nameTaken(other: Definition, name: string, choice: string): Defect {
+  return { id: 'name-taken', problem: bothNamed(other, name), remedy: RENAME + choice };
+}
 
 function namedAlike(first: Definition, name: string): string {
   return `is named "${name}" and ${placeIn(first)} "${first.name}", which are the same to clients that turn other characters into "_"`;

@@ -125,7 +125,8 @@ const IN_DOUBT: Mount = {
 function inDoubt({ type }: Definition): DefinitionFault {
   return {
     ...faultAt(type.name),
-    problem: 'takes the place of no class, or of several that are mounted in different ways',
+    id: 'exchange-ambiguous',
+    problem: 'replaces no class, or several that are mounted differently',
     remedy: 'Exchange the classes of one pack at a time, and keep the name of the class that it replaces',
   };
 }

@@ -1,5 +1,6 @@
 import type { Definition } from '../definition/definition.js';
-import { DefinitionError, faultAt } from '../definition-error.js';
+import { invalidLabel } from '../definition/definition-faults.js';
+import { DefinitionError, type DefinitionFault, faultAt } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import { nearest } from '../text/nearest.js';
 import { isLabel } from '../definition/version.js';
@@ -100,19 +101,16 @@ function followed(
   return next.size === 0 ? moved : new Map([...moved].map(([label, version]) => [label, next.get(version) ?? version]));
 }
 
-function fault(label: string, to: string, among: readonly Definition[]) {
+function fault(label: string, to: string, among: readonly Definition[]): DefinitionFault {
   const place = faultAt(`The label "${label}"`);
-  if (!isLabel(label)) {
-    const remedy =
-      'Use letters, digits, "_" and "-", not beginning with a digit, and not "latest", which moves by itself';
-    return { ...place, problem: 'is invalid', remedy };
-  }
+  if (!isLabel(label)) return { ...place, ...invalidLabel('is invalid') };
   const known = among.flatMap((each) => addressOf(each) ?? []);
   const meant = nearest(to, known) ?? known.find((each) => each.startsWith(`${to}@`));
   const remedy =
     meant === undefined ? 'Name a version that is listed, as name@version' : `Point it to "${meant}" instead`;
   return {
     ...place,
+    id: 'label-target-unknown',
     problem: `cannot point to "${to}", which is not a version of a ${among[0]?.kind.name ?? 'prompt'}`,
     remedy,
   };

@@ -1,5 +1,6 @@
 import { type BoundInterceptor, type Definition, type Mount, type Requirement } from '../definition/definition.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { invalidVersion } from '../definition/definition-faults.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
 import { isVersion } from '../definition/version.js';
@@ -9,7 +10,6 @@ import { Findings } from './findings.js';
 import { groupBy } from '../definition/grouping.js';
 import type { MountedPack, MountOptions, Pack } from './pack.js';
 import { keyOf, PackNames } from './pack-names.js';
-import type { OptionFault } from '../text/unknown-keys.js';
 
 /** What replaces definitions of a pack. */
 export interface Overriding {
@@ -31,7 +31,7 @@ export class Mounting implements Mount {
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
   /** The faults of its options and of those of the pack. */
-  readonly #wrong: readonly OptionFault[];
+  readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
   #isWhole = true;
   /** Whether the options of the mount are valid: nothing of the pack is mounted otherwise, now or in an exchange. */
@@ -86,13 +86,9 @@ export class Mounting implements Mount {
     const { prefix } = this.#options;
     const isOrdered = isVersion(version);
     const isPrefix = prefix === undefined || isName(prefix, { hasPaths: true });
-    if (!isOrdered) {
-      const problem =
-        version === undefined ? 'has no version' : `has the version "${version}", which is not a semantic version`;
-      this.#fault(problem, 'Give it one, such as 1.2.0');
-    }
-    if (!isPrefix) this.#fault(`is mounted with the prefix "${prefix}"`, remedyFor({ hasPaths: true }));
-    for (const { problem, remedy } of this.#wrong) this.#fault(problem, remedy);
+    if (!isOrdered) this.#fault(version === undefined ? UNVERSIONED : invalidVersion(version));
+    if (!isPrefix) this.#fault(invalidName(`is mounted with the prefix "${prefix}"`, { hasPaths: true }));
+    for (const defect of this.#wrong) this.#fault(defect);
     return isOrdered && isPrefix && this.#wrong.length === 0;
   }
 
@@ -125,20 +121,23 @@ export class Mounting implements Mount {
       const meant = nearest(name, names.all);
       const remedy =
         meant === undefined ? `Name one of its ${names.kinds} in \`${option}\`` : `Name "${meant}" instead`;
-      this.#fault(`has no ${names.kind} "${name}", which \`${option}\` names`, remedy);
+      const problem = `has no ${names.kind} "${name}", which \`${option}\` names`;
+      this.#fault({ id: 'mount-name-unknown', problem, remedy });
     }
   }
 
   mount(definition: Definition, faults: DefinitionFault[]): Definition | undefined {
     if (!this.#isValid) {
       const problem = `belongs to ${this.#pack.name}, which is mounted with wrong options`;
-      faults.push({ ...faultAt(definition.type.name), problem, remedy: 'Mend the options of the mount' });
+      const remedy = 'Correct the options of the mount';
+      faults.push({ ...faultAt(definition.type.name), id: 'mount-invalid', problem, remedy });
       return undefined;
     }
     if (definition.instance !== undefined) return this.#bound(definition, definition.name);
     if (this.#options.only?.includes(definition.name) ?? true) return this.#take(definition, faults);
     const problem = `is named "${definition.name}" now, which \`only\` of ${this.#pack.name} leaves out`;
-    faults.push({ ...faultAt(definition.type.name), problem, remedy: 'Name it there, or give it the name it had' });
+    const remedy = 'Add this name to `only`, or restore the old name';
+    faults.push({ ...faultAt(definition.type.name), id: 'mount-leaves-out', problem, remedy });
     return undefined;
   }
 
@@ -150,7 +149,7 @@ export class Mounting implements Mount {
     if (!isName(name, definition.kind)) {
       const problem = `would be named "${name}", which not every client can use`;
       const { name: type } = definition.type;
-      faults.push({ where: placeOf(owner, type), type, problem, remedy: remedyFor(definition.kind) });
+      faults.push({ where: placeOf(owner, type), type, ...invalidName(problem, definition.kind) });
       return undefined;
     }
     return this.#bound(definition, name);
@@ -185,12 +184,15 @@ export class Mounting implements Mount {
     return { ...fault, where: placeOf(this.#pack.name, fault.where) };
   }
 
-  #fault(problem: string, remedy: string): void {
-    this.#faults.push({ ...faultAt(this.#pack.name), problem, remedy });
+  #fault(defect: Defect): void {
+    this.#faults.push({ ...faultAt(this.#pack.name), ...defect });
   }
 }
 
-function remedyFor({ hasPaths = false }: { readonly hasPaths?: boolean }): string {
+const UNVERSIONED: Defect = { id: 'version-missing', problem: 'has no version', remedy: 'Give it one, such as 1.2.0' };
+
+function invalidName(problem: string, { hasPaths = false }: { readonly hasPaths?: boolean }): Defect {
   const characters = hasPaths ? '"_", "-", "." and "/"' : '"_", "-" and "."';
-  return `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
+  const remedy = `Use a prefix and names of letters, digits, ${characters}, 128 characters together at most`;
+  return { id: 'name-invalid', problem, remedy };
 }

@@ -18,5 +18,5 @@ export class PackNames {
   }
 }
 
-/** Tells definitions apart: a prompt and a tool may have the same name. */
+/** The identity of a definition: a prompt and a tool may have the same name. */
 export const keyOf = ({ kind, name }: Definition) => `${kind.name} ${name}`;

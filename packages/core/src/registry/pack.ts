@@ -1,5 +1,7 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
+import { nameless } from '../definition/definition-faults.js';
 import type { Definition } from '../definition/definition.js';
+import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
@@ -8,7 +10,7 @@ import type { ResourceReader } from '../resource/resource-reader.js';
 import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
-import { checkedOptions, type Known, type OptionFault } from '../text/unknown-keys.js';
+import { checkedOptions, type Known } from '../text/unknown-keys.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** A decorated class, of any kind. */
@@ -42,7 +44,7 @@ export interface PackOptions extends VisibilityOptions {
   readonly interceptors?: readonly InterceptorEntry[];
   /**
    * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first.
-   * @default what `promptsAsTools` of the runtime says
+   * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
@@ -54,8 +56,8 @@ export class Pack {
   readonly options: Omit<PackOptions, 'prompts' | 'tools' | 'resources'>;
   /** The prompts, tools and resources of the pack. */
   readonly entries: readonly RegistryEntry[];
-  /** What is wrong with its options, to be reported where it is listed or mounted. */
-  readonly faults: readonly OptionFault[];
+  /** The faults of its options, which are reported where it is listed or mounted. */
+  readonly faults: readonly Defect[];
 
   constructor(given: PackOptions) {
     const { options: sound, faults } = checkedOptions(given, PACK_OPTIONS);
@@ -80,10 +82,7 @@ function isReader(value: unknown): value is ResourceReader {
   return READER.is(value);
 }
 
-const NAMELESS: OptionFault = {
-  problem: 'has no name',
-  remedy: 'Give definePack() a name, such as that of its npm package',
-};
+const NAMELESS = nameless('Give definePack() a name, such as that of its npm package');
 
 /** Creates a pack. Its contents and options are only checked once it is part of a registry. */
 export function definePack(options: PackOptions): Pack {
@@ -117,8 +116,9 @@ export interface MountOptions extends VisibilityOptions {
   /** Interceptors around the pack's definitions, outside the pack's own. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
-   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the pack.
-   * @default what `promptsAsTools` of the runtime says
+   * Whether clients get the pack's prompts as tools, too. A prompt's own `asTool` comes first, then the mount, then the
+   * pack.
+   * @default `promptsAsTools` of the runtime
    */
   readonly promptsAsTools?: boolean;
 }
@@ -127,8 +127,8 @@ export interface MountOptions extends VisibilityOptions {
 export class MountedPack {
   readonly pack: Pack;
   readonly options: MountOptions;
-  /** What is wrong with its options, to be reported where it is listed. */
-  readonly faults: readonly OptionFault[];
+  /** The faults of its options, which are reported where it is listed. */
+  readonly faults: readonly Defect[];
 
   constructor(pack: Pack, given: MountOptions) {
     const { options, faults } = checkedOptions(given, MOUNT_OPTIONS);

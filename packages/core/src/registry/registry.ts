@@ -102,7 +102,7 @@ export class Registry {
 
   /**
    * A registry with more definitions, each replacing the one of its name and version. Labels that were moved stay where
-   * they are, whatever the new code declares.
+   * they are, even if the new code declares them elsewhere.
    * @throws {DefinitionError} with every fault of every definition, unless faults are isolated
    */
   with(...entries: readonly RegistryEntry[]): Registry {

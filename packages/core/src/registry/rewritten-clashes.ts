@@ -1,7 +1,7 @@
 import { type NameRewriting, type Replacements, rewritten } from '../clients/name-rewriting.js';
 import type { Definition } from '../definition/definition.js';
 import { placeOf } from '../definition/place.js';
-import type { DefinitionFault } from '../definition-error.js';
+import { type DefinitionFault, lineOf } from '../definition-error.js';
 import type { Logger } from '../logging/logger.js';
 import { RENAME } from './clashes.js';
 import type { Registry } from './registry.js';
@@ -44,8 +44,8 @@ export class RewrittenClashes {
     return faults;
   }
 
-  #warn({ where, problem, remedy }: DefinitionFault): void {
-    const line = `${where} ${problem}. ${remedy}.`;
+  #warn(fault: DefinitionFault): void {
+    const line = lineOf(fault);
     if (!this.#warned.has(line)) this.#logger.warn(line);
     this.#warned.add(line);
   }
@@ -64,5 +64,5 @@ function* clashesUnder(replacements: Replacements, registry: Registry, kind: 'pr
 function faultOf({ definition, other }: Clash, why: string): DefinitionFault {
   const { name, owner, type } = definition;
   const problem = `is named "${name}" and ${placeOf(other.owner, other.type.name)} "${other.name}", which are ${why}`;
-  return { where: placeOf(owner, type.name), type: type.name, problem, remedy: RENAME };
+  return { where: placeOf(owner, type.name), type: type.name, id: 'name-ambiguous', problem, remedy: RENAME };
 }

@@ -56,6 +56,7 @@ function notAnEntry(entry: unknown): DefinitionFault {
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
     ...faultAt(typeof name === 'string' ? name : String(entry)),
+    id: 'entry-invalid',
     problem: 'is listed but is not a class, definition or pack',
     remedy,
   };
@@ -63,7 +64,7 @@ function notAnEntry(entry: unknown): DefinitionFault {
 
 function notAPack(mounted: unknown): DefinitionFault {
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
-  return { ...faultAt(shown(mounted)), problem: 'is mounted but is not a pack', remedy };
+  return { ...faultAt(shown(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
 }
 
 function noList(entries: unknown): TypeError {

@@ -38,7 +38,7 @@ export class HandlerContext extends RequestContext {
     this.client = call.client;
     this.requestId = call.requestId;
     this.sessionId = call.sessionId;
-    this.auth = call.auth;
+    this.auth = call.auth as Auth | undefined; // Members of any object can be read by name.
     this.meta = call.meta ?? NO_META;
     this.bag = call.bag ?? {};
     this.#host = host;

@@ -158,7 +158,7 @@ export class Request {
   }
 
   /**
-   * Runs the work and then ends the request, whatever the outcome.
+   * Runs the work and then ends the request, with any outcome.
    * @throws the error that the client sees
    */
   async run<T>(work: () => Awaitable<T>): Promise<T> {

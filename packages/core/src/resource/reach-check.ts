@@ -1,5 +1,6 @@
 import type { Definition } from '../definition/definition.js';
 import { Visibility } from '../definition/visibility.js';
+import { pageOf } from '../troubleshooting.js';
 import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import { readerOf } from './resource-kind.js';
@@ -24,8 +25,9 @@ export class ReachCheck {
 
   #report(definition: Definition, first: Definition): void {
     this.#reported.add(readerOf(definition));
-    const remedy = `give ${first.name} a method accepts(uri), or list it last`;
-    this.#logger.warn(`${place(definition)} is never read: ${place(first)} before it accepts every URI; ${remedy}`);
+    const problem = `${place(definition)} is never read: ${place(first)} before it accepts every URI`;
+    const remedy = `Give ${first.name} a method accepts(uri), or list it last`;
+    this.#logger.warn(`${problem}. ${remedy}. See ${pageOf('resource-unreachable')}`);
   }
 }
 

@@ -5,7 +5,7 @@ import { UriTemplate } from './uri-template/uri-template.js';
 import type { VariableValue, VariableValues } from './uri-template/expansion.js';
 import { wireText } from './wire-text.js';
 
-/** What the list entry of a resource says besides the texts of every kind. */
+/** The members of a resource's list entry besides the texts of every kind. */
 export interface ResourceFacts {
   readonly mimeType?: string | undefined;
   readonly annotations?: Annotations | undefined;

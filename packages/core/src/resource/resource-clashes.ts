@@ -69,7 +69,7 @@ function readerRival(template: string, readers: readonly Definition[]): Rival | 
   return rival && { definition: rival, claimed: template, remedy: RENAME };
 }
 
-/** A reader that fails here fails, and says so, where its templates are listed. */
+/** A reader that fails here also fails, and is reported, where its templates are listed. */
 function templatesOf(reader: Definition): readonly string[] {
   try {
     return readerOf(reader).templates.map(({ uriTemplate }) => uriTemplate);
@@ -114,8 +114,8 @@ function faultOf({ owner, type, name }: Definition, { definition, claimed, remed
   const place = { where: placeOf(owner, type.name), type: type.name };
   if (definition.type === type) {
     const problem = `is mounted as "${definition.name}" and as "${name}", at the same URI "${claimed}", because a prefix changes no URI`;
-    return { ...place, problem, remedy: MOUNT_ONCE };
+    return { ...place, id: 'uri-mounted-twice', problem, remedy: MOUNT_ONCE };
   }
   const problem = `and ${placeOf(definition.owner, definition.type.name)} both claim the URI "${claimed}"`;
-  return { ...place, problem, remedy };
+  return { ...place, id: 'uri-taken', problem, remedy };
 }

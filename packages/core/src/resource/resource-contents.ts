@@ -5,7 +5,7 @@ import { isRecord } from '../output/shape.js';
 import { base64Of } from '../text/base64.js';
 
 /** The resource whose contents are returned. */
-interface Asked {
+interface ReadResource {
   readonly uri: string;
   /** That of the class. */
   readonly mimeType: string | undefined;
@@ -23,7 +23,7 @@ const MAX_CONTENTS = 100_000;
  * @throws {NotFoundError} if that is nothing
  * @throws {OutputFault} if it is too large, or cannot be sent
  */
-export function contentsIn(output: unknown, asked: Asked): object {
+export function contentsIn(output: unknown, asked: ReadResource): object {
   if (output === undefined || output === null) throw new NotFoundError('resource', asked.uri);
   if (isResult(output)) return output;
   const parts = Array.isArray(output) ? (output as readonly unknown[]) : [output];
@@ -35,7 +35,7 @@ export function contentsIn(output: unknown, asked: Asked): object {
 }
 
 /** A text, bytes or JSON, with the MIME type for that. */
-function bodyOf(output: unknown, { answerBytes }: Asked): object {
+function bodyOf(output: unknown, { answerBytes }: ReadResource): object {
   if (typeof output === 'string') return { mimeType: 'text/plain', text: output };
   if (!(output instanceof Uint8Array)) return { mimeType: 'application/json', text: jsonOf(output) };
   if (output.length > answerBytes) throw new OutputFault('is larger than the limit `answerBytes`');

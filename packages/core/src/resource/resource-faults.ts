@@ -1,6 +1,6 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { Declared } from '../definition/kind.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { RESOURCE, RESOURCE_TEMPLATE } from '../output/content-shapes.js';
 import { ShapeFault } from '../output/shape.js';
 import { nearest } from '../text/nearest.js';
@@ -11,22 +11,22 @@ import { TemplateFault } from './uri-template/template-parts.js';
 
 // The faults of a resource class that is declared wrongly.
 
-type Fault = Pick<DefinitionFault, 'problem' | 'remedy'>;
-
-export const WITHOUT_URI: Fault = {
+export const WITHOUT_URI: Defect = {
+  id: 'uri-missing',
   problem: 'has no uri',
   remedy: 'Give @Resource() one, such as "config:limits" or "orders://{id}"',
 };
 
 /** The fault of a URI that cannot be taken apart. */
-export function uriFault(uri: string, error: unknown): Fault {
+export function uriFault(uri: string, error: unknown): Defect {
   const has = `has the uri "${uri}", `;
   if (error instanceof AmbiguousTemplate) {
     const variables = error.span.variables.map(({ name }) => `"${name}"`).join(' and ');
     const problem = `${has}in which it is not clear where ${variables} ends: "${error.character}" may be part of a value`;
-    return { problem, remedy: SEPARATE };
+    return { id: 'uri-ambiguous', problem, remedy: SEPARATE };
   }
-  if (error instanceof TemplateFault) return { problem: `${has}which ${error.message}`, remedy: RFC };
+  if (error instanceof TemplateFault)
+    return { id: 'uri-invalid', problem: `${has}which ${error.message}`, remedy: RFC };
   throw error;
 }
 
@@ -45,15 +45,14 @@ export function addressFaults({ type, plan, options }: Declared, address: Resour
   return faults.map((fault) => ({ ...faultAt(type.name), ...fault }));
 }
 
-function schemeFaults({ template: { start, text } }: ResourceAddress): Fault[] {
+function schemeFaults({ template: { start, text } }: ResourceAddress): Defect[] {
   if (/^[a-z][a-z\d+.-]*:/i.test(start)) return [];
-  return [
-    { problem: `has the uri "${text}", which begins with no scheme`, remedy: 'Begin it with one, as in "orders:"' },
-  ];
+  const problem = `has the uri "${text}", which begins with no scheme`;
+  return [{ id: 'uri-invalid', problem, remedy: 'Begin it with one, as in "orders:"' }];
 }
 
-/** Variables that are no argument, or only in part. */
-function variableFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Fault[] {
+/** Variables that are not an argument, or only part of one. */
+function variableFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
   const unknown = template.names.filter((name) => plan.get(name) === undefined);
   const partial = template.names.filter((name) =>
     template.variables.every((each) => each.name !== name || each.length !== undefined),
@@ -64,45 +63,51 @@ function variableFaults({ template }: ResourceAddress, args: string | undefined,
       const give = args === undefined ? `Give it args with an @Arg() "${name}"` : `Give ${args} an @Arg() "${name}"`;
       const remedy = meant === undefined ? give : `Write {${meant}}`;
       const whose = args === undefined ? 'no argument is' : `no @Arg() of ${args} is`;
-      return { problem: `has the variable "${name}" in its uri "${template.text}", which ${whose}`, remedy };
+      const problem = `has the variable "${name}" in its uri "${template.text}", which ${whose}`;
+      return { id: 'uri-variable-unknown' as const, problem, remedy };
     }),
     ...partial.map((name) => {
       const problem = `has only the beginning of "${name}" in its uri "${template.text}"`;
-      return { problem, remedy: `Add {${name}}, or leave off the length` };
+      return { id: 'uri-argument-missing' as const, problem, remedy: `Add {${name}}, or leave off the length` };
     }),
   ];
 }
 
 /** Required arguments that no URI has. */
-function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Fault[] {
+function argumentFaults({ template }: ResourceAddress, args: string | undefined, plan: ArgumentPlan): Defect[] {
   const missing = plan.arguments.filter(({ name, isRequired }) => isRequired && !template.names.includes(name));
   return missing.map(({ name }) => {
     const problem = `requires "${name}" of ${args}, which is no variable of its uri "${template.text}"`;
-    return { problem, remedy: `Add {${name}} to the uri, or make the argument optional` };
+    const remedy = `Add {${name}} to the uri, or make the argument optional`;
+    return { id: 'uri-argument-missing', problem, remedy };
   });
 }
 
 /** A list of a class whose URI is its only resource. */
-function listFaults({ template, isListed }: ResourceAddress): Fault[] {
+function listFaults({ template, isListed }: ResourceAddress): Defect[] {
   if (!template.isFixed || !isListed) return [];
   const problem = `has a method list, which a class with the uri "${template.text}" has no use for`;
-  return [{ problem, remedy: 'Leave it out, or give the uri variables' }];
+  return [{ id: 'list-without-variables', problem, remedy: 'Leave it out, or give the uri variables' }];
 }
 
 /** What clients would not be sent. A URI without a scheme is a fault already. */
-function entryFaults(address: ResourceAddress): Fault[] {
+function entryFaults(address: ResourceAddress): Defect[] {
   if (schemeFaults(address).length > 0) return [];
   const shape = address.template.isFixed ? RESOURCE : RESOURCE_TEMPLATE;
   const { size } = address.facts;
-  if (size !== undefined && !address.template.isFixed)
-    return [{ problem: 'has a size, which only one resource can have', remedy: 'Leave it out, or yield it in list()' }];
+  if (size !== undefined && !address.template.isFixed) return [SIZE_OF_MANY];
   try {
     shape(resourceEntry({ name: 'resource' }, address), '');
     return [];
   } catch (fault) {
     if (!(fault instanceof ShapeFault)) throw fault;
-    return [
-      { problem: `has the option "${fault.path}", which is not ${fault.expected}`, remedy: `Give ${fault.expected}` },
-    ];
+    const problem = `has the option "${fault.path}", which is not ${fault.expected}`;
+    return [{ id: 'option-invalid', problem, remedy: `Give ${fault.expected}` }];
   }
 }
+
+const SIZE_OF_MANY: Defect = {
+  id: 'size-of-many',
+  problem: 'has a size, which only one resource can have',
+  remedy: 'Leave it out, or yield it in list()',
+};

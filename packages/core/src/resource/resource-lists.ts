@@ -1,3 +1,4 @@
+import { pageOf } from '../troubleshooting.js';
 import type { Definition } from '../definition/definition.js';
 import { callOf } from '../api/context.js';
 import type { Resource } from '../protocol.js';
@@ -43,8 +44,9 @@ export class ResourceLists {
   #reportDisorder({ key, name }: Lister, { services }: Request): void {
     if (this.#disordered.has(key)) return;
     this.#disordered.add(key);
-    const remedy = 'yield them in the order of the code units of their URIs';
-    services.logger.warn(`${name} lists resources out of order, so pages leave some of them out: ${remedy}`);
+    const problem = `${name} lists resources out of order, so pages leave some of them out`;
+    const remedy = 'Yield them in the order of the code units of their URIs';
+    services.logger.warn(`${problem}. ${remedy}. See ${pageOf('resources-unordered')}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { DECLARATIONS, declare } from '../definition/kind.js';
+import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
-import type { Class } from '../types.js';
 import type { AnyResourceClass, ResourceClass } from './resource-handler.js';
 import { RESOURCE } from './resource-kind.js';
 import type { ResourceOptions } from './resource-options.js';
@@ -10,12 +10,10 @@ import type { ResourceOptions } from './resource-options.js';
  * Declares a class as a resource, or as the resources at the URIs of a template. The compiler rejects a class whose
  * `read` does not accept what `args` declares.
  */
-export function Resource<Args extends object>(
-  options: ResourceOptions & { readonly args: Class<Args> },
-): (type: ResourceClass<Args>) => void;
-export function Resource(options: ResourceOptions & { readonly args?: never }): (type: ResourceClass) => void;
-export function Resource(options: ResourceOptions) {
-  return (type: AnyResourceClass, context?: unknown): void => {
+export function Resource<Args extends object = NoArgsDeclared>(
+  options: WithArguments<ResourceOptions, Args>,
+): (type: ResourceClass<NoInfer<Args>>) => void {
+  return (type: ResourceClass<Args>, context?: unknown): void => {
     refuseStandard('Resource', context);
     CLASS.require('What @Resource() decorates', type);
     declare(type, RESOURCE, options);

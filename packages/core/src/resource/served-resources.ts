@@ -123,7 +123,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     return this.readers.length > 0 || this.#index.definitions.length > 0;
   }
 
-  /** Whether clients may subscribe to resources: some cannot tell when they change. */
+  /** Whether clients may subscribe to resources: some resources cannot report changes. */
   get canSubscribe(): boolean {
     const isWatched = this.#index.definitions.some((each) => addressOf(each).isWatched);
     return isWatched || this.readers.some((each) => readerOf(each).watch !== undefined);
@@ -164,7 +164,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
   }
 }
 
-/** Whether a reader answers for a URI; one that does not say so does not. */
+/** Whether a reader answers for a URI; not if its `accepts` fails. */
 function accepts(reader: ResourceReader, uri: string, { log }: Request): boolean {
   try {
     return verdictOf('accepts', reader.accepts(uri));

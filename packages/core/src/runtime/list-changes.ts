@@ -45,7 +45,7 @@ export class ListChanges {
     };
   }
 
-  /** @param before what was served until now */
+  /** @param before the registry that was served until now */
   replaced(before: Served): void {
     this.#prompts.changed(before.prompts);
     this.#tools.changed(before.toolList);

@@ -26,7 +26,7 @@ export class Resources {
     this.#inside = inside;
   }
 
-  /** Whether clients may subscribe to resources: some cannot tell when they change. */
+  /** Whether clients may subscribe to resources: some resources cannot report changes. */
   get canSubscribe(): boolean {
     return this.#inside.state.served.resources.canSubscribe;
   }

@@ -118,7 +118,7 @@ export interface RuntimeOptions {
   readonly messageOf?: (fault: ArgumentFault) => string;
 }
 
-/** The names of the options, and what they must be; what is `true` is checked elsewhere. */
+/** The names and kinds of the options; those with `true` are checked elsewhere. */
 const OPTIONS: Known<RuntimeOptions> = {
   prompts: true,
   tools: ENTRIES,

@@ -1,5 +1,5 @@
 import type { BoundInterceptor, Definition } from '../definition/definition.js';
-import { type DefinitionFault, DefinitionError } from '../definition-error.js';
+import { type DefinitionFault, DefinitionError, lineOf } from '../definition-error.js';
 import { isInterceptorClass } from '../engine/chain.js';
 import type { InterceptorEntry } from '../api/interceptor.js';
 import { ImpliedNames, impliedNameFault } from './implied-names.js';
@@ -7,6 +7,7 @@ import type { Logger } from '../logging/logger.js';
 import { placeOf } from '../definition/place.js';
 import type { RegistryEntry } from '../registry/pack.js';
 import { Registry } from '../registry/registry.js';
+import { pageOf } from '../troubleshooting.js';
 import type { ConstructionFault, Resolver } from '../api/resolver.js';
 
 type Faulty = ReadonlyMap<Definition, readonly DefinitionFault[]>;
@@ -95,9 +96,9 @@ export class StartupCheck {
     const { instance, type, validators, owner, interceptors, requires } = definition;
     const resolver = definition.resolver ?? this.#options.resolver;
     const injected = instance === undefined ? [type, ...validators] : [];
-    const constructed = injected.flatMap((each) => faultIn(owner, each.name, resolver.check?.(each)));
+    const constructed = injected.flatMap((each) => notConstructible(owner, each.name, resolver.check?.(each)));
     const required = requires.flatMap((each) =>
-      faultIn('', each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
+      notProvided(each.owner, (each.resolver ?? this.#options.resolver).provides?.(each.token)),
     );
     const named = this.#options.requireNames ? impliedNameFault(definition) : [];
     return [...named, ...constructed, ...required, ...interceptors.flatMap((each) => this.#interceptorFaults(each))];
@@ -110,12 +111,13 @@ export class StartupCheck {
         {
           where: placeOf(owner, String(entry)),
           type: String(entry),
+          id: 'interceptor-invalid',
           problem: 'is listed as an interceptor but is not one',
           remedy,
         },
       ];
     }
-    return isInterceptorClass(entry) ? faultIn(owner, entry.name, resolver.check?.(entry)) : [];
+    return isInterceptorClass(entry) ? notConstructible(owner, entry.name, resolver.check?.(entry)) : [];
   }
 
   #without(registry: Registry, found: Faulty): Registry {
@@ -126,16 +128,18 @@ export class StartupCheck {
 
   #warnOf(definition: Definition): void {
     for (const property of definition.delegatedRules)
-      this.#options.logger.warn(`${property} is validated by class-validator itself, which is slow`);
+      this.#options.logger.warn(
+        `${property} is validated by class-validator itself, which is slow. See ${pageOf('rule-slow')}`,
+      );
   }
 }
 
-function faultIn(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
-  return fault === undefined ? [] : [{ where: placeOf(owner, type), type, ...fault }];
+function notConstructible(owner: string, type: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+  return fault === undefined ? [] : [{ where: placeOf(owner, type), type, id: 'class-not-constructible', ...fault }];
 }
 
-function lineOf({ where, problem, remedy }: DefinitionFault): string {
-  return `${where} ${problem}. ${remedy}.`;
+function notProvided(owner: string, fault: ConstructionFault | undefined): DefinitionFault[] {
+  return fault === undefined ? [] : [{ where: owner, type: owner, id: 'service-missing', ...fault }];
 }
 
 function refuse(faults: readonly DefinitionFault[]): void {

@@ -34,9 +34,9 @@ export class Tools {
   }
 
   /**
-   * Answers `tools/call`, with unchecked parameters from the client. What the tool fails with is a result with `isError`;
-   * so are refused arguments, except for clients before 2025-11-25.
-   * @throws {RequestError} that is fit for the client, if there is no such tool or an interceptor refuses the call
+   * Answers `tools/call`, with unchecked parameters from the client. What the tool fails with is a result with
+   * `isError`; so are refused arguments, except for clients before 2025-11-25.
+   * @throws {RequestError} for clients, if there is no such tool or an interceptor refuses the call
    */
   call(params: CallToolParams | undefined, call: CallOptions = {}): Promise<CallToolResult> {
     const { tools, promptTools } = this.#inside.state.served;
@@ -63,7 +63,7 @@ export class Tools {
     });
   }
 
-  /** @param given the arguments, which nobody has checked */
+  /** @param given the unchecked arguments */
   #callPrompt(prompt: Target, given: unknown, call: CallOptions): Promise<CallToolResult> {
     const { engine, services, calls } = this.#inside.state;
     const request = new Request(prompt, services, services.limits.renderMs, call);
@@ -84,7 +84,7 @@ export class Tools {
 
   /**
    * Calls a tool in process. The arguments are typed values, and must pass the rules of the arguments class.
-   * @throws {RequestError} for everything that fails, also what is a result for clients
+   * @throws {RequestError} for every failure, including those that are results for clients
    */
   async run<Args extends object>(
     type: ToolClass<Args>,

@@ -1,6 +1,6 @@
 import { clip } from './clip.js';
 
-/** What the value of an option or a parameter must be. */
+/** The kind of value that an option or parameter takes. */
 export class OptionKind {
   /** Completes "give …". */
   readonly expected: string;
@@ -17,7 +17,7 @@ export class OptionKind {
   }
 }
 
-/** A value as errors show it: objects may hold secrets. */
+/** The form of a value in errors: objects may hold secrets. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(clip(value));
   if (typeof value === 'function') return 'this function';
@@ -42,8 +42,8 @@ export function isTexts(value: unknown): value is readonly string[] {
 }
 
 /**
- * Whether these members are functions; those of the second list may be absent. An object whose members cannot be read
- * is taken: the call of a method throws then, where errors are expected.
+ * Whether these members are functions; those of the second list may be absent. An object with unreadable members is
+ * accepted: the call of a method throws then, where errors are expected.
  */
 export function hasMethods(value: unknown, names: readonly string[], optional: readonly string[] = []): boolean {
   const members: Readonly<Record<string, unknown>> = Object(value);
@@ -62,7 +62,7 @@ export function oneOf<Value extends string>(...values: readonly Value[]): Option
   return new OptionKind(expected, (value) => values.some((each) => each === value));
 }
 
-/** A function; the text says of what, and what it returns. */
+/** A function with this signature. */
 export function functionOf(signature: string): OptionKind {
   return new OptionKind(`a function ${signature}`, isFunction);
 }
@@ -73,7 +73,7 @@ export const TEXTS = new OptionKind('an array of strings', isTexts);
 export const LIST = new OptionKind('an array', Array.isArray);
 export const OBJECT = new OptionKind('an object', isObject);
 export const CLASS = new OptionKind('a class', isFunction);
-/** An array, or another collection; the text says of what. */
+/** An array, or another collection, of such items. */
 export function listOf(items: string): OptionKind {
   return new OptionKind(`an array of ${items}`, isIterable);
 }

@@ -10,7 +10,7 @@ interface UnknownKey {
   readonly meant: string | undefined;
 }
 
-/** An option whose value is of the wrong kind. */
+/** An option with a value of the wrong kind. */
 interface WrongValue {
   readonly problem: string;
   readonly expected: string;
@@ -18,7 +18,7 @@ interface WrongValue {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Sorts options by what is wrong with them. One without a value counts as left out. */
+/** Sorts options into valid, unknown and invalid ones. One without a value counts as left out. */
 function sorted(given: unknown, known: object) {
   const kinds = known as Values;
   const isGiven = OBJECT.is(given);
@@ -38,26 +38,28 @@ function sorted(given: unknown, known: object) {
   return { unknown, wrong, sound };
 }
 
-/** What is wrong with an option. */
+/** A fault of an option. */
 export interface OptionFault {
+  readonly id: 'option-unknown' | 'option-invalid';
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** The options that exist and are of the right kind, and what is wrong with the others. */
+/** The valid options, and the faults of the others. */
 export interface CheckedOptions<Options> {
   readonly options: Options;
   readonly faults: readonly OptionFault[];
 }
 
-/** Checks the names of options, and what their values are. */
+/** Checks the names and values of options. */
 export function checkedOptions<Options>(given: Options, known: Known<Options>): CheckedOptions<Options> {
   const { unknown, wrong, sound } = sorted(given, known);
-  const faults = unknown.map(({ key, meant }) => ({
+  const faults: OptionFault[] = unknown.map(({ key, meant }) => ({
+    id: 'option-unknown',
     problem: `has the option "${key}", which does not exist`,
     remedy: meant === undefined ? 'Leave it out' : `Write "${meant}", or leave it out`,
   }));
-  for (const { problem, expected } of wrong) faults.push({ problem, remedy: `Give ${expected}` });
+  for (const { problem, expected } of wrong) faults.push({ id: 'option-invalid', problem, remedy: `Give ${expected}` });
   const isAsGiven = faults.length === 0 && Object.keys(sound).length === Object.keys(given as object).length;
   return { options: isAsGiven ? given : (sound as Options), faults };
 }

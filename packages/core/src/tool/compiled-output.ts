@@ -48,7 +48,7 @@ function structuredBy(plan: ArgumentPlan, isListed: boolean): StructuredOutput {
 
 function noClass(tool: string): DefinitionFault {
   const remedy = 'Give the class whose properties have @Field(), as in output: Order, or in an array, as in [Order]';
-  return { ...faultAt(tool), problem: 'has an `output` that is not a class', remedy };
+  return { ...faultAt(tool), id: 'output-invalid', problem: 'has an `output` that is not a class', remedy };
 }
 
 type Plan = {
@@ -76,5 +76,5 @@ function fieldsOf(plan: Plan, seen = new Set<Plan>()): OutputField[] {
 function foreign({ type }: Plan, property: string, { type: field }: ForeignType): DefinitionFault {
   const problem = `is of the class ${field.name}, which declares no fields to send`;
   const remedy = `Decorate the properties of ${field.name} with @Field(), or declare @Field({ type: JSON }) to send any`;
-  return { ...faultAt(type.name, property), problem, remedy };
+  return { ...faultAt(type.name, property), id: 'output-without-fields', problem, remedy };
 }

@@ -15,7 +15,7 @@ import type { CallToolResult } from '../protocol.js';
 /** The `_meta` key of what a program can read of a failure: the `code` and the `data` of the error. */
 const ERROR = 'dev.cuecard/error';
 
-/** The first revision in which refused arguments are a result, so that the model can mend them (server/tools). */
+/** The first revision in which refused arguments are a result, so that the model can correct them (server/tools). */
 const REFUSALS_SINCE = '2025-11-25';
 
 /** The circumstances of a failure. */
@@ -48,7 +48,7 @@ function isOfProtocol(error: RequestError, { client, step }: Failing): boolean {
   return !(error instanceof TimeoutError) && (step === undefined || BEFORE.has(step));
 }
 
-/** The steps before the tool: what refuses a request there is none of its failures. */
+/** The steps before the tool: requests refused there are not failures of the tool. */
 const BEFORE: ReadonlySet<Step> = new Set(['prepare', 'find', 'intercept']);
 
 function textOf(error: RequestError): string {

@@ -25,7 +25,7 @@ export class HeaderArguments {
 
   /**
    * Shows the transport the arguments as they came.
-   * @throws {RequestError} if the headers say something else
+   * @throws {RequestError} if the headers have other values
    */
   check(given: unknown, { checkHeaders }: CallOptions): void {
     if (checkHeaders === undefined) return;
@@ -35,7 +35,7 @@ export class HeaderArguments {
   }
 }
 
-/** The headers of a tool's arguments, if there are any; adds what is wrong with them to the faults. */
+/** The headers of a tool's arguments, if there are any; adds their faults. */
 export function headerArgumentsOf({ plan, compilation }: Declared): HeaderArguments | undefined {
   compilation.faults.push(...headerFaults(plan));
   const headers = plan.arguments.flatMap(({ name, header }) => (header === undefined ? [] : [[name, header] as const]));

@@ -3,16 +3,19 @@ import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import type { ObjectPlan } from '../arguments/argument-type.js';
 import { ListType } from '../arguments/list-type.js';
 import { NestedType } from '../arguments/object-types.js';
-import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { SchemaDefinitions } from '../json-schema.js';
 
-/** What every gateway passes on: HTTP has more (RFC 9110, "Tokens"), which some drop without a word, as nginx does. */
+/**
+ * The names that every gateway forwards: HTTP allows more (RFC 9110, "Tokens"), which some silently drop, such as
+ * nginx.
+ */
 const NAME = /^[A-Za-z\d-]{1,50}$/;
 
 /** The types that a header can repeat; other numbers have several notations (server/tools, "x-mcp-header"). */
 const REPEATABLE: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
 
-/** What is wrong with the headers of a tool's arguments: clients would leave the tool out. */
+/** The faults of the headers of a tool's arguments, because of which clients would omit the tool. */
 export function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   const own = plan.arguments.flatMap((arg, at) => {
     const fault = faultOf(arg, plan.arguments.slice(0, at), plan.type.name);
@@ -21,25 +24,28 @@ export function headerFaults(plan: ArgumentPlan): DefinitionFault[] {
   return [...own, ...insidersOf(plan, new Set([plan]))];
 }
 
-type Fault = Pick<DefinitionFault, 'problem' | 'remedy'>;
-
-function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Fault | undefined {
+function faultOf(arg: ArgDefinition, earlier: readonly ArgDefinition[], type: string): Defect | undefined {
   const { header } = arg;
   if (header === undefined) return undefined;
   if (!NAME.test(header))
-    return { problem: `has the header ${JSON.stringify(header)}, which not every gateway passes on`, ...NAMING };
+    return invalid(`has the header ${JSON.stringify(header)}, which not every gateway passes on`, NAMING);
   if (!REPEATABLE.has(arg.schema(new SchemaDefinitions())['type'])) return TYPE;
   const same = earlier.find((other) => other.header?.toLowerCase() === header.toLowerCase());
   if (same === undefined) return undefined;
-  return { problem: `has the header "${header}", which ${type}.${same.property} has, too`, ...SAME };
+  const problem = `has the same header "${header}" as ${type}.${same.property}`;
+  return { id: 'header-taken', problem, remedy: SAME };
 }
 
-const NAMING = { remedy: 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })' };
-const SAME = { remedy: 'Give one of them another header: upper and lower case are the same' };
-const TYPE = {
-  problem: 'has a header, but is neither a string, an integer nor a boolean',
-  remedy: 'Leave the header out; a number can have one with @IsInt()',
-};
+function invalid(problem: string, remedy: string): Defect {
+  return { id: 'header-invalid', problem, remedy };
+}
+
+const NAMING = 'Name the header by up to 50 letters, digits and "-", as in @Arg({ header: "Region" })';
+const SAME = 'Give one of them another header: upper and lower case are the same';
+const TYPE = invalid(
+  'has a header, but is neither a string, an integer nor a boolean',
+  'Leave the header out; a number can have one with @IsInt()',
+);
 
 /** The headers inside arguments, which a client cannot reach by `properties` alone. */
 function insidersOf({ arguments: all }: ObjectPlan, seen: Set<ObjectPlan>): DefinitionFault[] {
@@ -56,7 +62,7 @@ function insidersOf({ arguments: all }: ObjectPlan, seen: Set<ObjectPlan>): Defi
   });
 }
 
-const INSIDE = {
-  problem: 'has a header, but is inside another argument',
-  remedy: 'Leave the header out: only the arguments of the tool itself can have one',
-};
+const INSIDE = invalid(
+  'has a header, but is inside another argument',
+  'Leave the header out: only the arguments of the tool itself can have one',
+);

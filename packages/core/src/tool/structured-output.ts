@@ -41,7 +41,7 @@ export class StructuredOutput {
     this.#holdsAnything = holdsAnything;
   }
 
-  /** The JSON Schema of what is sent. */
+  /** The JSON Schema of the output. */
   get schema(): NonNullable<Tool['outputSchema']> {
     const definitions = new SchemaDefinitions(true);
     return (this.#schema ??= { type: 'object', ...definitions.complete(this.#plan.schema(definitions)) });
@@ -49,8 +49,8 @@ export class StructuredOutput {
 
   /**
    * The output as JSON, checked by the rules of its class. What the class does not declare is left out.
-   * @param undeclared receives the path of what is left out
-   * @throws {OutputFault} if the output is not what was declared
+   * @param undeclared receives the paths of omitted members
+   * @throws {OutputFault} if the output is not as declared
    */
   write(output: unknown, by: AnsweredDefinition, undeclared: (path: string) => void): Awaitable<Structured> {
     if (typeof output !== 'object' || output === null || Array.isArray(output) !== this.#isList)
@@ -63,7 +63,7 @@ export class StructuredOutput {
 
   /**
    * Checks the JSON of an answer that interceptors may have changed.
-   * @throws {OutputFault} if it is not what was declared
+   * @throws {OutputFault} if it is not as declared
    */
   recheck(json: object | undefined, by: AnsweredDefinition): Awaitable<void> {
     if (json === undefined) throw new OutputFault('got an answer from an interceptor without `structuredContent`');
@@ -71,7 +71,7 @@ export class StructuredOutput {
   }
 
   #structured(written: Structured['json']): Structured {
-    // Every value has been written as what JSON says: only a field of any JSON may hold more.
+    // Every value has been converted to JSON, except in fields of any JSON.
     return this.#holdsAnything ? sanitised(written) : { json: written, text: JSON.stringify(written) };
   }
 
@@ -103,17 +103,17 @@ function outputFault(fault: unknown): unknown {
   return new OutputFault(`returned an object that breaks the rules of its class: ${fault.errors.map(said).join('; ')}`);
 }
 
-/** The rule, not its message, which is the application's and may say anything. */
+/** The rule, not its message, which the application may have written with the value. */
 function said({ argument, rule, expected }: ArgumentFault): string {
   return `${argument} breaks ${rule}${expected === undefined ? '' : `, ${expected}`}`;
 }
 
-/** What is sent of an object is what its text says. */
+/** An object is sent in the form of its JSON text. */
 function sanitised(written: object): Structured {
   try {
     const text = jsonText(written, { maxMembers: MAX_MEMBERS }) ?? '{}';
     return { text, json: JSON.parse(text) };
   } catch (cause) {
-    throw new OutputFault(`returned an object that JSON cannot say: ${cause instanceof Error ? cause.message : ''}`);
+    throw new OutputFault(`returned an object that is not JSON: ${cause instanceof Error ? cause.message : ''}`);
   }
 }

@@ -8,7 +8,7 @@ import { type HeaderArguments, headerArgumentsOf } from './header-arguments.js';
 import type { StructuredOutput } from './structured-output.js';
 import type { ToolOptions } from './tool-options.js';
 
-/** What only a tool declares. */
+/** The options that only a tool has. */
 export interface ToolSpecifics {
   readonly output: StructuredOutput | undefined;
   /** Whether strings for arguments of other types are read. */
@@ -19,7 +19,7 @@ export interface ToolSpecifics {
   readonly meta: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What only tools know of a definition: every definition of a tool has it. */
+/** The specifics of a tool's definition: every definition of a tool has them. */
 export function specificsOf(specifics: Specifics): ToolSpecifics {
   return specifics as ToolSpecifics;
 }
@@ -35,7 +35,7 @@ export function compileSpecifics(declared: Declared): ToolSpecifics {
   });
 }
 
-/** A copy of an option, which later changes of the application's object do not reach. */
+/** A copy of an option, which later changes of the application's object do not affect. */
 function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { type, compilation }: Declared) {
   const [[option, value]] = Object.entries(given) as [[string, T]];
   try {
@@ -43,7 +43,7 @@ function copyOf<T extends object>(given: Record<string, T>, shape: Shape<T>, { t
   } catch (error) {
     const expected = error instanceof ShapeFault ? error.message : `${option} must be JSON`;
     const problem = `has the option "${option}", which clients would refuse: ${expected}`;
-    compilation.faults.push({ ...faultAt(type.name), problem, remedy: 'Correct it' });
+    compilation.faults.push({ ...faultAt(type.name), id: 'option-invalid', problem, remedy: 'Correct it' });
     return undefined;
   }
 }

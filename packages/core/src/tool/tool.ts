@@ -1,4 +1,5 @@
 import { DECLARATIONS, declare } from '../definition/kind.js';
+import type { NoArgsDeclared, WithArguments } from '../definition/definition-options.js';
 import { refuseStandard } from '../metadata/standard-decorators.js';
 import { CLASS } from '../text/option-kinds.js';
 import type { Class } from '../types.js';
@@ -17,18 +18,13 @@ type Returned<Declared> = Declared extends readonly [Class<infer Item>]
  * Declares a class as a tool. The compiler rejects a class whose `call` does not accept what `args` declares, or does
  * not return what `output` declares.
  */
-export function Tool<Args extends object, const Declared extends DeclaredOutput | undefined = undefined>(
-  options: ToolOptions & {
-    readonly args: Class<Args>;
-    readonly output?: Declared;
-    readonly examples?: readonly Partial<NoInfer<Args>>[];
-  },
-): (type: ToolClass<Args, Returned<Declared>>) => void;
-export function Tool<const Declared extends DeclaredOutput | undefined = undefined>(
-  options?: ToolOptions & { readonly args?: never; readonly output?: Declared },
-): (type: ToolClass<object, Returned<Declared>>) => void;
-export function Tool(options: ToolOptions = {}) {
-  return (type: ToolClass, context?: unknown): void => {
+export function Tool<
+  Args extends object = NoArgsDeclared,
+  const Declared extends DeclaredOutput | undefined = undefined,
+>(
+  options: WithArguments<Omit<ToolOptions, 'output'>, Args> & { readonly output?: Declared } = {},
+): (type: ToolClass<NoInfer<Args>, Returned<Declared>>) => void {
+  return (type: ToolClass<Args, Returned<Declared>>, context?: unknown): void => {
     refuseStandard('Tool', context);
     CLASS.require('What @Tool() decorates', type);
     declare(type, TOOL, options);

@@ -1,4 +1,5 @@
 import type { Logger } from '../logging/logger.js';
+import { pageOf } from '../troubleshooting.js';
 
 /** How many members are named in the log at most. */
 const MAX_NAMED = 1_000;
@@ -20,6 +21,7 @@ export class UndeclaredMembers {
     const line = `Tool "${tool}" returned ${NAME.test(member) ? `"${member}"` : 'a member'}, which its output does not declare`;
     if (this.#known.has(line) || this.#known.size >= MAX_NAMED) return;
     this.#known.add(line);
-    this.#logger.warn(`${line}: it is left out. Decorate it with @Field() to send it.`);
+    const remedy = 'Decorate it with @Field() to send it';
+    this.#logger.warn(`${line}: it is left out. ${remedy}. See ${pageOf('field-undeclared')}`);
   }
 }

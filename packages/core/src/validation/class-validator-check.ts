@@ -26,7 +26,7 @@ function addFaults(error: ValidationError, path: string, to: Validation): void {
   }
 }
 
-/** What we call a rule that class-validator has told by its key. */
+/** The name of a rule that class-validator reports by its key. */
 function ruleOf(key: string, { target, property }: ValidationError): string {
   const ofClass = target === undefined ? [] : allRules(target.constructor);
   const rules = ofClass.filter((each) => each.propertyName === property).flatMap((each) => compileRules(each));

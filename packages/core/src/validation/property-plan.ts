@@ -59,7 +59,7 @@ export function compileProperty(
 // Shared, because there may be many thousands of properties.
 const NONE = Object.freeze([]);
 
-/** Whether a rule lets the others of its property hold only for a value that is there. */
+/** Whether a rule makes the others of its property apply only to present values. */
 export function isOptionality({ type, name }: RuleContent): boolean {
   return type === ValidationTypes.CONDITIONAL_VALIDATION && name === IS_OPTIONAL;
 }

@@ -2,7 +2,10 @@ import type { ValidationArguments } from 'class-validator';
 import type { RuleMetadata } from './validation-rules.js';
 
 /** The message of a broken rule, without the value that broke it or the value of any other argument. */
-export function ruleMessage(metadata: RuleMetadata, { targetName, label, value, defaultMessage }: Broken): string {
+export function ruleMessage(
+  metadata: RuleMetadata,
+  { targetName, label, value, defaultMessage }: RuleViolation,
+): string {
   const name = label ?? metadata.propertyName;
   const args: ValidationArguments = {
     targetName,
@@ -19,7 +22,7 @@ export function ruleMessage(metadata: RuleMetadata, { targetName, label, value, 
   }
 }
 
-interface Broken {
+interface RuleViolation {
   readonly targetName: string;
   /** Replaces `$property`; by default the property's name. */
   readonly label: string | undefined;

@@ -54,7 +54,7 @@ export class ValidationPlan implements JudgedRules {
     return injected;
   }
 
-  /** The properties that are left to class-validator itself, where their value is a promise. */
+  /** The properties whose values are promises, which class-validator itself checks. */
   get delegatedRules(): readonly string[] {
     return this.properties.filter(({ isPromised }) => isPromised).map(({ name }) => name);
   }
@@ -64,12 +64,12 @@ export class ValidationPlan implements JudgedRules {
     this.#texts.keep(object, property, text);
   }
 
-  /** Whether a property that is no argument may hold objects with rules of their own. */
+  /** Whether a property that is not an argument may contain objects with rules of their own. */
   get leadsElsewhere(): boolean {
     return this.properties.some(({ presence, nested }) => presence === undefined && nested !== undefined);
   }
 
-  /** The rules of the class that a value happens to be of. */
+  /** The rules of the actual class of a value. */
   rulesFor(value: object): ValidationPlan | undefined {
     return this.#plans.of(value);
   }

@@ -49,13 +49,13 @@ export class ValidationPlans {
   }
 
   /**
-   * The groups that any rule of the compiled classes has; nothing where class-transformer may make objects of further
-   * classes, whose rules nobody knows before.
+   * The groups of all rules of the compiled classes; nothing if class-transformer may create objects of further
+   * classes, whose rules are unknown.
    */
   get knownGroups(): ReadonlySet<string> | undefined {
     const plans = this.#all;
     if (plans.length === 0 || plans.some((plan) => plan.leadsElsewhere)) return undefined;
-    // class-validator leaves groups out of rules with other options, whatever its types say.
+    // At run time, class-validator omits groups from rules with other options, against its types.
     const groupsOf = ({ groups }: Partial<RuleMetadata>) => groups ?? [];
     return new Set(plans.flatMap(({ type }) => readRules(type).flatMap(groupsOf)));
   }

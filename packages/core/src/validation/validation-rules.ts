@@ -4,7 +4,7 @@ import type { Awaitable, InjectableClass } from '../types.js';
 /** The records of class-validator's decorators, as its public API returns them. */
 export type RuleMetadata = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** What a rule says, without the class that has it. */
+/** A rule without its class. */
 export interface RuleContent extends Pick<RuleMetadata, 'type' | 'each' | 'constraints' | 'constraintCls'> {
   readonly name?: string | undefined;
   readonly validateIf?: RuleMetadata['validateIf'] | undefined;
@@ -79,7 +79,7 @@ export type RulesByProperty = ReadonlyMap<string, readonly RuleMetadata[]>;
 
 /** The rules of a class and its parents, as class-validator merges them. */
 export function readRules(type: Function, groups: readonly string[] = []): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = insideOf(getMetadataStorage());
+  const { validationMetadatas: all } = mapsOf(getMetadataStorage());
   // Without groups and inherited rules there is nothing to merge.
   if (all !== undefined && groups.length === 0 && !hasRuledParent(type, all)) return all.get(type) ?? NONE;
   return storageFor(type).getTargetValidationMetadatas(type, '', false, false, [...groups]);
@@ -87,7 +87,7 @@ export function readRules(type: Function, groups: readonly string[] = []): reado
 
 /** The rules of a class and its parents, the parents' first, also those that others replace. */
 export function allRules(type: Function): readonly RuleMetadata[] {
-  const { validationMetadatas: all } = insideOf(getMetadataStorage());
+  const { validationMetadatas: all } = mapsOf(getMetadataStorage());
   if (all === undefined || !hasRuledParent(type, all)) return readRules(type);
   return ancestry(type).flatMap((each) => all.get(each) ?? NONE);
 }
@@ -101,7 +101,7 @@ function hasRuledParent(type: Function, all: ReadonlyMap<unknown, unknown>): boo
 
 /** Removes the rules of a class from class-validator, so that classes that are created repeatedly do not accumulate. */
 export function forgetRules(type: Function, made = MADE): void {
-  const { validationMetadatas, constraintMetadatas } = insideOf(getMetadataStorage());
+  const { validationMetadatas, constraintMetadatas } = mapsOf(getMetadataStorage());
   for (const { constraintCls } of validationMetadatas?.get(type) ?? []) {
     if (typeof constraintCls === 'function' && isInline(constraintCls as ValidatorClass, made))
       constraintMetadatas?.delete(constraintCls);
@@ -112,7 +112,7 @@ export function forgetRules(type: Function, made = MADE): void {
 // class-validator's storage searches all classes for the parents of one. If its map is readable, a storage with only
 // the class and its parents merges their rules with the same result.
 function storageFor(type: Function): MetadataStorage {
-  const { validationMetadatas } = insideOf(getMetadataStorage());
+  const { validationMetadatas } = mapsOf(getMetadataStorage());
   if (validationMetadatas === undefined) return getMetadataStorage();
   const storage = new MetadataStorage();
   for (const ancestor of ancestry(type)) {
@@ -121,13 +121,13 @@ function storageFor(type: Function): MetadataStorage {
   return storage;
 }
 
-interface Inside {
+interface StorageMaps {
   readonly validationMetadatas?: Map<unknown, RuleMetadata[]>;
   readonly constraintMetadatas?: Map<unknown, unknown>;
 }
 
-function insideOf(storage: object): Inside {
-  const { validationMetadatas, constraintMetadatas } = storage as Inside;
+function mapsOf(storage: object): StorageMaps {
+  const { validationMetadatas, constraintMetadatas } = storage as StorageMaps;
   return validationMetadatas instanceof Map && constraintMetadatas instanceof Map
     ? { validationMetadatas, constraintMetadatas }
     : {};
@@ -166,7 +166,7 @@ function inlineOf(type: ValidatorClass): ValidatorConstraintInterface | undefine
 /** class-validator's rules that encode a text as a URI, which throws on half a surrogate pair. */
 const ENCODING: ReadonlySet<string> = new Set(['isEmail', 'isByteLength']);
 
-/** A rule that refuses what cannot be encoded: half a surrogate pair is no text that any client means. */
+/** A rule that refuses text that cannot be encoded: half a surrogate pair is never intended. */
 function withoutThrowing(rule: ValidatorConstraintInterface): ValidatorConstraintInterface {
   return {
     validate(value, args) {

@@ -91,7 +91,7 @@ export function testAuthentication(
           'Bearer',
           {
             jsonrpc: '2.0',
-            error: { code: -32000, message: 'Unauthorized: this server has to know who asks' },
+            error: { code: -32000, message: 'Unauthorized: this server requires authentication' },
           },
         ]);
       }

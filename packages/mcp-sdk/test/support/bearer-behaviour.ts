@@ -365,7 +365,7 @@ export function testBearer({ createHandler, serveHttp }: Pick<Adapter, 'createHa
     expect(() => createHandler(empty, options)).toThrow(TypeError);
     expect(() => serveHttp(empty, options)).toThrow(/remove authenticate/);
     expect(() => serveHttp(empty, { ...identity, bearer: { ...bearer, resource: 'http://a.example' } })).toThrow(
-      'resource must be an https URL: only on loopback may it be http',
+      'resource must be an https URL: http is allowed only on loopback',
     );
   });
 }

@@ -45,11 +45,11 @@ export function testIntroduction(adapter: Adapter): void {
     [{ name: 7, version: '1' }, unnamed],
     [{ name: 'x' }, 'The server has no version: give it one, as in'],
     [{ name: 'x', version: 2 }, 'The server has no version: give it one, as in'],
-    [{ name: 'x', version: '1', title: 7 }, '`title` is no string'],
-    [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is no string'],
+    [{ name: 'x', version: '1', title: 7 }, '`title` is not a string'],
+    [{ name: 'x', version: '1', instructions: ['a'] }, '`instructions` is not a string'],
     [{ name: 'x', version: '1', websiteUrl: 'example.com' }, 'websiteUrl of the server is "example.com"'],
     [{ name: 'x', version: '1', icons: [{ src: 'http://a.b/c.png' }] }, 'an icon of the server is "http://a.b/c.png"'],
-    [{ name: 'x', version: '1', icons: {} }, '`icons` is no array'],
+    [{ name: 'x', version: '1', icons: {} }, '`icons` is not an array'],
   ])('%j is refused before a client comes', async (identity, problem) => {
     const given = identity as { name: string; version: string };
     expect(() => createHandler(runtime, given)).toThrow(problem);

@@ -391,7 +391,7 @@ export function testLane(adapter: Pick<Adapter, 'createHandler' | 'serveHttp'>):
       body: {
         jsonrpc: '2.0',
         id: 1,
-        error: { code: -32600, message: 'Invalid Request: a request with this id is under way already' },
+        error: { code: -32600, message: 'Invalid Request: a request with this id is in progress already' },
       },
     });
     go();

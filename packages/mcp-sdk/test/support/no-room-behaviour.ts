@@ -10,7 +10,7 @@ import { closables } from '../../../transports/test/support/closables.ts';
 const identity = { name: 'x', version: '1' };
 const get = (name: string, id: Json) => ({ jsonrpc: '2.0', id, method: 'prompts/get', params: { name } });
 const ping = (id: Json) => ({ jsonrpc: '2.0', id, method: 'ping' });
-const TOO_MANY = { jsonrpc: '2.0', error: { code: -32000, message: 'Too many requests are under way' } };
+const TOO_MANY = { jsonrpc: '2.0', error: { code: -32000, message: 'Too many requests are in progress' } };
 
 /** Tests what the endpoint of an adapter takes when there is no room for more. */
 export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
@@ -100,7 +100,7 @@ export function testNoRoom({ serveHttp }: Pick<Adapter, 'serveHttp'>): void {
         id: 'init',
         error: {
           code: -32602,
-          message: 'Invalid params for initialize: the client says more of itself than 65536 characters',
+          message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
         },
       },
     ]);

@@ -94,5 +94,6 @@ function isDefinition(entry: RegistryEntry): entry is Definition {
 
 function providedTwice({ name }: Type, modules: readonly string[]): DefinitionFault {
   const problem = `is a provider of ${modules.join(' and of ')}`;
-  return { where: name, type: name, problem, remedy: 'Provide it in one of them, and import that one in the others' };
+  const remedy = 'Provide it in one of them, and import that one in the others';
+  return { where: name, type: name, id: 'provided-twice', problem, remedy };
 }

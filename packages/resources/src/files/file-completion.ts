@@ -2,19 +2,19 @@ import { sep } from 'node:path';
 import { filesOf } from './file-walk.js';
 import { type Folder, isFolder, type Place, type Search } from './folder.js';
 
-/** How files are written where something was typed, and where they are looked for. */
+/** The form of the completions, and the folder to search. */
 interface Notation {
   readonly folders: readonly Folder[];
   readonly write: (place: Place) => string;
-  /** The URI that ends where the URIs of the files begin to tell their order. */
+  /** The start of the URIs up to where they begin to differ in order. */
   readonly base: string;
 }
 
 const MAX_COMPLETED = 100;
 
 /**
- * What a person may go on to type, in the order of the list: URIs if one was begun, paths from a root otherwise. What
- * was typed is only ever compared with what is there, so it leads nowhere by itself.
+ * The possible continuations, in the order of the list: URIs if one was started, paths from a root otherwise. What was
+ * typed is only compared with existing names, so it cannot lead anywhere by itself.
  */
 export async function completions(typed: string, roots: readonly Folder[], search: Search): Promise<string[]> {
   const isUri = search.uris.isUri(typed);

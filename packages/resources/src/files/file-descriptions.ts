@@ -6,10 +6,10 @@ import { madeAhead } from './lookahead.js';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
-/** How many files a list has open at the same time. */
+/** The number of files that a list opens at the same time. */
 const OPEN_AHEAD = 8;
 
-/** What lists tell about files and folders. */
+/** The entries of files and folders in lists. */
 export class FileDescriptions {
   readonly #roots: Roots;
 
@@ -26,14 +26,14 @@ export class FileDescriptions {
     };
   }
 
-  /** Without those that cannot be read. */
+  /** Omits those that cannot be read. */
   async *ofAll(places: AsyncIterable<Place>): AsyncGenerator<ListedResource> {
     for await (const resource of madeAhead(places, (place) => this.#ofPlace(place), OPEN_AHEAD)) {
       if (resource !== undefined) yield resource;
     }
   }
 
-  /** Only the URI and the name, for which nothing is opened. */
+  /** Only the URI and the name, without opening anything. */
   brief(place: Place): ListedResource {
     if (!isFolder(place)) return { uri: place.uri, name: this.#roots.nameOf(place.path) };
     const { uri, name } = aboutFolder(place, this.#roots);

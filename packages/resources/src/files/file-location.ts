@@ -2,15 +2,15 @@ import { isAbsolute, join } from 'node:path';
 import type { Roots } from './roots.js';
 
 /**
- * The paths that a URI or a relative path may mean, those of the first root first. Nothing is looked at yet.
- * @throws {Error} for what tries to hide where it leads, or is longer than a URI may be
+ * The paths that a URI or a relative path may mean, those of the first root first. Does not access the file system.
+ * @throws {Error} if it disguises where it leads, or is too long
  */
 export function candidatePaths(location: string, { uris, maxUriLength }: Roots): string[] {
   if (location.length > maxUriLength) throw new Error(`It is longer than ${maxUriLength} characters`);
-  if (location.split(/[\\/]/).includes('..')) throw new Error('It climbs');
+  if (location.split(/[\\/]/).includes('..')) throw new Error('It contains ".."');
   const isUri = uris.isUri(location);
   const path = isUri ? uris.pathOf(location) : location;
-  if (path.includes('\0')) throw new Error('It holds a NUL');
+  if (path.includes('\0')) throw new Error('It contains a NUL');
   if (!isAbsolute(path)) return uris.roots.map(({ folder }) => join(folder, path));
   if (isUri || uris.showPaths) return [path];
   throw new Error('It is an absolute path');

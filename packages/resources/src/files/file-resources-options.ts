@@ -2,39 +2,39 @@ import { type Known, knownOptions } from '@cuecard/core';
 import type { FileIgnoreOptions } from './folder-rules.js';
 
 export interface FileResourcesOptions {
-  /** The folders below which files may be read; a relative path is looked for in each, in this order. */
+  /** The folders below which files may be read. A relative path is looked up in each, in this order. */
   readonly roots: readonly string[];
   /**
-   * What the URIs of the files begin with instead of their paths on this machine: a prefix such as `policy://` or
-   * `kb://policies/` for each root, in the order of `roots`, or one for a single root. Nothing that is answered shows
-   * an absolute path then, and none is taken.
+   * Prefixes for the URIs of the files in place of their paths on this machine, such as `policy://` or
+   * `kb://policies/`: one for each root, in the order of `roots`, or a single one for a single root. Answers then
+   * contain no absolute path, and requests may not either.
    * @default `file:` URIs of the paths
    */
   readonly as?: string | readonly string[];
   /**
-   * What is as if it were not there, besides what holds secrets (such as `.env*`, private keys, `.npmrc` and `.aws/`),
-   * is in a `.git`, or is in a bare repository.
+   * Files to hide, in addition to secrets (such as `.env*`, private keys, `.npmrc` and `.aws/`), `.git` and bare
+   * repositories.
    * @default `{ git: false, patterns: [] }`
    */
   readonly ignore?: FileIgnoreOptions;
   /**
-   * Whether folders are resources, too: listed with the MIME type `inode/directory`, and read as the URIs of what is in
-   * them, one a line.
+   * Whether folders are resources, too: listed with the MIME type `inode/directory`, and read as the URIs of their
+   * contents, one a line.
    * @default false
    */
   readonly folders?: boolean;
   /**
-   * The size of the largest file that is read, in bytes; a larger one is an error that says so.
+   * The maximum size of a file, in bytes. Reading a larger one fails with an error that says so.
    * @default 1048576
    */
   readonly maxBytes?: number;
   /**
-   * How long the URI or path of a file may be, in characters; nothing is at a longer one.
+   * The maximum length of a URI or path, in characters. Longer ones are not found.
    * @default 16384, which is more than the systems' longest paths take
    */
   readonly maxUriLength?: number;
   /**
-   * How many files are watched at the same time; to watch one more is an error that says so. 0 for none.
+   * The maximum number of files watched at the same time. Watching more fails with an error that says so. 0 for none.
    * @default 1000
    */
   readonly maxWatched?: number;
@@ -50,7 +50,7 @@ const OPTIONS: Known<FileResourcesOptions> = {
   maxWatched: true,
 };
 
-/** @throws {TypeError} for an option that does not exist */
+/** @throws {TypeError} if an option does not exist */
 export function fileResourcesOptions(given: FileResourcesOptions): FileResourcesOptions {
   return knownOptions('FileResources', given, OPTIONS);
 }

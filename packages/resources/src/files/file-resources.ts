@@ -26,7 +26,7 @@ import { Roots } from './roots.js';
 
 /**
  * Reads files below the given folders, by URI or by a path relative to one of them. Links are followed as long as they
- * lead below the folders. What is ignored is as if it were not there: repositories and secrets always are.
+ * lead below the folders. Ignored files are treated as missing; repositories and secrets are always ignored.
  */
 export class FileResources extends ResourceReader {
   readonly #roots: Roots;
@@ -36,8 +36,8 @@ export class FileResources extends ResourceReader {
   readonly #hasFolders: boolean;
 
   /**
-   * @throws {TypeError} for an option that does not exist, for a root that is not a folder, for prefixes in `as` that
-   * do not fit the roots, and for patterns that are not texts
+   * @throws {TypeError} if an option does not exist, a root is not a folder, the prefixes in `as` do not fit the roots,
+   * or patterns are not strings
    * @throws {RangeError} if a limit is invalid
    */
   constructor(options: FileResourcesOptions) {
@@ -58,10 +58,10 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. With the option `folders`, also
-   * the URIs in a folder.
-   * @throws {NotFoundError} when there is no regular file that may be read
-   * @throws {RequestError} for a file larger than `maxBytes`
+   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. With the option `folders`, also the URIs
+   * in a folder.
+   * @throws {NotFoundError} if there is no readable regular file
+   * @throws {RequestError} if the file is larger than `maxBytes`
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     const folder = await this.#folderAt(uri, signal);
@@ -80,9 +80,9 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * A file's path from its root, its MIME type by its ending and its first 4096 bytes, and its size, which may be more
-   * than is read.
-   * @throws {NotFoundError} when there is no regular file that may be read
+   * The path of a file from its root, its MIME type by its ending and its first 4096 bytes, and its size, which may be
+   * above the limit.
+   * @throws {NotFoundError} if there is no readable regular file
    */
   override async describe(uri: string, { signal }: CallOptions = {}): Promise<ListedResource> {
     const folder = await this.#folderAt(uri, signal);
@@ -91,9 +91,9 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The regular files below all roots, or in a folder and those below it; without links, what is ignored or in a
-   * `node_modules`, and, unless it is `brief`, what cannot be read. A folder that `after` has passed is not looked into.
-   * @throws {NotFoundError} when there is no folder that may be read
+   * The regular files below all roots or below a folder, except links, ignored files, `node_modules` and, unless it is
+   * `brief`, unreadable files. A folder that `after` has passed is not read.
+   * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after = '', brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
@@ -121,8 +121,8 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * The files that what was typed may become, 100 at most: their URIs if it begins with the scheme of one, and
-   * otherwise their paths from a root.
+   * The files that match what was typed, at most 100: URIs if it starts with the scheme of one, otherwise paths from a
+   * root.
    */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
@@ -132,11 +132,11 @@ export class FileResources extends ResourceReader {
   }
 
   /**
-   * Calls `changed` each time that the file at the URI, or that a link there leads to now, has changed, was deleted or
-   * has come back, within some 50 milliseconds, and for a file that comes back within a second; returns the function
-   * that ends this. Until then the process goes on.
-   * @throws {NotFoundError} when there is no regular file that may be read
-   * @throws {RequestError} when `maxWatched` files are watched already, or the system cannot watch this one
+   * Calls `changed` each time the file at the URI changes, is deleted or comes back; so also for the file that a link
+   * there leads to. Changes are reported within about 50 milliseconds, returning files within a second. Returns the
+   * function that ends this. Until then the process stays alive.
+   * @throws {NotFoundError} if there is no readable regular file
+   * @throws {RequestError} if `maxWatched` files are watched already, or the system cannot watch this one
    */
   override async watch(uri: string, changed: () => void, { signal }: CallOptions = {}): Promise<() => void> {
     const path = await this.#opened(uri, signal, async (file) => file.path);
@@ -160,7 +160,7 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** What `open` makes of the first path that it takes. */
+  /** The result of `open` for the first path that it accepts. */
   async #first<Opened>(uri: string, open: (path: string) => Promise<Opened>): Promise<Opened> {
     const causes: unknown[] = [];
     for (const path of this.#candidates(uri)) {
@@ -183,7 +183,7 @@ export class FileResources extends ResourceReader {
     }
   }
 
-  /** The roots that there are: a folder can be deleted, or be made unreadable. */
+  /** The existing roots: a folder can be deleted, or become unreadable. */
   async #folders(): Promise<Folder[]> {
     const opened = await Promise.allSettled(
       this.#roots.uris.roots.map(({ folder }) => openFolder(folder, this.#roots)),

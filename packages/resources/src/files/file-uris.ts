@@ -2,40 +2,40 @@ import { sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Root, rootsByPath, rootsByPrefix, stepsBelow } from './root.js';
 
-/** How files are named by URIs, both ways. */
+/** Maps paths to URIs and back. */
 export interface FileUris {
   readonly roots: readonly Root[];
-  /** Whether an absolute path may be asked for: not where URIs hide the paths. */
+  /** Whether absolute paths are accepted: not if URIs hide the paths. */
   readonly showPaths: boolean;
-  /** Whether a location begins as the URIs do, and not as a relative path. */
+  /** Whether a location starts like the URIs, and not like a relative path. */
   isUri(location: string): boolean;
   /**
-   * The path that a URI means; nothing is looked at.
-   * @throws {Error} for what tries to hide where it leads
+   * The path that a URI means. Does not access the file system.
+   * @throws {Error} if it disguises where it leads
    */
   pathOf(uri: string): string;
   /** The one URI of a real path below a root. */
   uriOf(path: string): string;
-  /** The name of a file or folder, as a URI has it. */
+  /** The name of a file or folder in a URI. */
   encode(name: string): string;
-  /** The beginning of a URI, with everything encoded that URIs of files have encoded. */
+  /** A URI prefix, with all characters encoded that URIs of files encode. */
   encodeTyped(beginning: string): string;
 }
 
-/** @throws {TypeError} for roots that cannot be served, and for prefixes that do not fit them */
+/** @throws {TypeError} if roots cannot be served, or prefixes do not fit them */
 export function fileUris(folders: readonly string[], as?: string | readonly string[]): FileUris {
   return as === undefined ? new PathUris(rootsByPath(folders)) : new LogicalUris(rootsByPrefix(folders, as));
 }
 
-// What the URL parser would undo, drop or turn into something else without a word: encoded dots and separators,
-// backslashes, control characters, a query and a fragment.
+// Parts that the URL parser would silently undo, drop or change: encoded dots and separators, backslashes, control
+// characters, a query and a fragment.
 const DISGUISE = /%2e|%2f|[\\?#\p{Cc}]/iu;
 
 function checkPlain(uri: string): void {
   if (DISGUISE.test(uri)) throw new Error('Its path is disguised');
 }
 
-// The URL parser drops blanks and control characters at the end, so something is put there.
+// The URL parser drops blanks and control characters at the end, so a character is appended.
 function urlOf(path: string): string {
   return pathToFileURL(`${path}x`).href.slice(0, -1);
 }
@@ -71,10 +71,10 @@ class PathUris implements FileUris {
   }
 }
 
-// A step that is a folder above, or that the system would take for several steps, a drive or a stream of a file.
+// A segment that is a parent folder, or that the system would read as several segments, a drive or a stream of a file.
 const FOREIGN = sep === '\\' ? /^\.{0,2}$|[\0/\\:]/ : /^\.{0,2}$|[\0/]/;
 
-/** URIs that begin with prefixes of the application's own, and show no path but from a root. */
+/** URIs with prefixes of the application, which show only paths from a root. */
 class LogicalUris implements FileUris {
   readonly showPaths = false;
   readonly #schemes: ReadonlySet<string>;
@@ -107,7 +107,7 @@ class LogicalUris implements FileUris {
     throw new Error(`${path} is outside the roots`);
   }
 
-  // A colon or an at sign in the first name would make it a host with a port or a user, for a URL parser.
+  // URL parsers would read a colon or an at sign in the first segment as a port or a user.
   encode(name: string): string {
     return encodeURIComponent(name).replace(/%(?:24|26|2B|2C|3B|3D)/g, decodeURIComponent);
   }

@@ -1,8 +1,7 @@
 import { filesBelow, type Folder, isFolder, type Place, type Search } from './folder.js';
 
 /**
- * The regular files that are wanted below any of some folders: in the order of their URIs, and each once, also where
- * folders lie within each other.
+ * The wanted regular files below some folders, in the order of their URIs, and each once even if the folders overlap.
  */
 export async function* filesOf(folders: readonly Folder[], search: Search): AsyncGenerator<Place> {
   const reached = folders.filter(search.wanted);
@@ -16,19 +15,19 @@ export async function* filesOf(folders: readonly Folder[], search: Search): Asyn
   }
 }
 
-/** Wants the files whose URIs come after a string, and so no folder that lies before it altogether. */
+/** Selects the files whose URIs follow a string, and skips folders that precede it altogether. */
 export function comesAfter(start: string): Search['wanted'] {
   return (place) => place.uri > start || (isFolder(place) && start.startsWith(place.uri));
 }
 
-/** Without the folder that holds what the list goes on with. */
+/** Except the folder in which the list continues. */
 export async function* placesAfter(after: string, places: AsyncIterable<Place>): AsyncGenerator<Place> {
   for await (const place of places) if (place.uri > after) yield place;
 }
 
 interface Walk {
   readonly files: AsyncIterator<Place, void>;
-  /** The first of the files that have not been given yet. */
+  /** The first file that has not been returned yet. */
   next: Place | undefined;
 }
 

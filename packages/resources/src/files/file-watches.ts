@@ -2,7 +2,7 @@ import { RequestError } from '@cuecard/core';
 import type { Roots } from './roots.js';
 import { WatchedFile } from './watched-file.js';
 
-/** The files that are watched, each once however many want to know. */
+/** The watched files, each once however many listeners it has. */
 export class FileWatches {
   readonly #roots: Roots;
   readonly #most: number;
@@ -14,8 +14,8 @@ export class FileWatches {
   }
 
   /**
-   * Calls `changed` whenever the file at a real path has changed; gives the function that ends this.
-   * @throws {RequestError} when too many files are watched already, or the system cannot watch this one
+   * Calls `changed` whenever the file at a real path changes; returns the function that ends this.
+   * @throws {RequestError} if too many files are watched already, or the system cannot watch this one
    */
   async add(path: string, changed: () => void): Promise<() => void> {
     const file = this.#files.get(path) ?? this.#begin(path);

@@ -4,10 +4,10 @@ import { tooLarge } from '../contents.js';
 import { childrenOf, type Folder, type Search } from './folder.js';
 import type { Roots } from './roots.js';
 
-/** The type of a folder, as the specification has it from XDG (server/resources, "Common URI schemes"). */
+/** The MIME type of a folder, which the specification takes from XDG (server/resources, "Common URI schemes"). */
 const FOLDER = 'inode/directory';
 
-/** A folder as a list shows it. */
+/** The list entry of a folder. */
 export function aboutFolder(
   { path, uri }: { readonly path: string; readonly uri: string },
   roots: Roots,
@@ -17,8 +17,8 @@ export function aboutFolder(
 }
 
 /**
- * What a folder holds: the URIs of its files and folders, one a line.
- * @throws {RequestError} for more than `maxBytes`
+ * The contents of a folder: the URIs of its files and folders, one a line.
+ * @throws {RequestError} if they are longer than `maxBytes`
  */
 export async function contentsOfFolder(folder: Folder, search: Search, maxBytes: number): Promise<ResourceContents> {
   const uris: string[] = [];

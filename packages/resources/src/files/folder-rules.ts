@@ -6,23 +6,23 @@ import { gitIgnoreFile } from './git-ignore-file.js';
 import { SECRET_FILES } from './secret-files.js';
 import { stepsBelow } from './root.js';
 
-/** What else is as if it were not there, besides repositories. */
+/** Files to hide, in addition to repositories. */
 export interface FileIgnoreOptions {
   /**
-   * Whether to ignore what the `.gitignore` files ignore that lie between the top of a root's repository, or the root
-   * if it is in none, and a file.
+   * Whether to apply the `.gitignore` files between a file and the top of its root's repository, or the root if it is
+   * in none.
    * @default false
    */
   readonly git?: boolean;
   /**
-   * Patterns as in a `.gitignore` at each root, in any case, after those that ignore secrets: `drafts/` ignores more,
-   * and `!.env.example` ignores less.
+   * Patterns as in a `.gitignore` at each root, case-insensitive, after those for secrets: `drafts/` ignores more, and
+   * `!.env.example` ignores less.
    * @default []
    */
   readonly patterns?: readonly string[];
 }
 
-/** Patterns, and the path from their folder to another, which is '' or ends with a slash. */
+/** Patterns, and the path from their folder to another one: '' or ending with a slash. */
 interface Layer {
   readonly patterns: Ignore;
   readonly path: string;
@@ -30,11 +30,11 @@ interface Layer {
 
 interface Layers {
   readonly own: Layer;
-  /** Those of git, the outermost first; nothing where git is not asked. */
+  /** The rules of git, the outermost first; nothing if git is not used. */
   readonly git?: readonly Layer[] | undefined;
 }
 
-/** Which of the files and folders in one folder are as if they were not there. */
+/** The rules that hide files and folders in one folder. */
 export class FolderRules {
   readonly #folder: string;
   readonly #layers: Layers;
@@ -44,13 +44,13 @@ export class FolderRules {
     this.#layers = layers;
   }
 
-  /** The rules in a root, which is served whatever it is: whoever names it wants it. */
+  /** The rules in a root, which is served even if its name is ignored. */
   static async ofRoot(folder: string, { patterns, git }: IgnorePatterns): Promise<FolderRules> {
     const own = { patterns: fresh(patterns), path: '' };
     return new FolderRules(folder, { own, git: git ? await gitLayers(folder) : undefined });
   }
 
-  /** Whether a file, or a folder with all that is in it, is ignored by its name. */
+  /** Whether the name of a file or folder is ignored; a folder with all its contents. */
   hides(name: string, isFolder: boolean): boolean {
     const entry = isFolder ? `${name}/` : name;
     const { own, git = [] } = this.#layers;
@@ -59,7 +59,7 @@ export class FolderRules {
     return verdicts.findLast(({ ignored, unignored }) => ignored || unignored)?.ignored ?? false;
   }
 
-  /** The rules in a folder of this one; nothing for a folder that is ignored, or is a bare repository. */
+  /** The rules in a subfolder; nothing if it is ignored, or is a bare repository. */
   async enter(name: string): Promise<FolderRules | undefined> {
     const folder = join(this.#folder, name);
     if (this.hides(name, true) || (await isBareRepository(folder))) return undefined;
@@ -69,7 +69,7 @@ export class FolderRules {
       const added = git && (await gitLayer(folder));
       return new FolderRules(folder, { own: within(own), git: git && [...git.map(within), ...(added ?? [])] });
     } catch {
-      return undefined; // What git ignores here is not known, so nothing is served.
+      return undefined; // The rules of git are unknown here, so nothing is served.
     }
   }
 }
@@ -82,15 +82,15 @@ export interface IgnorePatterns {
 
 const OPTIONS: Known<FileIgnoreOptions> = { git: true, patterns: true };
 
-/** @throws {TypeError} for an option that does not exist, and for patterns that are not texts */
+/** @throws {TypeError} if an option does not exist, or patterns are not strings */
 export function ignorePatterns(options: FileIgnoreOptions = {}): IgnorePatterns {
   const { git = false, patterns = [] } = knownOptions('FileResources: `ignore`', options, OPTIONS);
   if (Array.isArray(patterns) && patterns.every((pattern) => typeof pattern === 'string'))
     return { patterns: ignore().add(SECRET_FILES).add(patterns), git };
-  throw new TypeError('FileResources: `ignore.patterns` is not a list of texts. Write one pattern in each.');
+  throw new TypeError('FileResources: `ignore.patterns` is not an array of strings. Write one pattern in each.');
 }
 
-// Patterns remember each path that they were ever asked about, so a long-lived process asks a copy.
+// Patterns cache every path that they were tested with, so a long-lived process tests a copy.
 function fresh(patterns: Ignore): Ignore {
   return ignore().add(patterns);
 }
@@ -111,7 +111,7 @@ async function gitLayer(folder: string): Promise<readonly Layer[]> {
   return patterns === undefined ? [] : [{ patterns, path: '' }];
 }
 
-/** The top of the repository that a folder is in, or the folder if it is in none. */
+/** The top folder of the repository that contains a folder; the folder itself without a repository. */
 async function repositoryAround(root: string): Promise<string> {
   for (let folder = root; ; folder = dirname(folder)) {
     if (await isThere(join(folder, '.git'))) return folder;
@@ -119,7 +119,7 @@ async function repositoryAround(root: string): Promise<string> {
   }
 }
 
-/** What git takes for a repository without files around it. */
+/** Whether git would take it for a bare repository. */
 async function isBareRepository(folder: string): Promise<boolean> {
   for (const name of ['HEAD', 'objects', 'refs']) if (!(await isThere(join(folder, name)))) return false;
   return true;

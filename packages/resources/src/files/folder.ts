@@ -5,34 +5,34 @@ import type { FileUris } from './file-uris.js';
 import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
 
-/** Folders that are large, and whose files nobody asks for by looking around. */
+/** Large folders whose files nobody looks for. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
-/** A file or folder. A folder's path and URI end with a slash, so that folders sort as the files in them do. */
+/** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */
 export interface Place {
   readonly path: string;
   readonly uri: string;
 }
 
-/** A folder to look into. */
+/** A folder to read. */
 export interface Folder extends Place {
   readonly rules: FolderRules;
 }
 
-/** What to walk through. */
+/** The options of a walk. */
 export interface Search {
   readonly uris: FileUris;
-  /** Whether a file is wanted, or what a folder holds; the latter is not read otherwise. */
+  /** Whether a file or the contents of a folder are wanted; unwanted folders are not read. */
   readonly wanted: (place: Place) => boolean;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whether folders are found, too.
+   * Whether to return folders, too.
    * @default false
    */
   readonly withFolders?: boolean;
 }
 
-/** The place of a folder that is given by its real path. */
+/** The location of a folder, by its real path. */
 function folderPlace(folder: string, uris: FileUris): Place {
   const uri = uris.uriOf(folder);
   return { path: join(folder, '/'), uri: uri.endsWith('/') ? uri : `${uri}/` };
@@ -44,17 +44,17 @@ export function isFolder({ uri }: Place): boolean {
 
 /**
  * The folder at a path, by its real path.
- * @throws {Error} that says why it may not be listed
+ * @throws {Error} with the reason, if it may not be listed
  */
 export async function openFolder(path: string, roots: Roots): Promise<Folder> {
   const real = await realpath(path);
   const rules = await roots.rulesIn(real);
-  if (!(await stat(real)).isDirectory()) throw new Error(`${real} is no folder`);
+  if (!(await stat(real)).isDirectory()) throw new Error(`${real} is not a folder`);
   await access(real, constants.R_OK);
   return { ...folderPlace(real, roots.uris), rules };
 }
 
-/** The regular files that are wanted in and below a folder, in the order of their URIs. */
+/** The wanted regular files in and below a folder, in the order of their URIs. */
 export async function* filesBelow(folder: Folder, search: Search): AsyncGenerator<Place> {
   for await (const place of childrenOf(folder, search)) {
     const isInner = 'rules' in place;
@@ -79,7 +79,7 @@ async function placesIn(folder: Folder, { uris, wanted }: Search): Promise<Place
     const places = kept.map((entry) => placeOf(folder, entry, uris));
     return places.filter(wanted).toSorted((one, other) => (one.uri < other.uri ? -1 : 1));
   } catch {
-    return []; // A folder that may not be read, or that is gone, shows nothing.
+    return []; // An unreadable or deleted folder is empty.
   }
 }
 
@@ -88,7 +88,7 @@ function isServed(entry: Dirent, rules: FolderRules): boolean {
   return entry.isDirectory() || (entry.isFile() && !rules.hides(entry.name, false));
 }
 
-// Names that are the same in a URI, as most are: folders can be large, and to make a URI takes long.
+// Names that need no encoding, the common case: folders can be large, and building a URI is slow.
 const PLAIN = /^[\w.-]+$/;
 
 function placeOf(folder: Place, entry: Dirent, uris: FileUris): Place {
@@ -97,7 +97,8 @@ function placeOf(folder: Place, entry: Dirent, uris: FileUris): Place {
   return entry.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
 }
 
-// The folder may have been exchanged for a link since it was found. Linux says where what is open is, and reads that.
+// The folder may have been replaced by a link since it was found. Linux tells the path of an open folder, which is
+// read.
 async function readFolder(folder: string): Promise<Dirent[]> {
   if (process.platform !== 'linux') return readdir(folder, { withFileTypes: true });
   const handle = await open(folder, constants.O_RDONLY | constants.O_DIRECTORY);

@@ -2,15 +2,15 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 
-/** Longer ones were not written by people, and take long to read. */
+/** Longer ones were not written by hand, and are slow to parse. */
 const MAX_BYTES = 1_048_576;
 
-// As git is set up where file systems do not tell cases apart.
+// The default of git on case-insensitive file systems.
 const ignoreCase = process.platform === 'win32' || process.platform === 'darwin';
 
 /**
  * The patterns of the `.gitignore` in a folder; nothing if there is none. Like git, it follows no link.
- * @throws {Error} for one that cannot be read
+ * @throws {Error} if it cannot be read
  */
 export async function gitIgnoreFile(folder: string): Promise<Ignore | undefined> {
   const path = join(folder, '.gitignore');

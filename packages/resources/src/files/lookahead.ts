@@ -1,4 +1,4 @@
-/** What is made of each of some things, in their order, while what is made of the next few is on its way. */
+/** Maps items in order, while the next few are already in progress. */
 export async function* madeAhead<From, To>(
   things: AsyncIterable<From>,
   make: (thing: From) => Promise<To>,

@@ -2,16 +2,16 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath, stat } from 'node:fs/promises';
 import type { Roots } from './roots.js';
 
-// Neither waits for the other end of a pipe, nor makes a terminal ours.
+// Neither waits for the other end of a pipe, nor acquires a controlling terminal.
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
-/** A regular file below the roots, open. */
+/** An open regular file below the roots. */
 export class OpenFile {
   /** The file's real path. */
   readonly path: string;
-  /** In bytes, as it was when the file was opened. */
+  /** In bytes, when it was opened. */
   readonly size: number;
-  /** Tells the file from all that were or will be at its path, also where the system gives numbers a second time. */
+  /** Identifies the file among all past and future ones at its path, even if the system reuses inode numbers. */
   readonly id: string;
   readonly #handle: FileHandle;
 
@@ -23,22 +23,21 @@ export class OpenFile {
   }
 
   /**
-   * Opens a file and makes sure that what is open is one that may be read, whatever the path has been made to lead to
-   * meanwhile.
-   * @param checked a real path that the roots have been asked about already
-   * @throws {Error} that says why not
+   * Opens a file and verifies that the open file may be read, wherever its path leads by now.
+   * @param checked a real path that the roots have accepted already
+   * @throws {Error} with the reason, if it may not be read
    */
   static async open(path: string, roots: Roots, checked = ''): Promise<OpenFile> {
     const real = await realpath(path);
     if (real !== checked) await roots.check(real);
-    // Opening alone can make a device do something.
-    if (!(await stat(real)).isFile()) throw new Error(`${real} is no regular file`);
+    // Opening a device can already have an effect.
+    if (!(await stat(real)).isFile()) throw new Error(`${real} is not a regular file`);
     const handle = await open(real, FLAGS);
     try {
       const held = await realPathOf(handle, real);
       if (held !== real) await roots.check(held);
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new Error(`${real} is no regular file any more`);
+      if (!stats.isFile()) throw new Error(`${real} is no longer a regular file`);
       return new OpenFile(real, handle, stats);
     } catch (error) {
       await handle.close();
@@ -46,12 +45,12 @@ export class OpenFile {
     }
   }
 
-  /** The bytes of the file, or nothing if there are more than `maxBytes`: then they are not read. */
+  /** The bytes of the file; nothing if there are more than `maxBytes`, without reading them. */
   async read(maxBytes: number, signal?: AbortSignal): Promise<Buffer | undefined> {
     if (this.size > maxBytes) return undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    // One byte more than allowed shows that the file has grown, or did not tell its size.
+    // One byte above the limit shows that the file has grown, or reported a wrong size.
     const stream = this.#handle.createReadStream({ start: 0, end: maxBytes, autoClose: false });
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       signal?.throwIfAborted();
@@ -61,7 +60,7 @@ export class OpenFile {
     return size > maxBytes ? undefined : Buffer.concat(chunks, size);
   }
 
-  /** The first `length` bytes of the file, or fewer if it has no more. */
+  /** The first `length` bytes of the file, or all if it is shorter. */
   async head(length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);
     let size = 0;
@@ -79,8 +78,8 @@ export class OpenFile {
 }
 
 /**
- * Where an open file is. Linux tells; elsewhere it must still be the file at that path, which leaves a way through for
- * a process on this machine that exchanges folders at just the right moments.
+ * The path of an open file. Linux reports it. Elsewhere the file at that path must still be the same, which a local
+ * process could defeat by swapping folders at exactly the right moments.
  */
 async function realPathOf(handle: FileHandle, path: string): Promise<string> {
   try {

@@ -3,19 +3,19 @@ import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { uriPrefixes } from './uri-prefix.js';
 
-/** A folder that is served. */
+/** A served folder. */
 export interface Root {
   /** Its real path. */
   readonly folder: string;
-  /** What the URIs of its files begin with; it ends with a slash. */
+  /** The prefix of its files' URIs, ending with a slash. */
   readonly uri: string;
-  /** What it is called, for people. */
+  /** Its display name. */
   readonly name: string;
 }
 
 /**
  * The roots by `file:` URIs of their real paths, each once.
- * @throws {TypeError} for a root that is not a folder
+ * @throws {TypeError} if a root is not a folder
  */
 export function rootsByPath(folders: readonly string[]): readonly Root[] {
   return [...new Set(folders.map(realFolder))].map((folder) => ({
@@ -26,8 +26,8 @@ export function rootsByPath(folders: readonly string[]): readonly Root[] {
 }
 
 /**
- * The roots by URI prefixes of the application's own.
- * @throws {TypeError} for a root that is not a folder or lies within another, and for prefixes that do not fit
+ * The roots with the application's URI prefixes.
+ * @throws {TypeError} if a root is not a folder, lies within another, or has a prefix that does not fit
  */
 export function rootsByPrefix(folders: readonly string[], as: string | readonly string[]): readonly Root[] {
   const prefixes = uriPrefixes(as, folders.length);
@@ -39,14 +39,14 @@ export function rootsByPrefix(folders: readonly string[], as: string | readonly 
   return roots;
 }
 
-/** The steps from one real path to another, which lies below it; nothing if it does not. */
+/** The segments from one real path to another below it; nothing if it is not below. */
 export function stepsBelow(folder: string, path: string): readonly string[] | undefined {
   const step = relative(folder, path);
   const isOutside = step === '..' || step.startsWith(`..${sep}`) || isAbsolute(step);
   return isOutside ? undefined : step.split(sep).filter((name) => name !== '');
 }
 
-// A file below both would have two URIs, of which one would be answered for the other.
+// A file below both would have two URIs, and could be returned under the wrong one.
 function checkApart(others: readonly Root[], { folder }: Root): void {
   const outer = others.find((other) => stepsBelow(other.folder, folder) !== undefined);
   if (outer === undefined) return;
@@ -58,7 +58,7 @@ function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is no folder');
+    throw new TypeError('It is not a folder');
   } catch (cause) {
     const remedy = 'Give FileResources folders that exist';
     throw new TypeError(`The root ${resolve(folder)} cannot be served. ${remedy}.`, { cause });

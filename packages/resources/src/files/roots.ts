@@ -2,10 +2,10 @@ import type { FileUris } from './file-uris.js';
 import { FolderRules, type IgnorePatterns } from './folder-rules.js';
 import { stepsBelow } from './root.js';
 
-/** What is served: the folders, how what is in them is named, and what of it is ignored. */
+/** The served folders, their URIs and their rules. */
 export class Roots {
   readonly uris: FileUris;
-  /** How long a URI may be; what would need a longer one is as if it were not there. */
+  /** The maximum length of a URI; files with longer ones are treated as missing. */
   readonly maxUriLength: number;
   readonly #ignored: IgnorePatterns;
 
@@ -21,16 +21,16 @@ export class Roots {
   }
 
   /**
-   * The path of what is at a real path, from the first root that it may be read from, with `/`.
-   * @throws {Error} that says why it is below no root, or in a `.git`
+   * The path of a real path from the first root from which it may be read, with `/`.
+   * @throws {Error} with the reason, if it is below no root, or in a `.git`
    */
   nameOf(realPath: string): string {
     return (this.#waysTo(realPath)[0]?.steps ?? []).join('/');
   }
 
   /**
-   * Makes sure that the file at a real path may be read.
-   * @throws {Error} that says why not
+   * Verifies that the file at a real path may be read.
+   * @throws {Error} with the reason, if it may not
    */
   async check(realPath: string): Promise<void> {
     const ways = this.#waysTo(realPath);
@@ -45,8 +45,8 @@ export class Roots {
   }
 
   /**
-   * The rules that hold in the folder at a real path.
-   * @throws {Error} that says why it may not be listed
+   * The rules in the folder at a real path.
+   * @throws {Error} with the reason, if it may not be listed
    */
   async rulesIn(realPath: string): Promise<FolderRules> {
     for (const { folder, steps } of this.#waysTo(realPath)) {
@@ -80,7 +80,7 @@ interface Way {
   readonly steps: readonly string[];
 }
 
-// In any case, because the file systems of macOS and Windows do not tell cases apart.
+// Case-insensitive, like the file systems of macOS and Windows.
 function isInGit(steps: readonly string[]): boolean {
   return steps.some((step) => step.toLowerCase() === '.git');
 }

@@ -1,4 +1,4 @@
-/** What is never served unless a pattern says otherwise: it is there for programs, and lets in whoever has it. */
+/** Files that are never served unless a pattern allows them: secrets for programs. */
 export const SECRET_FILES: readonly string[] = [
   '.env*',
   // Private keys, and stores of them
@@ -17,7 +17,7 @@ export const SECRET_FILES: readonly string[] = [
   'id_ecdsa*',
   'id_ed25519*',
   '!id_*.pub',
-  // What tools log in with
+  // Credentials of tools
   '.npmrc',
   '.yarnrc*',
   '.pypirc',
@@ -48,7 +48,7 @@ export const SECRET_FILES: readonly string[] = [
   '*.tfstate.*',
   '*.tfvars',
   '*.tfvars.json',
-  // Repositories of other tools than git, which is never served at all
+  // Repositories of other tools than git, whose own are always hidden
   '.hg/',
   '.svn/',
 ];

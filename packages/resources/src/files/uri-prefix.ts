@@ -1,9 +1,9 @@
-// `{` would begin a variable in a template, and an encoded character could be written in a second way.
+// `{` would start a variable in a template, and encoded characters have a second spelling.
 const PREFIX = /^[a-z][a-z\d+.-]+:\/(?:[\w.~!$&'()*+,;=:@-]*\/)*$/;
 
 /**
  * The URI prefixes of some roots, in their order.
- * @throws {TypeError} unless there is one for each root, and no URI can begin with two of them
+ * @throws {TypeError} if there is not one for each root, or a URI could have two of them
  */
 export function uriPrefixes(as: string | readonly string[], roots: number): readonly string[] {
   const prefixes = typeof as === 'string' ? [as] : as;
@@ -20,7 +20,7 @@ function checkPrefix(prefix: unknown): void {
   throw mistake(`${JSON.stringify(prefix)} in \`as\` is not a URI prefix`, remedy);
 }
 
-/** Whether clients that parse a URI send it back as it is. */
+/** Whether clients that parse a URI return it unchanged. */
 function isNormal(uri: string): boolean {
   return URL.canParse(uri) && new URL(uri).href === uri;
 }

@@ -5,18 +5,18 @@ import type { FSWatcher } from 'chokidar';
 import { OpenFile } from './open-file.js';
 import type { Roots } from './roots.js';
 
-/** How long to wait for more once something has happened to a file, in milliseconds: one change is many events. */
+/** How long to collect further events after the first one, in milliseconds: one change causes many. */
 const SETTLING = 50;
 
-/** How often to look whether a file that is gone has come back, in milliseconds. */
+/** How often to check whether a deleted file has come back, in milliseconds. */
 const RETURNING = 1000;
 
 /**
- * A file that is watched, by its path: it may be deleted, replaced and come back. Events only ever cause a look at the
- * path, by the rules that hold for reading; so what has come to lead outside of the roots is as good as deleted.
+ * A watched path, whose file may be deleted, replaced and come back. Events only cause a check of the path, by the
+ * rules for reading; a path that now leads outside the roots counts as deleted.
  */
 export class WatchedFile {
-  /** Settled when every change from now on is noticed. */
+  /** Resolves when every further change will be noticed. */
   readonly started: Promise<void>;
   readonly #path: string;
   readonly #roots: Roots;
@@ -27,10 +27,10 @@ export class WatchedFile {
   #looking: Promise<void>;
   #wasThere = true;
   #watchedFile: string | undefined;
-  /** Whether what is watched may no longer be what is at the path. */
+  /** Whether the watched file may no longer be the one at the path. */
   #isStale = false;
 
-  /** `ended` is called when nobody listens any more; then nothing of this is left. */
+  /** `ended` is called after the last listener was removed; then nothing of this remains. */
   constructor(path: string, roots: Roots, ended: () => void) {
     this.#path = path;
     this.#roots = roots;
@@ -39,7 +39,7 @@ export class WatchedFile {
     this.#looking = this.started;
   }
 
-  /** Gives the function that takes the listener away again. */
+  /** Returns the function that removes the listener. */
   add(changed: () => void): () => void {
     const listener = { changed };
     this.#listeners.add(listener);
@@ -61,15 +61,15 @@ export class WatchedFile {
     const before = await this.#fileId();
     this.#isStale = false;
     const watcher = watch(this.#path, { atomic: false, ignoreInitial: true });
-    // All that the system tells: what chokidar makes of it leaves out the last of several changes in a row, and a file
-    // that was deleted and written anew where the system gives the new one the old one's number.
+    // All events of the system: those of chokidar omit the last of several changes in a row, and a file that was
+    // deleted and rewritten with the same inode number.
     watcher.on('raw', (event) => this.#notice(event === 'rename'));
     watcher.on('unlink', () => this.#notice(true));
     watcher.on('error', () => this.#notice(true));
     await ready(watcher);
     this.#watcher = watcher;
     if (this.#listeners.size === 0) this.#disarm();
-    // What was replaced meanwhile may be watched, or what replaced it.
+    // Either the replaced file or its replacement may be watched.
     this.#watchedFile = await this.#fileId();
     if (this.#watchedFile === undefined || this.#watchedFile !== before) this.#notice(true);
   }
@@ -94,7 +94,7 @@ export class WatchedFile {
 
   async #look(): Promise<void> {
     const file = await this.#fileId();
-    // It may have been replaced without a word: what watches then goes over to the new file, and can miss it.
+    // It may have been replaced without an event: the watcher then switches to the new file, and can miss it.
     if (this.#isStale || file !== this.#watchedFile) this.#disarm();
     const isThere = file !== undefined && (await this.#isArmed());
     if (isThere || this.#wasThere) this.#tell();
@@ -109,11 +109,11 @@ export class WatchedFile {
       if (this.#watcher === undefined) await this.#arm();
       return true;
     } catch {
-      return false; // The system may have too many watches; it is tried again.
+      return false; // The system may be out of watches; try again.
     }
   }
 
-  /** Which file is at the path, if it may be read. */
+  /** The identity of the file at the path, if it may be read. */
   async #fileId(): Promise<string | undefined> {
     try {
       const file = await OpenFile.open(this.#path, this.#roots);
@@ -124,7 +124,7 @@ export class WatchedFile {
     }
   }
 
-  // A listener that fails is its owner's to answer for, and keeps the news from nobody.
+  // A failing listener is its owner's concern, and must not stop the others.
   #tell(): void {
     for (const listener of this.#listeners)
       queueMicrotask(() => {

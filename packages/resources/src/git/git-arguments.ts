@@ -1,26 +1,29 @@
-// All that git is ever told. Each of these is a list of options of our own, then commits by their ids, then one path
-// that begins with `./`: whatever a URI says, nothing in it can be taken for an option.
+// All commands for git. Each consists of fixed options, then commits by their ids, then one path that starts with `./`:
+// no part of a URI can become an option.
 
-/** Asks for the id of the commit that a revision means. */
+/** The command for the commit id of a revision. */
 export function commitArguments(revision: string): string[] {
   return ['rev-parse', '--verify', '--end-of-options', `${revision}^{commit}`];
 }
 
-/** Asks for the ids and types of what branches and tags point to, by their full names; what is not there is left out. */
+/**
+ * The command for the ids and types of the targets of branches and tags, by their full names; missing ones are omitted.
+ */
 export function publishedArguments(refs: readonly string[]): string[] {
   return ['for-each-ref', '--format=%(objectname) %(objecttype) %(refname)', ...refs.map(exactly)];
 }
 
-// A name stands for all below it too, and a remote can have many branches; a pattern stands for what it matches.
+// A name would match everything below it, and a remote can have many branches; a pattern matches exactly.
 function exactly(ref: string): string {
   return ref.replace(/\w(?=\W*$)/, '[$&]');
 }
 
 /**
- * Asks for a commit again unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk, however many there are.
+ * The command that returns a commit unless `HEAD`, a branch, a tag or a remote branch leads to it: one walk, however
+ * many there are.
  */
 export function unpublishedArguments(commit: string): string[] {
-  // A new branch has no commit that `HEAD` could mean.
+  // On a new branch `HEAD` has no commit.
   return [
     'rev-list',
     '--ignore-missing',
@@ -35,51 +38,51 @@ export function unpublishedArguments(commit: string): string[] {
   ];
 }
 
-/** Asks what is at a path: mode, kind, id and size. */
+/** The command for the entry at a path: mode, kind, id and size. */
 export function entryArguments(commit: string, path: string): string[] {
   return ['ls-tree', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** Asks for all that is in a folder and the folders below it; '' is the top. */
+/** The command for everything below a folder; '' is the top. */
 export function entriesArguments(commit: string, folder: string): string[] {
   return ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', commit, ...pathspec(folder)];
 }
 
-/** Asks for the bytes of a file by its id. */
+/** The command for the bytes of a file by its id. */
 export function blobArguments(id: string): string[] {
   return ['cat-file', '--end-of-options', 'blob', id];
 }
 
-/** Asks for the bytes of the files whose ids are given on stdin. */
+/** The command for the bytes of the files whose ids are on stdin. */
 export const BLOBS_ARGUMENTS = ['cat-file', '--batch'];
 
-// The commands that are made for programs take no notice of how people have configured theirs.
+// Plumbing commands ignore the user's configuration.
 const PATCH = ['-r', '-p', '-M', '--abbrev=10', '--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'];
 
-/** Asks for what has changed from one commit to another. */
+/** The command for the changes between two commits. */
 export function diffArguments(from: string, to: string, path: string): string[] {
   return ['diff-tree', ...PATCH, '--end-of-options', from, to, ...pathspec(path)];
 }
 
-/** Asks for what the next commit would change in a tree. */
+/** The command for the staged changes to a tree. */
 export function stagedArguments(tree: string, path: string): string[] {
   return ['diff-index', '--cached', ...PATCH, '--end-of-options', tree, ...pathspec(path)];
 }
 
-/** Asks for the id of a tree without files. */
+/** The command for the id of the empty tree. */
 export const EMPTY_TREE_ARGUMENTS = ['hash-object', '-t', 'tree', '--no-filters', '/dev/null'];
 
-/** Asks whether this is a repository at all, whether it is one without an index, and where in it this is. */
+/** The command that checks whether this is a repository, whether it is bare, and the path within it. */
 export const OPEN_ARGUMENTS = ['rev-parse', '--is-bare-repository', '--show-prefix'];
 
-// The log has no such sister, so everything that can be configured is said.
+// The log has no plumbing command, so every configurable option is given.
 const LOG = [
   '--format=medium',
   '--date=iso-strict',
   '--encoding=UTF-8',
   '--no-color',
   '--no-abbrev-commit',
-  '--abbrev=12', // Of the parents of a merge: enough to ask for them.
+  '--abbrev=12', // Formats for the parents of a merge.
   '--no-decorate',
   '--no-notes',
   '--no-mailmap',
@@ -90,12 +93,12 @@ const LOG = [
   '--no-textconv',
 ];
 
-/** Asks for the newest commits that lead to this one. */
+/** The command for the newest commits that lead to this one. */
 export function logArguments(commit: string, path: string, maxEntries: number): string[] {
   return ['log', ...LOG, `--max-count=${maxEntries}`, '--end-of-options', commit, ...pathspec(path)];
 }
 
-/** Asks for branches and tags, those that have changed last first. */
+/** The command for branches and tags, most recently changed first. */
 export const REVISIONS_ARGUMENTS = [
   'for-each-ref',
   '--count=1000',

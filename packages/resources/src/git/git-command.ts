@@ -5,10 +5,10 @@ import type { GitPluginError, SimpleGit, SimpleGitOptions } from 'simple-git';
 import { GIT_CONFIGURATION, gitEnvironment, gitVariables } from './git-environment.js';
 import { GitRefusal } from './git-refusal.js';
 
-/** What git said, up to a limit. */
+/** The output of git, up to a limit. */
 export interface GitOutput {
   readonly bytes: Buffer;
-  /** Whether there was more. */
+  /** Whether it was cut off. */
   readonly isCut: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface GitRun {
   readonly maxBytes: number;
   /** Ends git when it aborts. */
   readonly signal?: AbortSignal | undefined;
-  /** What git reads from stdin. */
+  /** The input of git. */
   readonly input?: string;
 }
 
-/** How many gits run at the same time in one folder: each is a process, and one request may ask for a hundred. */
+/** The maximum number of concurrent git processes in one folder: one request may need a hundred. */
 const MAX_RUNNING = 8;
 
-/** Runs git in one folder, where no configuration can make it start another program. */
+/** Runs git in one folder, such that no configuration can start another program. */
 export class GitCommand {
   readonly #folder: string;
   readonly #timeoutMs: number;
@@ -35,21 +35,21 @@ export class GitCommand {
   }
 
   /**
-   * Runs one command, when fewer than eight are running, and ends it as soon as it has said more than `maxBytes`.
-   * @throws {GitRefusal} when git fails
-   * @throws {RequestError} when git takes too long
+   * Runs one command once fewer than eight are running, and ends it when its output exceeds `maxBytes`.
+   * @throws {GitRefusal} if git fails
+   * @throws {RequestError} if git takes too long
    */
   run(args: readonly string[], run: GitRun): Promise<GitOutput> {
     return this.#inTurn(() => this.#run(args, run));
   }
 
-  /** Whether there is a git to run on this machine. */
+  /** Whether git is installed. */
   async isInstalled(): Promise<boolean> {
     return (await (await this.#git({})).version()).installed;
   }
 
   async #run(args: readonly string[], { maxBytes, signal, input }: GitRun): Promise<GitOutput> {
-    signal?.throwIfAborted(); // While it waited for its turn.
+    signal?.throwIfAborted(); // Aborted while waiting for its turn.
     const full = new AbortController();
     const abort = signal === undefined ? full.signal : AbortSignal.any([signal, full.signal]);
     const output = new LimitedOutput(maxBytes, () => full.abort());
@@ -66,7 +66,7 @@ export class GitCommand {
 
   async #git(options: Partial<SimpleGitOptions>): Promise<SimpleGit> {
     const { simpleGit } = await import('simple-git');
-    // By default each word from git would start the time anew.
+    // By default each output would restart the timeout.
     const timeout = { block: this.#timeoutMs, stdOut: false, stdErr: false };
     const git = simpleGit({ ...FIXED, ...options, baseDir: this.#folder, timeout });
     return git.env(gitEnvironment(dirname(this.#folder)));
@@ -82,7 +82,7 @@ export class GitCommand {
 const FIXED: Partial<SimpleGitOptions> = {
   config: GIT_CONFIGURATION,
   allowEnvironment: gitVariables(),
-  // simple-git takes no setting of these without being told: not even those that make them harmless.
+  // simple-git refuses these settings unless they are explicitly allowed, even those that make them harmless.
   unsafe: {
     allowUnsafeConfigPaths: true,
     allowUnsafeFsMonitor: true,
@@ -91,7 +91,7 @@ const FIXED: Partial<SimpleGitOptions> = {
   },
   // By default output that arrives later than 50 ms after git's exit would be lost.
   completion: { onClose: true, onExit: false },
-  // By default a git that fails without a word, or that is killed, has succeeded.
+  // By default git succeeds if it fails without output or is killed.
   errors: (error, { exitCode }) => error ?? (exitCode === 0 ? undefined : new Error(`git ended with ${exitCode}`)),
 };
 

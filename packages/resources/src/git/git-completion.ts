@@ -2,14 +2,14 @@ import type { GitFile } from './git-file.js';
 import { type GitLocation, gitLocation, gitUri } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 
-/** What a URI can be completed from. */
+/** The sources of completions. */
 export interface GitNames {
   revisions(): Promise<string[]>;
-  /** @throws {GitRefusal} for a revision that is not there */
+  /** @throws {GitRefusal} if the revision does not exist */
   files(revision: string): Promise<GitFile[]>;
 }
 
-/** The URIs that begin with what was typed, sorted; those of revisions are steps on the way to a file's. */
+/** The URIs that start with what was typed, sorted. Those of revisions are steps towards the URI of a file. */
 export async function gitCompletions(prefix: string, names: GitNames): Promise<string[]> {
   const base = /^(git:\/[a-z]+\/[^/]+)\//.exec(prefix)?.[1];
   const uris = base === undefined ? await ofRevisions(prefix, names) : await ofFiles(base, names);
@@ -34,12 +34,12 @@ async function ofFiles(base: string, names: GitNames): Promise<string[]> {
     const files = await names.files(revisionOf(location));
     return files.map(({ path }) => `${base}${gitUri({ kind: 'staged', path }).slice('git:/diff/staged'.length)}`);
   } catch (error) {
-    if (error instanceof GitRefusal) return []; // Nothing is there yet to complete.
+    if (error instanceof GitRefusal) return []; // There is nothing to complete yet.
     throw error;
   }
 }
 
-/** Whose files have the paths that a location can have. */
+/** Whether the files have paths that a location can name. */
 function revisionOf(location: GitLocation): string {
   if (location.kind === 'staged') return 'HEAD';
   return location.kind === 'diff' ? location.to : location.revision;

@@ -4,25 +4,25 @@ import { contentsOf } from '../contents.js';
 import type { GitFile } from './git-file.js';
 import type { GitRepository } from './git-repository.js';
 
-/** A file in a commit, and the URI that it is asked for by. */
+/** A file in a commit, with its URI. */
 export interface LocatedFile {
   readonly uri: string;
   readonly file: GitFile;
 }
 
 export interface DescribeLimits {
-  /** Of a file that is read as a whole; what a larger one is shows in its beginning. */
+  /** The head of a file; that of a larger file is enough for its type. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How many files one git reads at most to find out what they are. */
+/** The maximum number of files that one git process reads to determine their types. */
 const BATCH = 100;
 
-/** How much of a file that is too large to read is looked at, in bytes. */
+/** The number of bytes that are read of a file above the limit. */
 const HEAD_BYTES = 8192;
 
-/** The files in batches that git can read at once: few, and together not much larger than one may be. */
+/** The files in batches for git: few, and together not much larger than one may be. */
 export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Generator<LocatedFile[]> {
   let batch: LocatedFile[] = [];
   let bytes = 0;
@@ -39,8 +39,7 @@ export function* batchesOf(files: readonly LocatedFile[], maxBytes: number): Gen
 }
 
 /**
- * Names, MIME types and sizes. Only all bytes of a file tell the type that it is read with, and git unpacks all of them
- * to give some.
+ * Names, MIME types and sizes. The MIME type depends on all bytes of a file, and git unpacks all of them in any case.
  */
 export async function describedFiles(
   files: readonly LocatedFile[],
@@ -58,7 +57,7 @@ export async function describedFiles(
   return Promise.all(described);
 }
 
-/** Without the beginning of a character that the end may have cut, so that text stays text. */
+/** Without a character that the end may have cut, so that text stays text. */
 function wholeCharacters({ bytes }: { readonly bytes: Buffer }): Buffer {
   const last = bytes.findLastIndex((byte) => byte < 0x80 || byte >= 0xc0);
   return (bytes[last] ?? 0) < 0x80 ? bytes : bytes.subarray(0, last);

@@ -2,17 +2,17 @@ import { isPath } from './git-location.js';
 
 /** A regular file in a commit. */
 export interface GitFile {
-  /** Of the bytes. */
+  /** The id of its bytes. */
   readonly id: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
   readonly path: string;
 }
 
-// Links would be read as the paths that they lead to, other repositories as nothing; so both are left out.
+// Links would be read as their target paths, submodules as nothing, so both are omitted.
 const REGULAR = /^100(?:644|755|664) blob ([\da-f]{40}|[\da-f]{64}) +(\d+)\t(.+)$/s;
 
-/** The regular files among the entries of a tree, as `ls-tree -z -l` gives them; without an entry that is cut off. */
+/** The regular files in the output of `ls-tree -z -l`, without an entry that is cut off. */
 export function gitFiles(entries: Buffer): GitFile[] {
   return entries
     .toString()
@@ -24,7 +24,7 @@ export function gitFiles(entries: Buffer): GitFile[] {
     });
 }
 
-/** The bytes of files, as `cat-file --batch` gives them, by their ids. */
+/** The bytes of files in the output of `cat-file --batch`, by their ids. */
 export function gitBlobs(batch: Buffer): Map<string, Buffer> {
   const blobs = new Map<string, Buffer>();
   for (let start = 0; start < batch.length;) {

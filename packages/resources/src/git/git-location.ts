@@ -1,37 +1,37 @@
 import { posix } from 'node:path';
 import { GitRefusal } from './git-refusal.js';
 
-/** What a `git:` URI asks for, in words of its own; revisions are as they were named, and `path` is '' for everything. */
+/** The parsed form of a `git:` URI. Revisions are unresolved, and an empty `path` means everything. */
 export type GitLocation =
   | { readonly kind: 'file'; readonly revision: string; readonly path: string }
   | { readonly kind: 'log'; readonly revision: string; readonly path: string }
   | { readonly kind: 'diff'; readonly from: string; readonly to: string; readonly path: string }
   | { readonly kind: 'staged'; readonly path: string };
 
-/** How long a URI may be at most. The system limits how long an argument may be, and git how long a path. */
+/** The maximum length of a URI. The system limits the length of arguments, and git that of paths. */
 export const MAX_URI_LENGTH = 8192;
 
-// What RFC 3986 lets a path hold, and nothing that its normalisation would read in another way: no encoded dots.
+// The characters of a path (RFC 3986) that normalisation does not change: no encoded dots.
 const CHARACTERS = /^(?:[\w.~!$&'()*+,;=:@/-]|%(?!2e)[\da-f]{2})+$/i;
 const SHAPE = /^git:\/(file|diff|log)\/([^/]+)((?:\/[^/]+)*)$/;
 
-// Names of branches and tags, ids of commits, and steps back from them; nothing else that git would understand.
+// Names of branches and tags, ids of commits, and steps back from them; no other syntax of git.
 const REVISION = /^[\p{L}\p{N}_](?!.*\.\.)[\p{L}\p{M}\p{N}_./+#@=,-]{0,199}(?:[~^]\d{0,5}){0,9}$/u;
 
 /**
- * Reads a `git:` URI, without looking at any repository.
- * @throws {GitRefusal} for every string that is not one, is longer than `maxLength`, or tries to be more
+ * Parses a `git:` URI, without accessing a repository.
+ * @throws {GitRefusal} if it is not such a URI, is longer than `maxLength`, or contains anything else
  */
 export function gitLocation(uri: string, maxLength = MAX_URI_LENGTH): GitLocation {
   if (uri.length > maxLength) throw new GitRefusal(`It is longer than ${maxLength} characters`);
   const [, kind, point = '', steps = ''] = SHAPE.exec(uri) ?? [];
-  if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is no URI of a file, a diff or a log');
+  if (kind === undefined || !CHARACTERS.test(uri)) throw new GitRefusal('It is not a URI of a file, a diff or a log');
   const path = pathOf(steps);
   if (kind === 'diff') return diffLocation(point, path);
   return { kind: kind === 'file' ? kind : 'log', revision: revisionOf(point), path };
 }
 
-/** The one URI of a location that this package gives out; `gitLocation` reads others too. */
+/** The canonical URI of a location; `gitLocation` accepts others too. */
 export function gitUri(location: GitLocation): string {
   const path = location.path === '' ? '' : `/${location.path.split('/').map(encoded).join('/')}`;
   switch (location.kind) {
@@ -44,7 +44,7 @@ export function gitUri(location: GitLocation): string {
   }
 }
 
-/** What a location is called, for people. */
+/** The display name of a location. */
 export function gitName(location: GitLocation): string {
   const { kind, path } = location;
   if (kind === 'file') return posix.basename(path);
@@ -53,12 +53,12 @@ export function gitName(location: GitLocation): string {
   return [kind, range, path].filter(Boolean).join(' ');
 }
 
-/** Whether a URI can ask for this revision. */
+/** Whether a URI can name this revision. */
 export function isRevision(revision: string): boolean {
   return REVISION.test(revision);
 }
 
-/** Whether a URI can ask for the file at this path: not all that git can store has a name that is one. */
+/** Whether a URI can name the file at this path: git can store paths that are not valid text. */
 export function isPath(path: string): boolean {
   return path.split('/').every(isStep) && encoded(path).length < MAX_URI_LENGTH / 2;
 }
@@ -72,7 +72,7 @@ function diffLocation(range: string, path: string): GitLocation {
 
 function revisionOf(encodedRevision: string): string {
   const revision = decoded(encodedRevision);
-  if (!isRevision(revision)) throw new GitRefusal('Its revision is no name of a branch, tag or commit');
+  if (!isRevision(revision)) throw new GitRefusal('Its revision is not a name of a branch, tag or commit');
   return revision;
 }
 
@@ -82,7 +82,7 @@ function pathOf(encodedSteps: string): string {
   return steps.join('/');
 }
 
-// A character that stands for bytes that are no text does not lead back to them.
+// The replacement character for invalid bytes does not lead back to them.
 function isStep(step: string): boolean {
   return step !== '' && step !== '.' && step !== '..' && !/[\p{Cc}\uFFFD]/u.test(step);
 }
@@ -95,7 +95,7 @@ function decoded(part: string): string {
   }
 }
 
-/** With no more characters encoded than RFC 3986 wants. */
+/** Encodes no more characters than RFC 3986 requires. */
 function encoded(part: string): string {
   return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

@@ -1,4 +1,4 @@
-/** Why there is nothing to read at a location: for the author, and never for the client. */
+/** Why nothing can be read at a location. It is for the author, never for the client. */
 export class GitRefusal extends Error {
   override readonly name = 'GitRefusal';
 }

@@ -17,38 +17,38 @@ import type { GitLocation } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 import { type GitRevisionScope, GitRevisions } from './git-revisions.js';
 
-/** For all that git says in a few words. */
+/** The limit for short outputs. */
 const SHORT = 1_048_576;
 
-/** For the line before each file of several. */
+/** The limit for the line before each of several files. */
 const HEADER_BYTES = 128;
 
-/** For each file of a list, on average. */
+/** The limit for each file of a list, on average. */
 const ENTRY_BYTES = 256;
 
 export type GitText = Exclude<GitLocation, { kind: 'file' }>;
 
 export interface GitTextLimits {
   readonly maxBytes: number;
-  /** Of a log. */
+  /** The limit of a log. */
   readonly maxEntries: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface GitRepositoryOptions {
-  /** How long one run of git may take. */
+  /** The time limit of one git process. */
   readonly timeoutMs: number;
   readonly revisions: GitRevisionScope;
 }
 
-/** A repository on this machine, read by nothing but git. */
+/** A local repository, read only by git. */
 export class GitRepository {
   readonly #folder: string;
   readonly #git: GitCommand;
   readonly #revisions: GitRevisions;
   #opening: Promise<boolean> | undefined;
 
-  /** @throws {TypeError} for a folder that is none */
+  /** @throws {TypeError} if it is not a folder */
   constructor(folder: string, { timeoutMs, revisions }: GitRepositoryOptions) {
     this.#folder = realFolder(folder);
     this.#git = new GitCommand(this.#folder, timeoutMs);
@@ -56,8 +56,8 @@ export class GitRepository {
   }
 
   /**
-   * The id of the commit that a revision means.
-   * @throws {GitRefusal} when there is none that may be read
+   * The commit id of a revision.
+   * @throws {GitRefusal} if there is none that may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     await this.#isBare();
@@ -66,7 +66,7 @@ export class GitRepository {
 
   /**
    * The regular file at a path of a revision.
-   * @throws {GitRefusal} when there is none
+   * @throws {GitRefusal} if there is none
    */
   async file(revision: string, path: string, signal?: AbortSignal): Promise<GitFile> {
     if (path === '') throw new GitRefusal('It names no file');
@@ -78,8 +78,8 @@ export class GitRepository {
   }
 
   /**
-   * The regular files in a folder of a revision and below it, the first `maxFiles` in git's order.
-   * @throws {GitRefusal} when there is no folder
+   * The regular files below a folder of a revision: the first `maxFiles` in git's order.
+   * @throws {GitRefusal} if there is no folder
    */
   async files(revision: string, folder: string, maxFiles: number, signal?: AbortSignal): Promise<GitFile[]> {
     const commit = await this.commit(revision, signal);
@@ -87,7 +87,7 @@ export class GitRepository {
     const { bytes } = await this.#git.run(entriesArguments(commit, folder), limits);
     const files = gitFiles(bytes);
     if (folder !== '' && files[0]?.path.startsWith(`${folder}/`) !== true)
-      throw new GitRefusal('It is no folder of regular files');
+      throw new GitRefusal('It is not a folder of regular files');
     return files.slice(0, maxFiles);
   }
 
@@ -106,7 +106,7 @@ export class GitRepository {
 
   /**
    * The text of a diff, or of a log with its newest entries.
-   * @throws {GitRefusal} when there is no such revision or path
+   * @throws {GitRefusal} if there is no such revision or path
    */
   async text(location: GitText, { maxEntries, ...limits }: GitTextLimits): Promise<GitOutput> {
     const { kind, path } = location;
@@ -117,13 +117,13 @@ export class GitRepository {
     return text(diffArguments(await this.commit(location.from, limits.signal), to, path));
   }
 
-  /** The branches and tags that a URI can name, those that have changed last first. */
+  /** The branches and tags that a URI can name, most recently changed first. */
   async revisions(signal?: AbortSignal): Promise<string[]> {
     await this.#isBare();
     return this.#revisions.names(signal);
   }
 
-  /** Whether there is a commit at HEAD: a new repository has none. */
+  /** Whether `HEAD` has a commit: in a new repository it has none. */
   async hasCommits(signal?: AbortSignal): Promise<boolean> {
     try {
       return (await this.commit('HEAD', signal)) !== '';
@@ -138,14 +138,14 @@ export class GitRepository {
     return location.kind === 'diff' ? this.commit(location.to, signal) : this.#stagedOnto(signal);
   }
 
-  /** The tree that a staged change would be made to: before the first commit, one without files. */
+  /** The tree that staged changes apply to: before the first commit, the empty tree. */
   async #stagedOnto(signal?: AbortSignal): Promise<string> {
     if (await this.#isBare()) throw new GitRefusal('A bare repository stages nothing');
     if (await this.hasCommits(signal)) return this.commit('HEAD', signal);
     return (await this.#git.run(EMPTY_TREE_ARGUMENTS, { maxBytes: SHORT, signal })).bytes.toString().trim();
   }
 
-  /** Nothing has changed at a path that is there; but there is nothing at all at one that is not. */
+  /** A path without changes exists; a missing path is refused. */
   async #orAbsent(output: GitOutput, tree: string, path: string, signal?: AbortSignal): Promise<GitOutput> {
     if (path === '' || output.bytes.length > 0) return output;
     const { bytes } = await this.#git.run(entryArguments(tree, path), { maxBytes: SHORT, signal });
@@ -153,7 +153,7 @@ export class GitRepository {
     return output;
   }
 
-  /** Makes sure, once, that there is a repository, and that there is a git that accepts it. */
+  /** Verifies, once, that there is a repository, and a git that accepts it. */
   #isBare(): Promise<boolean> {
     this.#opening ??= this.#open().catch((error: unknown) => {
       this.#opening = undefined;
@@ -179,7 +179,7 @@ function realFolder(folder: string): string {
   try {
     const path = realpathSync(folder);
     if (statSync(path).isDirectory()) return path;
-    throw new TypeError('It is no folder');
+    throw new TypeError('It is not a folder');
   } catch (cause) {
     throw new TypeError(`There is no repository at ${resolve(folder)}. ${REMEDY}.`, { cause });
   }

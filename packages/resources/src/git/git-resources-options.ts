@@ -2,37 +2,37 @@ import { type Known, knownOptions } from '@cuecard/core';
 import type { GitRevisionScope } from './git-revisions.js';
 
 export interface GitResourcesOptions {
-  /** The top folder of the repository, or a bare repository; it must belong to the user of this process. */
+  /** The top folder of a repository, or a bare repository. It must belong to the user of this process. */
   readonly repository: string;
   /**
-   * The size of the largest file, diff or log that is read, in bytes; a larger one is an error that says so.
+   * The maximum size of a file, diff or log, in bytes. Reading a larger one fails with an error that says so.
    * @default 1048576
    */
   readonly maxBytes?: number;
   /**
-   * How many commits a log has at most: the newest, without a word about the others.
+   * The maximum number of commits in a log: the newest. Others are silently omitted.
    * @default 100
    */
   readonly maxEntries?: number;
   /**
-   * How many files a revision is listed with at most: the first in git's order, without a word about the others.
+   * The maximum number of files listed for a revision: the first in git's order. Others are silently omitted.
    * @default 100000
    */
   readonly maxFiles?: number;
   /**
-   * How long a URI may be, in characters, 8192 at most; nothing is at a longer one.
+   * The maximum length of a URI, in characters, up to 8192. Longer ones are not found.
    * @default 8192
    */
   readonly maxUriLength?: number;
   /**
-   * Which revisions may be read. `published`: `HEAD`, branches, tags and remote branches, by names below `refs/heads`,
-   * `refs/tags` and `refs/remotes`, and commits that one of these leads to, by their ids or 12 digits of them or more.
-   * `any`: whatever git resolves, such as a stash, a commit whose branch was deleted, and an id of four digits.
+   * The revisions that may be read. `published`: `HEAD`, branches, tags and remote branches, by names below
+   * `refs/heads`, `refs/tags` and `refs/remotes`, and commits reachable from these, by at least 12 digits of their ids.
+   * `any`: everything git resolves, such as a stash, a commit of a deleted branch, or an id of four digits.
    * @default 'published'
    */
   readonly revisions?: GitRevisionScope;
   /**
-   * How long one run of git may take, in milliseconds; most reads take three. A longer one is an error that says so.
+   * The time limit of one git process, in milliseconds; most reads take three. Exceeding it is an error that says so.
    * @default 10000
    */
   readonly timeoutMs?: number;
@@ -48,7 +48,7 @@ const OPTIONS: Known<GitResourcesOptions> = {
   timeoutMs: true,
 };
 
-/** @throws {TypeError} for an option that does not exist */
+/** @throws {TypeError} if an option does not exist */
 export function gitResourcesOptions(given: GitResourcesOptions): GitResourcesOptions {
   return knownOptions('GitResources', given, OPTIONS);
 }

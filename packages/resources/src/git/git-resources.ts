@@ -21,22 +21,22 @@ import { type GitResourcesOptions, gitResourcesOptions } from './git-resources-o
 import { GIT_TEMPLATES } from './git-templates.js';
 
 /**
- * Reads a git repository, by URIs of these kinds:
+ * Reads a git repository by URIs of these kinds:
  *
- * - `git:/file/<revision>/<path>`: a file, as it was at a revision
- * - `git:/diff/<from>..<to>` and `git:/diff/<from>..<to>/<path>`: what has changed from one revision to another, in
- *   all files, or in one file or folder
- * - `git:/diff/staged` and `git:/diff/staged/<path>`: what the next commit would change
+ * - `git:/file/<revision>/<path>`: a file at a revision
+ * - `git:/diff/<from>..<to>` and `git:/diff/<from>..<to>/<path>`: the changes between two revisions, in all files or in
+ *   one file or folder
+ * - `git:/diff/staged` and `git:/diff/staged/<path>`: the changes of the next commit
  * - `git:/log/<revision>` and `git:/log/<revision>/<path>`: the newest commits that lead to a revision
  *
  * A revision is a branch, a tag or the id of a commit, with steps back such as `HEAD~3` or `main^2`. Commits that
- * neither `HEAD` nor a branch or tag leads to are as if they were not there, unless `revisions` is `any`. A revision is one segment of the
- * path, so the slash of `feature/x` is encoded: `feature%2Fx`. A path is what follows, from the top of the
- * repository, with no character encoded that stands for a slash or a dot.
+ * neither `HEAD` nor a branch or tag leads to are treated as missing, unless `revisions` is `any`. A revision is one
+ * segment of the path, so the slash of `feature/x` is encoded: `feature%2Fx`. The path starts at the top of the
+ * repository, and may not encode slashes or dots.
  *
- * Only git reads the repository, in an environment of its own: it reads no configuration of a person or machine,
- * starts no program that the repository's configuration names, and fetches nothing. Links and submodules are as good
- * as absent. Needs git 2.30 or later.
+ * Only git reads the repository, in an isolated environment: it reads no configuration of the user or machine, starts
+ * no program that the repository's configuration names, and fetches nothing. Links and submodules are treated as
+ * missing. Requires git 2.30 or later.
  */
 export class GitResources extends ResourceReader {
   readonly #repository: GitRepository;
@@ -46,7 +46,8 @@ export class GitResources extends ResourceReader {
   readonly #maxUriLength: number;
 
   /**
-   * @throws {TypeError} for an option that does not exist, and for a repository that is nowhere; one that is no repository shows at first use
+   * @throws {TypeError} if an option does not exist, or the folder does not exist; a folder without a repository is
+   * reported at first use
    * @throws {RangeError} if a limit is invalid
    */
   constructor(options: GitResourcesOptions) {
@@ -70,12 +71,12 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * The contents of a file: its text when it is UTF-8 without NUL, its bytes otherwise. Diffs are `text/x-diff`, logs
-   * `text/plain`; what is no UTF-8 in them is replaced.
-   * @throws {NotFoundError} when there is nothing that may be read
-   * @throws {RequestError} for more than `maxBytes`, and when git takes longer than `timeoutMs`
-   * @throws {TypeError} when the repository is none, or is not its user's own
-   * @throws {Error} when git is not installed
+   * The contents of a file: text if it is UTF-8 without NUL, bytes otherwise. Diffs are `text/x-diff`, logs
+   * `text/plain`; invalid UTF-8 in them is replaced.
+   * @throws {NotFoundError} if there is nothing that may be read
+   * @throws {RequestError} if it is larger than `maxBytes`, or git takes longer than `timeoutMs`
+   * @throws {TypeError} if it is not a repository, or does not belong to the user
+   * @throws {Error} if git is not installed
    */
   override async read(uri: string, { signal }: CallOptions = {}): Promise<ResourceContents> {
     signal?.throwIfAborted();
@@ -86,8 +87,8 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * What is behind a URI. The size of a file is known without its contents; git has to make those of a diff or a log.
-   * @throws as `read`, though a file may be of any size
+   * The description of a URI. The size of a file is known without its contents; git must compute diffs and logs.
+   * @throws like `read`, but a file may have any size
    */
   override async describe(uri: string, call: CallOptions = {}): Promise<ListedResource> {
     call.signal?.throwIfAborted();
@@ -101,10 +102,10 @@ export class GitResources extends ResourceReader {
   }
 
   /**
-   * The regular files of a revision, or of a folder of one, with the names, MIME types and sizes that `describe`
-   * gives: those at HEAD unless `under` is another `git:/file/<revision>` or `git:/file/<revision>/<folder>`. A
-   * repository without commits has none. MIME types are found as the list is read.
-   * @throws {NotFoundError} when there is no folder that may be read
+   * The regular files of a revision or of one of its folders, with the names, MIME types and sizes of `describe`: those
+   * at `HEAD` unless `under` is another `git:/file/<revision>` or `git:/file/<revision>/<folder>`. A repository without
+   * commits has none. MIME types are determined as the list is read.
+   * @throws {NotFoundError} if there is no readable folder
    */
   override async *list({ under, after, brief, signal }: ListOptions = {}): AsyncIterable<ListedResource> {
     signal?.throwIfAborted();
@@ -118,7 +119,7 @@ export class GitResources extends ResourceReader {
     }
   }
 
-  /** The URIs that begin with what was typed, 100 at most: of revisions first, then of the files that one has. */
+  /** The URIs that start with what was typed, at most 100: first of revisions, then of the files in one. */
   override async complete(prefix: string, { signal }: CallOptions = {}): Promise<string[]> {
     signal?.throwIfAborted();
     if (!this.#canBeRead(prefix)) return [];
@@ -158,7 +159,7 @@ export class GitResources extends ResourceReader {
   /** The files in and below a folder, sorted. */
   async #below(place: string, signal?: AbortSignal): Promise<LocatedFile[]> {
     const location = gitLocation(place.replace(/\/$/, ''), this.#maxUriLength);
-    if (location.kind !== 'file') throw new GitRefusal('It is no place that has files');
+    if (location.kind !== 'file') throw new GitRefusal('It cannot contain files');
     const files = await this.#repository.files(location.revision, location.path, this.#maxFiles, signal);
     const located = files.map((file) => ({ uri: gitUri({ ...location, path: file.path }), file }));
     return located.filter(({ uri }) => this.#canBeRead(uri)).toSorted((a, b) => (a.uri < b.uri ? -1 : 1));
@@ -169,7 +170,7 @@ const MAX_COMPLETED = 100;
 
 type GitFileLocation = Extract<GitLocation, { kind: 'file' }>;
 
-/** Hides from the client why there is nothing to read. */
+/** Hides the reason of a refusal from the client. */
 async function allowed<Result>(uri: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

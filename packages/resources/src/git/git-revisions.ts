@@ -4,18 +4,18 @@ import { isRevision } from './git-location.js';
 import { GitRefusal } from './git-refusal.js';
 
 /**
- * Which revisions may be read: `published` ones are those that branches, tags, remote branches and `HEAD` lead to, and
- * `any` are also stashes, and commits that were amended or whose branch was deleted.
+ * The revisions that may be read: `published` ones are reachable from branches, tags, remote branches and `HEAD`; `any`
+ * includes stashes, and commits that were amended or whose branch was deleted.
  */
 export type GitRevisionScope = 'published' | 'any';
 
-/** For all that git says in a few words. */
+/** The limit for short outputs. */
 const MAX_BYTES = 1_048_576;
 
 const ID = /^(?:[\da-f]{40}|[\da-f]{64})$/;
 const STEPS = /[~^][~^\d]*$/;
 
-// Fewer digits could be tried one after the other.
+// Shorter ids could be guessed.
 const ID_OR_BEGINNING = /^[\da-f]{12,64}$/i;
 const WHOLE_ID = /^(?:[\da-f]{40}|[\da-f]{64})$/i;
 
@@ -26,12 +26,12 @@ interface Tip {
   readonly type: string;
 }
 
-/** The revisions of one repository, by the names that URIs have for them. */
+/** The revisions of one repository, by their names in URIs. */
 export class GitRevisions {
   readonly #git: GitCommand;
   readonly #scope: GitRevisionScope;
 
-  /** @throws {TypeError} for a scope that there is not */
+  /** @throws {TypeError} if the scope does not exist */
   constructor(git: GitCommand, scope: GitRevisionScope) {
     this.#git = git;
     this.#scope = scope;
@@ -40,8 +40,8 @@ export class GitRevisions {
   }
 
   /**
-   * The id of the commit that a revision means.
-   * @throws {GitRefusal} when there is none that may be read
+   * The commit id of a revision.
+   * @throws {GitRefusal} if there is none that may be read
    */
   async commit(revision: string, signal?: AbortSignal): Promise<string> {
     const steps = STEPS.exec(revision)?.[0] ?? '';
@@ -52,12 +52,12 @@ export class GitRevisions {
     return tip.type === 'commit' && steps === '' ? tip.id : this.#resolve(tip.id + steps, signal);
   }
 
-  /** The branches and tags that a URI can name, those that have changed last first. */
+  /** The branches and tags that a URI can name, most recently changed first. */
   async names(signal?: AbortSignal): Promise<string[]> {
     return (await this.#run(REVISIONS_ARGUMENTS, signal)).split('\n').filter(isRevision);
   }
 
-  /** What a branch or tag points to, by git's own order where several have the name. */
+  /** The target of a branch or tag, in git's order of precedence if several have the name. */
   async #tip(name: string, signal?: AbortSignal): Promise<Tip | undefined> {
     const refs = refsOf(name);
     const lines = (await this.#run(publishedArguments(refs), signal)).split('\n').map((line) => line.split(' '));
@@ -65,7 +65,7 @@ export class GitRevisions {
     return refs.map((ref) => tips.get(ref)).find((tip) => tip !== undefined);
   }
 
-  /** The whole id of a commit, if `HEAD`, a branch or a tag leads to it. */
+  /** The full id of a commit that is reachable from `HEAD`, a branch or a tag. */
   async #published(beginning: string, signal?: AbortSignal): Promise<string> {
     if (!ID_OR_BEGINNING.test(beginning)) throw new GitRefusal('git knows no branch or tag of its name');
     const id = await this.#resolve(beginning, signal);
@@ -88,7 +88,7 @@ export class GitRevisions {
   }
 }
 
-/** The branches and tags that may have a name, in the order that git looks for them. */
+/** The possible full names of a branch or tag, in git's order of precedence. */
 function refsOf(name: string): string[] {
   const refs = [name, `refs/${name}`, `refs/tags/${name}`, `refs/heads/${name}`, `refs/remotes/${name}`];
   return [...refs, `refs/remotes/${name}/HEAD`].filter((ref) => PUBLISHED.test(ref));

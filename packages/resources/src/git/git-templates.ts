@@ -1,6 +1,6 @@
 import type { ResourceTemplate } from '@cuecard/core';
 
-/** By RFC 6570; what is in a path is encoded before it is put in, its slashes are not. */
+/** RFC 6570 templates. Paths are encoded before expansion, except for their slashes. */
 export const GIT_TEMPLATES: readonly ResourceTemplate[] = [
   {
     uriTemplate: 'git:/file/{revision}/{+path}',

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { checkAddress } from './public-address.js';
 
 /**
- * A lookup that fails unless all of a host's addresses may be connected to. The connection is made to what it answers,
- * so that a name server that answers differently the next time gains nothing.
+ * A lookup that fails unless all addresses of a host are allowed. The connection uses its result, so a name server
+ * gains nothing by answering differently the next time.
  */
 export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -21,7 +21,7 @@ export function checkedLookup(lookup: LookupFunction, privateAddresses: boolean)
   };
 }
 
-// A lookup of the author's own may give a single address though it was asked for all.
+// A custom lookup may return a single address although all were requested.
 function checked(found: string | LookupAddress[], family: number, privateAddresses: boolean): Addresses {
   const addresses = typeof found === 'string' ? [{ address: found, family }] : found;
   for (const { address } of addresses) checkAddress(address, privateAddresses);

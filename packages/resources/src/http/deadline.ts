@@ -1,6 +1,6 @@
 /**
- * Runs a task with a signal that is fired when `ms` are over, and when the signal given is. The reason is thrown at once,
- * also where the task takes a while to notice.
+ * Runs a task with a signal that fires after `ms`, or when the given signal does. The reason is thrown immediately,
+ * even if the task reacts late.
  */
 export async function withDeadline<Result>(
   ms: number,

@@ -8,17 +8,17 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   'x-gzip': createGunzip,
 };
 
-/** Thrown for a body that is larger than what is read. */
+/** Thrown if a body is too large. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
 /**
- * The bytes of a body, decompressed. Not many more than `maxBytes` are ever received or decompressed.
- * @throws {BodyTooLargeError} for more than `maxBytes`
+ * The decompressed bytes of a body. Not many more than `maxBytes` are ever received or decompressed.
+ * @throws {BodyTooLargeError} if there are more than `maxBytes`
  */
 export async function readBody({ headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
-  body.on('error', ignore); // Whoever reads the body is told; this is for when nobody does.
+  body.on('error', ignore); // The reader of the body gets the error; this handles it if there is no reader.
   try {
     if (Number(headers['content-length']) > maxBytes) throw new BodyTooLargeError();
     const decoder = decoderFor(headers['content-encoding']);
@@ -34,7 +34,7 @@ function decoderFor(encoding: string | string[] = 'identity'): Transform | undef
   const name = String(encoding).trim().toLowerCase();
   if (name === 'identity') return undefined;
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
-  if (decoder === undefined) throw new Error('Its body is encoded in a way that was not asked for');
+  if (decoder === undefined) throw new Error('Its body has an encoding that was not requested');
   return decoder;
 }
 

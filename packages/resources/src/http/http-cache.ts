@@ -6,10 +6,10 @@ type Store = InstanceType<typeof undici.cacheStores.MemoryCacheStore>;
 type Key = Parameters<Store['get']>[0];
 type Value = Parameters<Store['createWriteStream']>[1];
 
-/** How many responses are kept, because their headers take up space as well. */
+/** The maximum number of responses, because their headers need space as well. */
 const MAX_ENTRIES = 500;
 
-/** Keeps responses in memory; it forgets all of them when they become too many. */
+/** Keeps responses in memory, and drops all of them when there are too many. */
 export class HttpCache {
   readonly #create: () => Store;
   #store: Store;
@@ -32,7 +32,7 @@ export class HttpCache {
     void this.#store.delete(key);
   }
 
-  // undici's store tells when it is full, and would then keep whatever is the only response to its URL.
+  // undici's store reports when it is full, and would keep whatever is the only response to its URL.
   #fresh(): Store {
     const store = this.#create();
     if (store instanceof EventEmitter) store.once('maxSizeExceeded', () => (this.#store = this.#fresh()));
@@ -40,7 +40,7 @@ export class HttpCache {
   }
 }
 
-// What is fetched anew while somebody is given the old would be fetched without a limit of time or size.
+// Revalidation in the background would have no limit of time or size.
 function withoutBackgroundWork(value: Value): Value {
   const { 'stale-while-revalidate': _unused, ...cacheControlDirectives } = value.cacheControlDirectives ?? {};
   return { ...value, cacheControlDirectives };

@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 16_384;
 const MAX_DISCARDED_BYTES = 16_384;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Sends requests to allowed origins at allowed addresses, also where a server redirects them to. */
+/** Sends requests only to allowed origins at allowed addresses, redirections included. */
 export class HttpClient {
   readonly #origins: HttpOrigins;
   readonly #limits: HttpLimits;
@@ -33,8 +33,8 @@ export class HttpClient {
   }
 
   /**
-   * The response at the end of all redirections, its body still to be read or discarded.
-   * @throws {Error} that says why there is none
+   * The response after all redirections, with its body still to be read or discarded.
+   * @throws {Error} with the reason, if there is none
    */
   async request(method: 'GET' | 'HEAD', start: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
     let url = start;
@@ -51,7 +51,7 @@ export class HttpClient {
     const { origin, privateAddresses, headers } = this.#origins.of(url);
     this.#dispatchers ??= this.#open();
     const dispatcher = (await this.#dispatchers)[privateAddresses ? 'private' : 'public'];
-    // The length of what is encoded would not tell the size of the resource.
+    // The length of encoded contents would not be the size of the resource.
     const encodings = method === 'HEAD' ? 'identity' : 'br, gzip';
     return dispatcher.request({
       origin,
@@ -62,9 +62,9 @@ export class HttpClient {
     });
   }
 
-  // undici is loaded when it is first needed, because that takes a while.
+  // undici is loaded at first use, because loading it is slow.
   async #open(): Promise<Dispatchers> {
-    void globalThis.Response; // Else undici would take over Node's own fetch: it does so where Node has not loaded its copy.
+    void globalThis.Response; // Otherwise undici would replace Node's own fetch, if Node has not loaded its copy yet.
     const { Agent, cacheStores, interceptors } = await import('undici');
     const { cacheBytes, maxBytes, timeoutMs } = this.#limits;
     const cache = () => interceptors.cache({ store: new HttpCache(cacheStores, cacheBytes, maxBytes) });
@@ -80,7 +80,7 @@ export class HttpClient {
   }
 }
 
-/** Reads a body that nobody needs, or ends the connection if it is long. */
+/** Discards a body, or closes the connection if the body is long. */
 export async function discard({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> {
   await body.dump({ limit: MAX_DISCARDED_BYTES, signal });
 }

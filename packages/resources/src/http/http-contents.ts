@@ -1,7 +1,7 @@
 import type { ResourceContents } from '@cuecard/core';
 import { MIMEType } from 'node:util';
 
-/** The MIME types that stand for text, whatever their names say. */
+/** The MIME types of text that do not start with `text/`. */
 const TEXT = /^text\/|[/+](?:x-)?(?:ecmascript|graphql|javascript|json5?|jsonl|ndjson|sh|sql|toml|xml|yaml)$/;
 
 const UNKNOWN = 'application/octet-stream';
@@ -11,7 +11,7 @@ export function mimeTypeOf(contentType: unknown): string {
   return parsed(contentType)?.essence ?? UNKNOWN;
 }
 
-/** What a server calls text as text, as long as it is some; everything else as base64. */
+/** Contents that the server declares as text, as text if they are valid; all others as base64. */
 export function httpContents(uri: string, contentType: unknown, bytes: Buffer): ResourceContents {
   const mimeType = mimeTypeOf(contentType);
   const blob = () => bytes.toString('base64');
@@ -28,7 +28,7 @@ function parsed(contentType: unknown): MIMEType | undefined {
   }
 }
 
-/** The text that bytes are; nothing if they are not in that character set, or hold a NUL as text never does. */
+/** The bytes as text; nothing if they are invalid in that character set, or contain NUL. */
 function decoded(bytes: Buffer, charset: string): string | undefined {
   try {
     const text = new TextDecoder(charset, { fatal: true }).decode(bytes);

@@ -1,14 +1,14 @@
-// The URL parser drops or replaces without a word: blanks, control and invisible characters, backslashes, missing
-// slashes. And nobody needs a name and a password in a URL but to make it look like another.
+// The URL parser silently drops or replaces blanks, control and invisible characters, backslashes and missing slashes.
+// User names and passwords in a URL only serve to disguise it.
 const PLAIN = /^https?:\/\/[^\s\p{C}\\/?#@]+(?:[/?#][^\s\p{C}\\]*)?$/iu;
 
 /**
- * The URL that a string is, in normal form and without its fragment.
- * @throws {Error} unless it is a URL of http or https that hides nothing and, also in normal form, is not too long
+ * A string as a URL, in normal form and without its fragment.
+ * @throws {Error} unless it is an http or https URL without disguise that is not too long, also in normal form
  */
 export function httpUrl(location: string, maxLength: number): URL {
   checkLength(location, maxLength);
-  if (!PLAIN.test(location)) throw new Error('It is no plain URL of http or https');
+  if (!PLAIN.test(location)) throw new Error('It is not a plain URL of http or https');
   const url = new URL(location);
   url.hash = '';
   checkLength(url.href, maxLength);
@@ -20,8 +20,8 @@ function checkLength(location: string, maxLength: number): void {
 }
 
 /**
- * Where a `location` header leads to.
- * @throws {Error} when it may not be followed
+ * The target of a `location` header.
+ * @throws {Error} if it may not be followed
  */
 export function redirectedUrl(from: URL, location: unknown, maxLength: number): URL {
   if (typeof location !== 'string') throw new TypeError('It redirects, but not to one location');
@@ -30,7 +30,7 @@ export function redirectedUrl(from: URL, location: unknown, maxLength: number): 
   return url;
 }
 
-/** The last part of a URL's path, or else the host, for people. */
+/** A display name: the last part of a URL's path, otherwise the host. */
 export function nameOf({ pathname, host }: URL): string {
   const last = pathname.split('/').findLast((part) => part !== '') ?? host;
   try {

@@ -3,45 +3,45 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isIP } from 'node:net';
 import { checkAddress } from './public-address.js';
 
-/** An origin that may be read from, and how. */
+/** An allowed origin, and how to read from it. */
 export interface HttpOrigin {
   /** Scheme, host and port, such as `https://docs.example.com`. */
   readonly origin: string;
   /**
-   * Whether the host may be at an address of a private network or of this machine, such as 10.0.0.1 or 127.0.0.1.
-   * Link-local addresses are refused even then.
+   * Whether the host may have an address of a private network or of this machine, such as 10.0.0.1 or 127.0.0.1.
+   * Link-local addresses are always refused.
    * @default false
    */
   readonly privateAddresses?: boolean;
-  /** What is sent with each request to this origin, and to no other, such as `authorization`. */
+  /** Headers for each request to this origin, and to no other, such as `authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The origins that may be read from. */
+/** The allowed origins. */
 export class HttpOrigins {
   readonly #origins = new Map<string, Required<HttpOrigin>>();
 
-  /** @throws {TypeError} for what cannot be an origin here, and for headers that cannot be sent */
+  /** @throws {TypeError} if an origin or a header is invalid */
   constructor(origins: readonly (string | HttpOrigin)[]) {
     for (const [index, entry] of origins.entries()) {
       const origin = completed(typeof entry === 'string' ? { origin: entry } : entry, `origins[${index}]`);
-      if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is there twice`, 'Leave one of them out');
+      if (this.#origins.has(origin.origin)) throw mistake(`origins[${index}] is listed twice`, 'Leave one of them out');
       this.#origins.set(origin.origin, origin);
     }
   }
 
-  /** The origins as they are written, sorted. */
+  /** The origins as text, sorted. */
   get names(): readonly string[] {
     return [...this.#origins.keys()].toSorted();
   }
 
   /**
    * The origin that a URL belongs to.
-   * @throws {Error} when it may not be read from
+   * @throws {Error} if it is not allowed
    */
   of(url: URL): Required<HttpOrigin> {
     const origin = this.#origins.get(url.origin);
-    if (origin === undefined) throw new Error(`The origin ${url.origin} is not among the allowed ones`);
+    if (origin === undefined) throw new Error(`The origin ${url.origin} is not allowed`);
     return origin;
   }
 }
@@ -60,11 +60,11 @@ function completed(options: HttpOrigin, where: string): Required<HttpOrigin> {
   return { origin, privateAddresses, headers: Object.fromEntries(lowerCase) };
 }
 
-// What was written stays out of the errors: it may hold a password.
+// The given text stays out of the errors: it may contain a password.
 function parsed(origin: string, where: string): URL {
   const url = urlOf(origin);
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    throw mistake(`${where} is no origin of http or https`, 'Write one as "https://docs.example.com"');
+    throw mistake(`${where} is not an http or https origin`, 'Write one as "https://docs.example.com"');
   }
   if (url.origin !== origin) throw mistake(`${where} is not written as an origin`, `Write "${url.origin}"`);
   return url;
@@ -78,7 +78,7 @@ function urlOf(text: string): URL | undefined {
   }
 }
 
-// Nothing is looked up for a host that is an address itself, so this is where such a host is checked.
+// A host that is an address needs no lookup, so it is checked here.
 function checkHost({ hostname, origin }: URL, privateAddresses: boolean, where: string): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) === 0) return;

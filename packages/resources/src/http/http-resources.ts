@@ -22,35 +22,35 @@ import { httpUrl, nameOf } from './http-location.js';
 import { type HttpOrigin, HttpOrigins } from './http-origin.js';
 
 export interface HttpResourcesOptions {
-  /** The origins that may be read from, such as `https://docs.example.com`; no other is asked for anything. */
+  /** The allowed origins, such as `https://docs.example.com`. No request goes to any other. */
   readonly origins: readonly (string | HttpOrigin)[];
   /**
-   * The size of the largest body that is read, in bytes and decompressed; a larger one is an error that says so.
+   * The maximum size of a body, in bytes after decompression. Reading a larger one fails with an error that says so.
    * @default 1048576
    */
   readonly maxBytes?: number;
   /**
-   * How long a read may take in all, with its redirections, in milliseconds.
+   * The time limit of a read with all redirections, in milliseconds.
    * @default 10000
    */
   readonly timeoutMs?: number;
   /**
-   * How many redirections are followed, to allowed origins and never from https to http.
+   * The maximum number of redirections: only to allowed origins, and never from https to http.
    * @default 5
    */
   readonly maxRedirects?: number;
   /**
-   * How long a URL may be, in characters, also one that a server redirects to; nothing is at a longer one.
+   * The maximum length of a URL or redirection target, in characters. Longer ones are not found.
    * @default 8000
    */
   readonly maxUriLength?: number;
   /**
-   * How much is kept of what servers let be kept, in bytes; 0 keeps nothing.
+   * The size of the cache for cacheable responses, in bytes; 0 disables it.
    * @default 16777216
    */
   readonly cacheBytes?: number;
   /**
-   * Finds the addresses of a host, for a name service of one's own.
+   * Looks up the addresses of a host, to use another name service.
    * @default `lookup` of `node:dns`
    */
   readonly lookup?: LookupFunction;
@@ -66,13 +66,12 @@ const OPTIONS: Known<HttpResourcesOptions> = {
   lookup: true,
 };
 
-/** The answers of servers that do not take HEAD. */
+/** The statuses of servers that do not support HEAD. */
 const HEAD_NOT_TAKEN = new Set([405, 501]);
 
 /**
- * Reads `http:` and `https:` URLs of the given origins, and no others. A host is only connected to if all of its
- * addresses are public, or private where that is allowed. What servers let be kept is kept, as RFC 9111 has it for
- * caches that are shared.
+ * Reads `http:` and `https:` URLs of the given origins only. It connects to a host only if all its addresses are
+ * public, or private where that is allowed. Cacheable responses are cached by the rules for shared caches (RFC 9111).
  */
 export class HttpResources extends ResourceReader {
   readonly #origins: HttpOrigins;
@@ -80,8 +79,8 @@ export class HttpResources extends ResourceReader {
   readonly #client: HttpClient;
 
   /**
-   * @throws {TypeError} for an option that does not exist, and for an origin that is not written as one, is there
-   * twice, is at an address that is refused, or has headers that cannot be sent
+   * @throws {TypeError} if an option does not exist, or an origin is invalid, repeated, at a refused address, or has
+   * invalid headers
    * @throws {RangeError} if a limit is invalid
    */
   constructor(options: HttpResourcesOptions) {
@@ -106,9 +105,9 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * The contents behind a URL: text where the server says so and it is some, bytes otherwise.
-   * @throws {NotFoundError} when there is nothing that may be read, or the server does not hand it over
-   * @throws {RequestError} for a body larger than `maxBytes`
+   * The contents at a URL: text if the server declares it and it is valid, bytes otherwise.
+   * @throws {NotFoundError} if there is nothing that may be read, or the server refuses
+   * @throws {RequestError} if the body is larger than `maxBytes`
    */
   override async read(uri: string, call?: CallOptions): Promise<ResourceContents> {
     return this.#attempt(uri, call, async (url, signal) => {
@@ -120,8 +119,8 @@ export class HttpResources extends ResourceReader {
   }
 
   /**
-   * What the server tells about a URL without sending its contents; these are read if it does not tell.
-   * @throws {NotFoundError} when there is nothing that may be read, or the server does not tell
+   * The server's metadata of a URL without its contents, which are read if it gives none.
+   * @throws {NotFoundError} if there is nothing that may be read, or the server refuses
    */
   override async describe(uri: string, call?: CallOptions): Promise<ListedResource> {
     const described = await this.#attempt(uri, call, async (url, signal) => {
@@ -138,7 +137,7 @@ export class HttpResources extends ResourceReader {
     return this.#origins.names.map((origin) => ({ uriTemplate: `${origin}/{+path}`, name: new URL(origin).host }));
   }
 
-  /** The origins that begin with what was typed, 100 at most. */
+  /** The origins that start with what was typed, at most 100. */
   override async complete(prefix: string): Promise<string[]> {
     const found = this.#origins.names.map((origin) => `${origin}/`).filter((uri) => uri.startsWith(prefix));
     return found.slice(0, 100);
@@ -148,7 +147,7 @@ export class HttpResources extends ResourceReader {
     return httpUrl(uri, this.#limits.maxUriLength);
   }
 
-  // Whoever asks does not learn what a refusal is due to, so that nobody can ask around in the network.
+  // The client does not learn the reason of a refusal, so that it cannot probe the network.
   async #attempt<Result>(
     uri: string,
     { signal }: CallOptions = {},

@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** What owners of private networks give to their machines. Link-local is not among it: there, clouds hand out keys. */
+/** The address ranges of private networks. Link-local is not among them: clouds serve credentials there. */
 const PRIVATE = new Set(['carrierGradeNat', 'loopback', 'private', 'uniqueLocal']);
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
 /**
- * Refuses an IP address that is not a public one; with `privateAddresses`, those of private networks and of this
- * machine will do as well.
- * @throws {Error} that says what it is, or that it is no IP address
+ * Refuses an IP address that is not public; with `privateAddresses`, accepts those of private networks and of this
+ * machine.
+ * @throws {Error} with the range of the address, or if it is not an IP address
  */
 export function checkAddress(address: string, privateAddresses: boolean): void {
   const range = rangeOf(address);
@@ -17,7 +17,7 @@ export function checkAddress(address: string, privateAddresses: boolean): void {
   throw new Error(`The address ${address} is not public, but ${range}`);
 }
 
-// What counts is where packets end up: for an IPv4 address in IPv6's clothes, that is the IPv4 address.
+// The destination of packets counts: for an IPv4 address mapped to IPv6, that is the IPv4 address.
 function rangeOf(address: string): string {
   const ip = ipaddr.process(address);
   if (!(ip instanceof ipaddr.IPv6)) return ip.range();

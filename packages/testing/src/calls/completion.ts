@@ -1,5 +1,5 @@
-import type { CompleteParams, Definition, InjectableClass, Runtime } from '@cuecard/core';
-import { servedBy } from './served-by.js';
+import type { CompleteParams, Definition, Runtime } from '@cuecard/core';
+import { classOf, type Definable, servedBy } from './served-by.js';
 import { type CallSetup, runtimeOf } from './setup.js';
 
 /** What a user has typed. */
@@ -14,23 +14,23 @@ export type Completion = Awaited<ReturnType<Runtime['complete']>>['completion'];
 /**
  * Completes one argument of a prompt, or one variable of a resource's template: `{ language: 'ty' }`, by its name on the
  * wire.
- * @throws {TypeError} if `typed` has not exactly one argument, or the class is neither a prompt nor a
+ * @throws {TypeError} if `typed` has not exactly one argument, or the subject is neither a prompt nor a
  * resource
  */
 export async function completeArgument(
-  type: InjectableClass<object>,
+  subject: Definable,
   typed: Readonly<Record<string, string>>,
   { given, context, ...setup }: CompletionSetup = {},
 ): Promise<Completion> {
   const [[name, value] = ['', ''], ...others] = Object.entries(typed);
   if (name === '' || others.length > 0)
     throw new TypeError('Complete one argument at a time, as in { language: "ty" }');
-  const served = servedBy(type);
+  const served = servedBy(subject);
   if (served.tools !== undefined)
-    throw new TypeError(`${type.name} is a tool: only prompts and resources complete arguments`);
+    throw new TypeError(`${classOf(subject).name} is a tool: only prompts and resources complete arguments`);
   const runtime = runtimeOf(served, setup);
   const params = {
-    ref: referenceTo(runtime.registry.all(type)[0] as Definition),
+    ref: referenceTo(runtime.registry.list()[0] as Definition),
     argument: { name, value },
     ...(given && { context: { arguments: { ...given } } }),
   };

@@ -1,3 +1,4 @@
+import { estimateTokens } from '@cuecard/contract';
 import { print } from '../reading/print.js';
 import type { Result } from '../reading/result.js';
 import { textsOf } from '../reading/texts.js';
@@ -5,16 +6,6 @@ import type { Verdict } from './verdict.js';
 
 /** Counts the tokens of a text, such as a tokenizer of your model. */
 export type TokenCounter = (text: string) => number;
-
-/**
- * An estimate that needs no tokenizer: a token for four characters of ASCII, and for each other character. Tokenizers
- * differ by a third or more; give your own where that matters.
- */
-export const estimateTokens: TokenCounter = (text) => {
-  const others = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
-  const ascii = text.match(/[\0-\x7f]/g)?.length ?? 0;
-  return Math.ceil(ascii / 4) + others;
-};
 
 /** The tokens of all texts of a result. Images, sounds and links are not counted. */
 export function tokensOf(result: Result, count: TokenCounter = estimateTokens): number {

@@ -1,4 +1,4 @@
-import { type Auth, type CallOptions, type Client, type LogLevel, showsForms } from '@cuecard/core';
+import { type GivenAuth, type CallOptions, type Client, type LogLevel, showsForms } from '@cuecard/core';
 import { Answering, type Answers, type Question } from './answers.js';
 
 export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | 'requestId' | 'sessionId'> {
@@ -6,7 +6,7 @@ export interface FakeContextOptions extends Pick<CallOptions, 'meta' | 'bag' | '
    * The caller's identity. What is left out of it is the principal `tester` without scopes.
    * @default an unverified caller
    */
-  readonly auth?: Partial<Auth> | undefined;
+  readonly auth?: Partial<GivenAuth> | undefined;
   /**
    * The calling client. What is left out of it is revision 2025-11-25 and, if there are `answers`, a client that shows
    * forms.

@@ -1,12 +1,15 @@
 import type {
+  AnyResourceClass,
   CallToolResult,
   GetPromptResult,
-  InjectableClass,
   InternalError,
+  KindName,
   PromptClass,
+  ReadResourceResult,
   ToolClass,
 } from '@cuecard/core';
 import type { RunDetails } from 'fast-check';
+import type { Definable } from '../calls/served-by.js';
 import type { CallSetup } from '../calls/setup.js';
 import { Subject, type Values } from '../calls/subject.js';
 import { optionalPeer } from '../optional-peer.js';
@@ -35,19 +38,34 @@ export interface FuzzSetup<Result> extends CallSetup {
  * @throws {ExpectationError} with the smallest arguments for which the prompt fails or a rule of its output is broken;
  * and if all arguments are refused
  */
-export function fuzzPrompt(type: PromptClass, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
-  return fuzz(type, setup as FuzzSetup<unknown>);
+export function fuzzPrompt(prompt: Definable<PromptClass>, setup: FuzzSetup<GetPromptResult> = {}): Promise<void> {
+  return fuzz('prompt', prompt, setup as FuzzSetup<unknown>);
 }
 
 /** Calls a tool with arguments that are generated from its schema, as `fuzzPrompt` does with prompts. */
-export function fuzzTool(type: ToolClass, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
-  return fuzz(type, setup as FuzzSetup<unknown>);
+export function fuzzTool(tool: Definable<ToolClass>, setup: FuzzSetup<CallToolResult> = {}): Promise<void> {
+  return fuzz('tool', tool, setup as FuzzSetup<unknown>);
 }
 
-async function fuzz(type: InjectableClass<object>, setup: FuzzSetup<unknown>): Promise<void> {
+/** Reads a resource with generated variables of its template, as `fuzzPrompt` gets prompts. */
+export function fuzzResource(
+  resource: Definable<AnyResourceClass>,
+  setup: FuzzSetup<ReadResourceResult> = {},
+): Promise<void> {
+  return fuzz('resource', resource, setup as FuzzSetup<unknown>);
+}
+
+const FUZZERS = { prompt: 'fuzzPrompt', tool: 'fuzzTool', resource: 'fuzzResource' } as const;
+
+async function fuzz(kind: KindName, given: Definable, setup: FuzzSetup<unknown>): Promise<void> {
   const { rule, runs = 100, seed, ...options } = setup;
-  const subject = new Subject(type, options);
-  const fc = await optionalPeer('fuzzPrompt and fuzzTool', 'fast-check', () => import('fast-check'));
+  const subject = new Subject(given, options);
+  const { definition } = subject;
+  if (definition.kind.name !== kind)
+    throw new TypeError(
+      `${definition.type.name} is a ${definition.kind.name}: try it with ${FUZZERS[definition.kind.name]}()`,
+    );
+  const fc = await optionalPeer(FUZZERS[kind], 'fast-check', () => import('fast-check'));
   let [accepted, refusal] = [0, ''];
   const property = fc.asyncProperty(new SchemaValues(fc, subject.schema).arguments(), async (args) => {
     const outcome = await subject.call(args);
@@ -57,7 +75,7 @@ async function fuzz(type: InjectableClass<object>, setup: FuzzSetup<unknown>): P
     if ('result' in outcome && (await rule?.(outcome.result, args)) === false) throw new Error('its rule is false');
   });
   const details = await fc.check(property, { numRuns: runs, ...(seed !== undefined && { seed }) });
-  const { name } = subject.definition.type;
+  const { name } = definition.type;
   if (details.failed) throw broken(name, details);
   if (accepted === 0) throw new ExpectationError(`${name} refuses all of ${runs} generated arguments: ${refusal}`);
 }

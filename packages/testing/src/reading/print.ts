@@ -1,5 +1,5 @@
 import type { ContentBlock, ResourceContents } from '@cuecard/core';
-import { withStableFences } from './fences.js';
+import { withStableFences } from '@cuecard/contract';
 import type { Result } from './result.js';
 
 /**

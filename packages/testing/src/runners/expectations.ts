@@ -1,4 +1,5 @@
-import type { InjectableClass, Role } from '@cuecard/core';
+import type { Role } from '@cuecard/core';
+import type { Definable } from '../calls/served-by.js';
 import { completeArgument, type CompletionSetup } from '../calls/completion.js';
 import { fences } from '../checks/fences.js';
 import { type Refused, refuses } from '../checks/refuses.js';
@@ -43,12 +44,12 @@ export async function expectRefuses(call: Promise<unknown>, wanted: Refused): Pr
  * @throws {ExpectationError} unless exactly these values are suggested, in this order
  */
 export async function expectCompletion(
-  type: InjectableClass<object>,
+  subject: Definable,
   typed: Readonly<Record<string, string>>,
   values: readonly string[],
   setup?: CompletionSetup,
 ): Promise<void> {
-  const completion = await completeArgument(type, typed, setup);
+  const completion = await completeArgument(subject, typed, setup);
   const [wanted, found] = [JSON.stringify(values), JSON.stringify(completion.values)];
   demand({ passes: wanted === found, expectation: `the suggestions ${wanted}`, received: `There were ${found}` });
 }

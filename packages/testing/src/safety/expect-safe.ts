@@ -1,4 +1,5 @@
-import { type CallOptions, type InjectableClass, InvalidArgumentsError } from '@cuecard/core';
+import { type CallOptions, InvalidArgumentsError } from '@cuecard/core';
+import type { Definable } from '../calls/served-by.js';
 import type { CallSetup } from '../calls/setup.js';
 import { type Outcome, Subject, type Values } from '../calls/subject.js';
 import { ExpectationError } from '../checks/expectation-error.js';
@@ -30,15 +31,22 @@ export interface SafetySetup extends CallSetup {
  * Puts injections through every text argument of a prompt or a tool, one at a time. What it refuses is safe.
  * @throws {ExpectationError} with the argument and the injection if one stands outside of a fence of `untrusted`, brings
  * invisible characters, reaches a host as a command, or makes the class fail
+ * @throws {TypeError} for a resource: its contents are data, which clients do not take for instructions
  */
-export async function expectSafe(type: InjectableClass<object>, setup: SafetySetup = {}): Promise<void> {
+export async function expectSafe(attacked: Definable, setup: SafetySetup = {}): Promise<void> {
   const { args, trusted = [], injections = INJECTIONS, ...options } = setup;
-  const subject = new Subject(type, options);
+  const subject = new Subject(attacked, options);
+  refuseResource(subject);
   const sample = await acceptedSample(subject, args);
   const places = textPlaces(subject.schema, sample).filter(([argument]) => !trusted.includes(argument));
   for (const place of places) {
     for (const injection of injections) await attack({ subject, sample, place }, injection, options.context);
   }
+}
+
+function refuseResource({ definition: { kind, type } }: Subject): void {
+  if (kind.name === 'resource')
+    throw new TypeError(`${type.name} is a resource, whose contents are data: try it with fuzzResource()`);
 }
 
 interface Attacked {

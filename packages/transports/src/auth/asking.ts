@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from '../jsonrpc/refusal.js';
 
-/** An HTTP request, as far as it says who makes it. */
+/** The parts of an HTTP request that may identify its caller. */
 export interface Asking {
   readonly method: string;
   /** The path and the query. */
@@ -11,6 +11,6 @@ export interface Asking {
   readonly incoming: IncomingMessage | undefined;
   /** The request without its body, web-standard. */
   toRequest(): Request;
-  /** Makes the answer that refuses the request. */
+  /** Creates the response that refuses the request. */
   refuse(refusal: Refusal): Response;
 }

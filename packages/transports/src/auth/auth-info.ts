@@ -1,18 +1,18 @@
 import type { CallOptions } from '@cuecard/core';
 import type { Identity } from './identity.js';
 
-/** Who sends a message. */
+/** The sender of a message. */
 export interface Sender {
   readonly identity?: Identity | undefined;
   /** The header `mcp-protocol-version`. */
   readonly revision?: string | undefined;
-  /** Counts work for its caller that goes on when its request is over. */
+  /** Counts work for its caller that continues after the response. */
   readonly hold?: ((work: Promise<unknown>) => void) | undefined;
-  /** Compares arguments with the headers that repeat them, since 2026-07-28. */
+  /** Compares arguments with the headers that repeat them (since 2026-07-28). */
   readonly checkHeaders?: CallOptions['checkHeaders'];
 }
 
-/** How the official SDKs carry on whose behalf a request is made. */
+/** The official SDKs pass the identity of a caller along as `AuthInfo`. */
 export interface AuthInfo {
   token: string;
   clientId: string;
@@ -23,7 +23,7 @@ export interface AuthInfo {
 // Not in `extra`, which holds a token's claims: a claim must not be able to forge a sender.
 const carried = new WeakMap<AuthInfo, Sender>();
 
-/** Makes a sender travel with its request through an SDK's server. */
+/** Passes a sender along with its request through an SDK's server. */
 export function toAuthInfo(sender: Sender): AuthInfo {
   const { identity } = sender;
   const info = { token: '', clientId: identity?.principal ?? '', scopes: [...(identity?.scopes ?? [])] };
@@ -39,7 +39,7 @@ export function senderOf(info: AuthInfo | undefined): Sender {
   return { identity: { principal: principalOf(info), scopes: info.scopes, claims: info.extra } };
 }
 
-/** The person, where a claim says who that is; the client otherwise. */
+/** The user, if a claim names one; otherwise the client. */
 function principalOf({ clientId, extra }: AuthInfo): string {
   const subject = extra?.['sub'];
   return typeof subject === 'string' && subject !== '' ? subject : clientId;

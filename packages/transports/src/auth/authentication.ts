@@ -9,30 +9,30 @@ export type { Identity } from './identity.js';
 
 export interface AuthenticationOptions {
   /**
-   * Says on whose behalf a request is made, from its headers; the request has no body. Where the request has come through
-   * Node, the second parameter is Node's own, with what middleware has left on it. Where it says nobody, or
-   * throws, the request is refused with 401 and without a reason; with 503 where it throws a
-   * `VerificationUnavailableError`. What it throws is in the log of the runtime, without what the headers hold. It is asked
-   * for every request, and a session belongs to the principal that has opened it.
-   * @default nobody has to say who they are
+   * Identifies the caller of a request from its headers; the request has no body. For a request that came through Node,
+   * the second parameter is Node's request, with everything middleware has added to it. If it returns nothing or
+   * throws, the request is refused with 401 and without a reason; with 503 if it throws a
+   * `VerificationUnavailableError`. Errors are logged by the runtime, without header values. It is called for every
+   * request. A session belongs to the principal that opened it.
+   * @default none: callers stay anonymous
    */
   readonly authenticate?: (request: Request, incoming?: IncomingMessage) => MaybeIdentity;
   /**
-   * Takes requests only with a bearer token that is verified, and tells clients where they get one
-   * (basic/authorization). It takes the place of `authenticate`.
-   * @default nobody has to say who they are
+   * Accepts only requests with a verified bearer token, and shows clients where to get one (basic/authorization). It
+   * replaces `authenticate`.
+   * @default none: callers stay anonymous
    */
   readonly bearer?: BearerOptions;
 }
 
-/** How requests say on whose behalf they are made. */
+/** How callers are identified. */
 export interface Authentication extends Pick<AuthenticationOptions, 'authenticate'> {
   readonly bearer?: Bearer | undefined;
-  /** Where the operator learns why callers are refused. */
+  /** Logs for the operator why callers are refused. */
   readonly log?: VerificationLog | undefined;
 }
 
-/** @throws {TypeError} for options that contradict each other, or that no client could use */
+/** @throws {TypeError} if options contradict each other, or no client could use them */
 export function toAuthentication(
   { authenticate, bearer }: AuthenticationOptions,
   logger?: VerificationLogger,
@@ -41,13 +41,13 @@ export function toAuthentication(
   if (bearer === undefined) return authenticate === undefined ? {} : { authenticate, log };
   if (authenticate === undefined) return { bearer: new Bearer(bearer, log) };
   throw new TypeError(
-    'Both authenticate and bearer say who asks: remove authenticate if clients come with bearer tokens, bearer otherwise',
+    'authenticate and bearer are both set: remove authenticate if clients send bearer tokens, otherwise remove bearer',
   );
 }
 
 /**
- * Finds out on whose behalf a request is made, or why it is refused (basic/authorization). Returns nothing if nobody has to
- * say who they are.
+ * Identifies the caller of a request, or returns why it is refused (basic/authorization). Returns nothing if callers
+ * may stay anonymous.
  */
 export function identify(exchange: Asking, { authenticate, bearer, log }: Authentication): Promise<Asker> | undefined {
   if (bearer !== undefined) return bearer.identify(exchange);
@@ -63,6 +63,6 @@ export function identify(exchange: Asking, { authenticate, bearer, log }: Authen
 const UNAUTHORIZED = {
   status: 401,
   code: -32000,
-  message: 'Unauthorized: this server has to know who asks',
+  message: 'Unauthorized: this server requires authentication',
   headers: { 'www-authenticate': 'Bearer' },
 };

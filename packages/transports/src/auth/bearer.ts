@@ -7,32 +7,33 @@ import { verified, type Warn } from './verification.js';
 
 export interface BearerOptions extends ProtectedResourceOptions {
   /**
-   * Says on whose behalf a token is used. It must take only tokens that are made out to this server, or others could use
-   * here what they were given elsewhere. Where it gives nobody, or throws, the token is refused as invalid; with 503 where
-   * it throws a `VerificationUnavailableError`. What it throws is in the log of the runtime, without the token; and so is
-   * what it says to `warn`, for where it gives nobody without throwing. It is asked for every request.
+   * Returns the identity behind a token. It must accept only tokens issued for this server; otherwise others could use
+   * tokens here that they received elsewhere. If it returns nothing or throws, the token is refused as invalid; with
+   * 503 if it throws a `VerificationUnavailableError`. Errors and calls of `warn` are logged by the runtime, without
+   * the token. It is called for every request.
    */
   readonly verify: (token: string, warn: Warn) => MaybeIdentity;
   /**
-   * What every request needs; what single prompts need beyond it is said with them.
+   * The scopes that every request needs. Further scopes of single definitions are declared there.
    * @default none
    */
   readonly scopes?: readonly string[];
 }
 
-/** Lets in whoever holds a token, as a resource server of OAuth does (basic/authorization; RFC 6750). */
+/** Authenticates callers by bearer tokens, as an OAuth resource server (basic/authorization; RFC 6750). */
 export class Bearer {
   readonly resource: ProtectedResource;
   readonly #verify: BearerOptions['verify'];
   readonly #scopes: readonly string[];
   readonly #log: VerificationLog | undefined;
-  /** Where a client gets a token, and for what, as parameters of `WWW-Authenticate`. */
+  /** The parameters of `WWW-Authenticate` that show a client where to get a token, and for which scopes. */
   readonly #remedy: string;
 
-  /** @throws {TypeError} for what no client could be told */
+  /** @throws {TypeError} for scopes or URLs that cannot be sent to clients */
   constructor(options: BearerOptions, log?: VerificationLog) {
     const { verify, scopes = [], scopesSupported = scopes } = options;
-    if (typeof verify !== 'function') throw new TypeError('bearer has no verify: say who holds a token');
+    if (typeof verify !== 'function')
+      throw new TypeError('bearer has no verify: give a function that returns the identity behind a token');
     for (const scope of [...scopes, ...scopesSupported]) checkScope(scope);
     this.resource = new ProtectedResource(scopesSupported.length > 0 ? { ...options, scopesSupported } : options);
     this.#verify = verify;
@@ -42,7 +43,7 @@ export class Bearer {
     this.#remedy = `resource_metadata="${this.resource.metadataUrl}"${needed}`;
   }
 
-  /** Finds out who makes a request. A token in its query is never read, and not tolerated beside one in its header. */
+  /** Identifies the caller. A token in the query is never read, and refused beside one in the header. */
   async identify({ head: { authorization }, url }: Pick<Asking, 'head' | 'url'>): Promise<Asker> {
     if (authorization !== undefined && hasToken(url)) return { refusal: this.#refuse(TWICE) };
     const token = readToken(authorization);
@@ -63,14 +64,14 @@ export class Bearer {
   }
 }
 
-/** What is wrong with how somebody asks, in words of RFC 6750, section 3.1. */
+/** The errors of a request, in the terms of RFC 6750, section 3.1. */
 interface Fault {
   readonly status: number;
   readonly error?: string;
   readonly message: string;
 }
 
-const MISSING: Fault = { status: 401, message: 'Unauthorized: this server takes requests with a bearer token only' };
+const MISSING: Fault = { status: 401, message: 'Unauthorized: this server requires a bearer token' };
 const INVALID: Fault = {
   status: 401,
   error: 'invalid_token',
@@ -79,7 +80,7 @@ const INVALID: Fault = {
 const TWICE: Fault = {
   status: 400,
   error: 'invalid_request',
-  message: 'A bearer token belongs into the Authorization header, once and nowhere else',
+  message: 'Send the bearer token once, in the Authorization header only',
 };
 const INSUFFICIENT: Fault = {
   status: 403,
@@ -87,7 +88,7 @@ const INSUFFICIENT: Fault = {
   message: 'Forbidden: the token lacks a scope that every request needs here',
 };
 
-/** Whether the query of a URL holds a token. */
+/** Whether the query of a URL contains a token. */
 function hasToken(url: string): boolean {
   return url.includes('?') && new URLSearchParams(url.slice(url.indexOf('?'))).has('access_token');
 }
@@ -95,17 +96,19 @@ function hasToken(url: string): boolean {
 const BEARER = /^bearer(?: +(.*))?$/i;
 const TOKEN = /^[\w\-.~+/]+=*$/;
 
-/** The token in an `Authorization` header, of which there must be one (RFC 6750, section 2.1); or what is wrong. */
+/** The token in the only `Authorization` header (RFC 6750, section 2.1), or the error. */
 function readToken(authorization = ''): string | Fault {
   const credentials = BEARER.exec(authorization);
-  if (credentials === null) return MISSING; // Such as nothing at all, or Basic.
+  if (credentials === null) return MISSING; // No header, or another scheme such as Basic.
   const [, token = ''] = credentials;
-  if (token === '' || token.includes(',')) return TWICE; // Headers that come twice are joined by a comma.
+  if (token === '' || token.includes(',')) return TWICE; // Repeated headers are joined by a comma.
   return TOKEN.test(token) ? token : INVALID;
 }
 
-/** What a scope may consist of (RFC 6749, section 3.3): nothing that would have to be escaped in a header. */
+/** The characters of a scope (RFC 6749, section 3.3): nothing that would need escaping in a header. */
 function checkScope(scope: string): void {
   if (/^[!#-[\]-~]+$/.test(scope)) return;
-  throw new TypeError(`${JSON.stringify(scope)} is no scope: write one each, without spaces, quotes or backslashes`);
+  throw new TypeError(
+    `${JSON.stringify(scope)} is not a scope: write one scope per entry, without spaces, quotes or backslashes`,
+  );
 }

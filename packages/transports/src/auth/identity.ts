@@ -1,22 +1,22 @@
 import type { Refusal } from '../jsonrpc/refusal.js';
 
-/** On whose behalf a request is made, after somebody has verified it. */
+/** A verified caller. */
 export interface Identity {
-  /** Who it is, the same in every request. */
+  /** The identifier of the caller, the same in every request. */
   readonly principal: string;
   readonly scopes: readonly string[];
-  /** What else has been verified. */
-  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+  /** Other verified claims. */
+  readonly claims?: object | undefined;
   /**
-   * Until when that holds, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4): from then on requests
-   * are refused with 401, and streams end that were opened with it. No leeway is added for clocks that differ.
-   * @default for as long as whoever verifies gives it
+   * The expiry, in seconds since 1970, like the `exp` of a token (RFC 7519, section 4.1.4). From then on requests are
+   * refused with 401, and streams opened with it end. No leeway is added for clock differences.
+   * @default never: it is valid as long as the verification returns it
    */
   readonly expiresAt?: number | undefined;
 }
 
-/** What verifies gives: nothing for nobody. */
+/** The result of a verification; nothing for an unknown caller. */
 export type MaybeIdentity = Identity | undefined | Promise<Identity | undefined>;
 
-/** Who asks, or the refusal to answer with when that is nobody. */
+/** The caller, or the refusal to answer with. */
 export type Asker = { readonly identity: Identity | undefined } | { readonly refusal: Refusal };

@@ -20,7 +20,7 @@ export type JwtKeys = URL | string | JSONWebKeySet | JWK | CryptoKey | KeyObject
 
 export interface KeyServerLimits {
   /**
-   * How long a key set is waited for, in milliseconds.
+   * The time limit for fetching a key set, in milliseconds.
    * @default 5000
    */
   readonly timeoutMs?: number;
@@ -30,23 +30,23 @@ export interface KeyServerLimits {
    */
   readonly maxAgeMs?: number;
   /**
-   * How long after that a token with an unknown key does not make it be fetched again, in milliseconds.
+   * After a fetch, how long unknown keys in tokens cause no further fetch, in milliseconds.
    * @default 30000
    */
   readonly cooldownMs?: number;
   /**
-   * How large a key set may be, in bytes; while it is larger, nobody can be verified. `Infinity` for as large as it is.
+   * The maximum size of a key set, in bytes. A larger one verifies no caller. `Infinity` removes the limit.
    * @default 1048576
    */
   readonly maxKeySetBytes?: number;
 }
 
-/** Finds the key that a token says it is signed with. */
+/** Finds the key that a token names as its signing key. */
 export type KeyFinder = (header: JWSHeaderParameters) => Promise<CryptoKey | KeyObject>;
 
 /**
- * @throws {TypeError} for no keys, for keys that are not public, and for a URL that is neither https nor on loopback
- * @throws {RangeError} for limits that are none
+ * @throws {TypeError} if keys are missing or not public, or if a URL is neither https nor on loopback
+ * @throws {RangeError} if a limit is invalid
  */
 export function toKeyFinder(keys: JwtKeys, limits: KeyServerLimits): KeyFinder {
   if (typeof keys === 'string' || keys instanceof URL) {
@@ -77,25 +77,25 @@ function isSet(keys: JSONWebKeySet | JWK): keys is JSONWebKeySet {
   return 'keys' in keys;
 }
 
-/** Whether it is a key of Node or of Web Crypto; in JSON a key always says its `kty`. */
+/** Whether it is a key of Node or of Web Crypto; JSON keys always have a `kty`. */
 function isImported(keys: JSONWebKeySet | JWK | CryptoKey | KeyObject): keys is CryptoKey | KeyObject {
   return !('kty' in keys) && !('keys' in keys);
 }
 
-const NOT_PUBLIC = 'jwks holds a key that is not public: tokens are verified with public keys only';
+const NOT_PUBLIC = 'jwks contains a key that is not public: use public keys, which are enough to verify tokens';
 
 function isSecret(key: JWK): boolean {
   return key.kty === 'oct' || 'd' in key || 'priv' in key;
 }
 
-/** How long a key server that has failed is left alone. */
+/** How long a failed key server is not asked again. */
 const REST_MS = 1_000;
 
-/** A key set that is fetched, kept, and fetched again when a token names a key that is not in it. */
+/** A key set that is fetched, cached, and fetched again when a token names a key that it does not have. */
 class KeyServer {
   readonly #find: ReturnType<typeof createRemoteJWKSet>;
   readonly #maxBytes: number;
-  #restsUntil = -Infinity; // By a clock that no one sets.
+  #restsUntil = -Infinity; // Measured by a monotonic clock.
   #failure: unknown;
   readonly #maxAgeMs: number;
   #fetchedAt = Infinity;
@@ -114,7 +114,7 @@ class KeyServer {
 
   async find(header: JWSHeaderParameters): Promise<CryptoKey> {
     try {
-      if (this.#isOld) await this.#find.reload(); // Its own clock may have been set back.
+      if (this.#isOld) await this.#find.reload(); // The system clock may have been set back.
       return await this.#find(header);
     } catch (error) {
       if (isOfToken(error)) throw error;
@@ -123,7 +123,7 @@ class KeyServer {
     }
   }
 
-  // Otherwise everybody who sends tokens to us would make us send requests to it.
+  // Otherwise every sender of tokens could make this server send requests.
   async #fetch(...[url, init]: Parameters<FetchImplementation>): Promise<Response> {
     if (this.#isResting) throw this.#failure;
     const response = await fetch(url, init);
@@ -132,7 +132,7 @@ class KeyServer {
       this.#fetchedAt = performance.now();
       return new Response(keySet);
     }
-    await response.body?.cancel(); // Whatever it says, its status is enough to refuse it.
+    await response.body?.cancel(); // The status alone is enough to refuse it.
     return response;
   }
 
@@ -142,7 +142,7 @@ class KeyServer {
     if (bytes !== undefined) return bytes;
     await reader.cancel();
     throw new RangeError(
-      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if it should be`,
+      `The key set of jwks is larger than ${this.#maxBytes} bytes: raise maxKeySetBytes if this is expected`,
     );
   }
 
@@ -161,7 +161,7 @@ class KeyServer {
   }
 }
 
-/** Whether a key cannot be found because of what the token says, and not because of the key server. */
+/** Whether a key cannot be found because of the token, not because of the key server. */
 function isOfToken(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

@@ -6,9 +6,9 @@ import { reasonOf } from '../shared/reason.js';
 import { VerificationUnavailableError, type Warn } from './verification.js';
 
 export interface JwtOptions extends KeyServerLimits {
-  /** Who must have issued a token, letter for letter as its `iss` says it. */
+  /** The required issuer: `iss` must equal it exactly. */
   readonly issuer: string;
-  /** Whom a token must be made out to in its `aud`: this server, under one of these names. */
+  /** The accepted audiences: `aud` must contain one of them, a name of this server. */
   readonly audience: string | readonly string[];
   /**
    * The keys of the issuer: the URL of its key set, which has to be https unless it is on loopback; a key set; or one
@@ -16,39 +16,40 @@ export interface JwtOptions extends KeyServerLimits {
    */
   readonly jwks: JwtKeys;
   /**
-   * How a token may be signed. Only ways with a public key are possible: whoever knows a shared secret could issue tokens.
+   * The accepted signature algorithms. Only asymmetric ones are possible: anyone who knows a shared secret could issue
+   * tokens.
    * @default RS256 to RS512, PS256 to PS512, ES256 to ES512, EdDSA and Ed25519
    */
   readonly algorithms?: readonly string[];
   /**
-   * By how much the clocks may differ, in seconds.
+   * The tolerated clock difference, in seconds.
    * @default 5
    */
   readonly clockToleranceSeconds?: number;
   /**
-   * How long a token may be, in characters.
+   * The maximum length of a token, in characters.
    * @default 8192
    */
   readonly maxTokenLength?: number;
   /**
-   * Names whoever a token is for; where it gives nothing, the token is refused.
+   * Returns the principal of a token; if it returns nothing, the token is refused.
    * @default its `sub`
    */
   readonly principalOf?: (claims: JWTPayload) => string | undefined;
-  /** @default its `scope` or else its `scp`, as text with spaces or as a list */
+  /** @default its `scope`, otherwise its `scp`, as text with spaces or as a list */
   readonly scopesOf?: (claims: JWTPayload) => readonly string[];
 }
 
 const ASYMMETRIC = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519'.split(' ');
 
 /**
- * Makes a `verify` for tokens that are signed JWTs (RFC 7519, RFC 9068): it gives nobody unless the signature, `iss`,
- * `aud`, `exp` and, where there is one, `nbf` are as they must be. All of the payload becomes the `claims`, and
- * `expiresAt` is when it would be refused. Why it gives nobody is told to `warn`, unless the token has just expired or is
- * none: such as whose claim is not as it must be, but never what it is.
- * @throws {TypeError} at once, for options that would let other tokens in
- * @throws {RangeError} at once, for limits that are none
- * @throws {VerificationUnavailableError} from `verify`, while the keys cannot be had
+ * Creates a `verify` for signed JWTs (RFC 7519, RFC 9068). It returns nothing unless the signature, `iss`, `aud`, `exp`
+ * and, if present, `nbf` are valid. The whole payload becomes the `claims`; `expiresAt` is the time from which the
+ * token is refused. It reports the reason of a refusal to `warn`, naming the invalid claim but not its value. Expired
+ * tokens and strings that are not tokens are not reported.
+ * @throws {TypeError} immediately, if options would accept other tokens
+ * @throws {RangeError} immediately, if a limit is invalid
+ * @throws {VerificationUnavailableError} from `verify`, while the keys are unavailable
  */
 export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) => Promise<Identity | undefined> {
   const { maxTokenLength = 8_192, principalOf = subjectOf, scopesOf = grantedIn } = options;
@@ -71,7 +72,7 @@ export function jwtVerifier(options: JwtOptions): (token: string, warn?: Warn) =
   };
 }
 
-/** Whether it is nothing that an operator could mend: clients come with old tokens, and anybody with no tokens at all. */
+/** Whether an operator can do nothing about it: clients send expired tokens, and anyone can send rubbish. */
 function isEveryday(error: unknown): boolean {
   return (
     error instanceof errors.JWTExpired ||
@@ -81,13 +82,13 @@ function isEveryday(error: unknown): boolean {
   );
 }
 
-/** What jose has to check. It would leave out a check for which it is given nothing, or no number. */
+/** The checks for jose. It omits a check whose option is missing or not a number. */
 function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: number } {
   const { issuer, audience, algorithms = ASYMMETRIC, clockToleranceSeconds = 5 } = options;
   const audiences = [audience].flat();
-  if (!isText(issuer)) throw new TypeError('issuer is missing: say whose tokens are taken');
+  if (!isText(issuer)) throw new TypeError('issuer is missing: give the issuer whose tokens you accept');
   if (audiences.length === 0 || !audiences.every(isText)) {
-    throw new TypeError('audience is missing: say to whom tokens must be made out');
+    throw new TypeError('audience is missing: give the name of this server that tokens must be issued for');
   }
   if (!(clockToleranceSeconds >= 0 && clockToleranceSeconds < Infinity)) {
     throw new TypeError('clockToleranceSeconds must be a number of seconds, 0 or more');
@@ -105,7 +106,7 @@ function demandsOf(options: JwtOptions): JWTVerifyOptions & { clockTolerance: nu
 function checkAlgorithms(algorithms: readonly string[]): void {
   const other = algorithms.length === 0 ? 'nothing' : algorithms.find((name) => !ASYMMETRIC.includes(name));
   if (other === undefined) return;
-  throw new TypeError(`algorithms may hold ${ASYMMETRIC.join(', ')}, and ${other} is none of them`);
+  throw new TypeError(`algorithms may contain ${ASYMMETRIC.join(', ')}, and ${other} is not one of them`);
 }
 
 function isText(value: unknown): value is string {

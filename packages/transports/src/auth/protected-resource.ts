@@ -3,20 +3,20 @@ import { readSecureUrl } from './secure-url.js';
 
 export interface ProtectedResourceOptions {
   /**
-   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`, which tokens are made out to
+   * The URL of this server as clients write it, such as `https://prompts.example.com/mcp`. Tokens are issued for it
    * (basic/authorization, "Canonical Server URI").
    */
   readonly resource: string;
-  /** The URLs of the authorization servers that give out tokens for it, at least one. */
+  /** The URLs of the authorization servers that issue tokens for it, at least one. */
   readonly authorizationServers: readonly string[];
   /**
-   * The scopes that are worth asking for.
+   * The scopes that clients should request.
    * @default those that every request needs
    */
   readonly scopesSupported?: readonly string[];
-  /** What it is called, for people who are asked to let a client in. */
+  /** A name for users who are asked to authorise a client. */
   readonly resourceName?: string;
-  /** The URL of a page for people who write clients. */
+  /** The URL of documentation for client developers. */
   readonly resourceDocumentation?: string;
 }
 
@@ -27,17 +27,17 @@ export function isMetadataPath(path: string | undefined): boolean {
   return path === WELL_KNOWN || (path?.startsWith(`${WELL_KNOWN}/`) === true && !UPWARDS.test(path));
 }
 
-/** What leads out of a folder, which a proxy in front may not have seen. */
+/** Segments that leave a folder, which a proxy in front may not have seen. */
 const UPWARDS = /\/(?:\.|%2e){1,2}(?:\/|$)|\\/i;
 
-/** A server as clients find out about it: where they get tokens for it, and which (RFC 9728). */
+/** The metadata of a protected resource, by which clients learn where to get which tokens (RFC 9728). */
 export class ProtectedResource {
-  /** Where its metadata is. */
+  /** The URL of the metadata. */
   readonly metadataUrl: string;
   readonly #paths: ReadonlySet<string>;
   readonly #document: string;
 
-  /** @throws {TypeError} for URLs that RFC 9728 and RFC 8707 do not allow, or without an authorization server */
+  /** @throws {TypeError} if RFC 9728 or RFC 8707 does not allow a URL, or without an authorization server */
   constructor(options: ProtectedResourceOptions) {
     const url = readIdentifier(options.resource, 'resource');
     const path = url.pathname === '/' ? WELL_KNOWN : `${WELL_KNOWN}${url.pathname}`;
@@ -46,7 +46,7 @@ export class ProtectedResource {
     this.#document = JSON.stringify(metadataOf(options));
   }
 
-  /** Answers for the metadata at a path, to everybody: it is public, and so are the pages whose clients read it. */
+  /** Serves the metadata at a path without authentication and to every origin, because it is public. */
   answer(exchange: Pick<Asking, 'method' | 'refuse'>, path: string): Response {
     const { method } = exchange;
     if (!this.#paths.has(path)) return exchange.refuse(NO_METADATA);
@@ -59,7 +59,7 @@ export class ProtectedResource {
 function metadataOf(options: ProtectedResourceOptions): object {
   const { resource, authorizationServers, scopesSupported, resourceName, resourceDocumentation } = options;
   if (!Array.isArray(authorizationServers) || authorizationServers.length === 0) {
-    const fault = Array.isArray(authorizationServers) ? 'empty' : 'no list';
+    const fault = Array.isArray(authorizationServers) ? 'empty' : 'not an array';
     throw new TypeError(`authorizationServers is ${fault}: name at least one, or clients cannot get a token`);
   }
   for (const server of authorizationServers) readIdentifier(server, 'authorizationServers');
@@ -74,7 +74,7 @@ function metadataOf(options: ProtectedResourceOptions): object {
   };
 }
 
-/** Reads a URL that is compared letter for letter. */
+/** Reads a URL that is compared character by character. */
 function readIdentifier(value: string, name: string): URL {
   const url = readSecureUrl(value, name);
   if (url.href.includes('?')) throw new TypeError(`${name} has a query: remove everything from ? on`);
@@ -89,7 +89,7 @@ const PREFLIGHT = {
   'access-control-allow-headers': '*',
   'access-control-max-age': '3600',
 };
-/** For paths at which nothing is described. */
+/** For metadata paths of other resources. */
 export const NO_METADATA = {
   status: 404,
   code: -32000,

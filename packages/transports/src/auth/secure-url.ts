@@ -1,16 +1,17 @@
-/** What reaches this machine only, and needs no encryption. */
+/** Loopback addresses, which need no encryption. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Reads a URL that secrets depend on.
- * @param name of the option, for the error
- * @throws {TypeError} for one that is neither https nor on loopback, or that holds a password or a fragment
+ * Reads a URL that must be secure.
+ * @param name the option, for the error
+ * @throws {TypeError} if it is neither https nor on loopback, or has a password or a fragment
  */
 export function readSecureUrl(value: string | URL, name: string): URL {
   const url = parse(value);
-  if (url === undefined) throw new TypeError(`${name} is no URL: write it in full, as https://example.com/mcp`);
-  if (!isSecure(url)) throw new TypeError(`${name} must be an https URL: only on loopback may it be http`);
-  if (url.username !== '' || url.password !== '') throw new TypeError(`${name} holds a user or a password: remove it`);
+  if (url === undefined) throw new TypeError(`${name} is not a URL: write it in full, as https://example.com/mcp`);
+  if (!isSecure(url)) throw new TypeError(`${name} must be an https URL: http is allowed only on loopback`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError(`${name} contains a user name or password: remove it`);
   if (url.href.includes('#')) throw new TypeError(`${name} has a fragment: remove everything from # on`);
   return url;
 }

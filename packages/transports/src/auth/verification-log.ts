@@ -1,55 +1,55 @@
-/** What is told of refusals: the logger of a runtime is one. */
+/** Receives refusals; the logger of a runtime is one. */
 export interface VerificationLogger {
   warn(message: string, data?: unknown): void;
 }
 
-/** For how long nothing is said again that has been said, in milliseconds. */
+/** How long a logged reason is not repeated, in milliseconds. */
 const AGAIN_MS = 60_000;
-/** How many reasons are told in that time: whoever sends tokens may think of many. */
+/** The maximum number of reasons logged in that time: an attacker can cause many. */
 const MAX_REASONS = 20;
 const MAX_LENGTH = 300;
-/** What is shorter is in texts by chance. */
+/** Shorter strings may occur in a text by chance. */
 const SHORTEST_SECRET = 6;
 
-/** Tells the operator why callers could not be verified, each reason once a minute; and never what they have sent. */
+/** Logs why callers could not be verified, each reason once a minute, and never what they sent. */
 export class VerificationLog {
   readonly #logger: VerificationLogger;
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   #began = -Infinity;
 
   constructor(logger: VerificationLogger) {
     this.#logger = logger;
   }
 
-  /** @param secrets what the caller has sent, of which nothing gets into the log */
+  /** @param secrets what the caller sent, which is removed from the log */
   warn(reason: string, secrets: readonly string[]): void {
     const line = lineOf(reason, secrets);
     if (!this.#isNew(line)) return;
     try {
       this.#logger.warn(`A caller could not be verified: ${line}`);
     } catch {
-      // They are refused all the same.
+      // A failing logger must not let the caller in.
     }
   }
 
   #isNew(line: string): boolean {
     const now = performance.now();
     if (now - this.#began >= AGAIN_MS) {
-      this.#told.clear();
+      this.#logged.clear();
       this.#began = now;
     }
-    if (this.#told.has(line) || this.#told.size >= MAX_REASONS) return false;
-    this.#told.add(line);
+    if (this.#logged.has(line) || this.#logged.size >= MAX_REASONS) return false;
+    this.#logged.add(line);
     return true;
   }
 }
 
-/** Whatever a caller can have said of themselves: any header may hold a key. */
+/** Everything that a caller may have sent: any header may hold a key. */
 export function secretsIn(headers: Headers): string[] {
   return [...headers.values()].flatMap((value) => [value, ...value.split(/[\s,;=]+/)]);
 }
 
-// In one line, so that nobody writes lines of their own.
+// On one line, so that callers cannot forge lines.
 function lineOf(reason: string, secrets: readonly string[]): string {
   let line = reason;
   for (const secret of secrets) if (secret.length >= SHORTEST_SECRET) line = line.replaceAll(secret, '…');

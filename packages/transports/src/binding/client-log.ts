@@ -3,8 +3,8 @@ import { LOG_LEVELS } from '../jsonrpc/log-levels.js';
 import type { SdkRequest, SdkServer } from './sdk-server.js';
 
 /**
- * The log as a client gets it: from the level on that it has asked for. A client that has not asked gets all of it; since
- * 2026-07-28 it gets nothing, and each request asks for itself.
+ * The log for a client, from its chosen level on. A client without a level gets all of it; since 2026-07-28 it gets
+ * nothing, unless a request asks for it.
  */
 export class ClientLog {
   readonly #server: SdkServer;
@@ -20,12 +20,12 @@ export class ClientLog {
     });
   }
 
-  /** Forgets the level: the client has gone. */
+  /** Forgets the level after the client has disconnected. */
   reset(): void {
     this.#least = 0;
   }
 
-  /** How a request writes to the log; nothing if its client does not want any of it. */
+  /** Writes to the log of a request; nothing if its client wants none of it. */
   of(request: SdkRequest): CallOptions['log'] {
     const least = this.#leastFor(request);
     if (least === undefined) return undefined;

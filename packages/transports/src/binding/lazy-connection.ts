@@ -7,33 +7,33 @@ import { isAnswer, isIntroduced, isIntroduction, isRequest, type Message, type R
 import type { ConnectedServer, OpenServer, Wire } from './sdk-server.js';
 
 interface LazyConnectionOptions {
-  /** What an introduction is answered with, besides the revision. */
+  /** The answer to `initialize`, apart from the revision. */
   readonly welcome: (client: Client) => object;
-  /** Makes the SDK's server. */
+  /** Creates the SDK's server. */
   readonly make: () => Promise<OpenServer>;
-  /** Reports that it could not be made. */
+  /** Reports that it could not be created. */
   readonly report: (error: unknown) => void;
 }
 
-/** A message that has come while the server was being made. */
+/** A message that arrived while the server was being created. */
 interface Waiting {
   readonly id: RequestId | undefined;
-  /** Hands it over, in the asynchronous context in which it has come. */
+  /** Delivers it in the asynchronous context in which it arrived. */
   readonly hand: (connected: ConnectedServer) => void;
 }
 
-/** A connection that answers `initialize` itself. It makes a server of the SDK when a request needs one. */
+/** A connection that answers `initialize` itself, and creates a server of the SDK once a request needs one. */
 export class LazyConnection implements ConnectedServer {
-  /** The client, once it has introduced itself. */
+  /** The client after `initialize`. */
   client: Client | undefined;
   readonly #wire: Wire;
   readonly #options: LazyConnectionOptions;
-  /** What has come while the server was being made. */
+  /** The messages that arrived while the server was being created. */
   readonly #waiting: Waiting[] = [];
   #introduction: Message | undefined;
   #opening: Promise<OpenServer> | undefined;
   #connected: ConnectedServer | undefined;
-  /** Is called when the server has taken note of the client; nothing when it is not about to. */
+  /** Called when the server has registered the client, if that is pending. */
   #hasMet: (() => void) | undefined;
   #isClosed = false;
 
@@ -46,17 +46,17 @@ export class LazyConnection implements ConnectedServer {
     if (isIntroduction(message)) return this.#welcome(message);
     if (isRequest(message) && message.method === 'ping') return this.#answer(message.id, {});
     if (this.#connected !== undefined) return this.#connected.receive(message, sender);
-    if (isIntroduced(message) || (this.#opening === undefined && !isRequest(message))) return; // It changes nothing.
+    if (isIntroduced(message) || (this.#opening === undefined && !isRequest(message))) return; // Nothing changes.
     const hand = AsyncResource.bind((connected: ConnectedServer) => connected.receive(message, sender));
     this.#waiting.push({ id: message.id, hand });
-    void this.open().catch(() => {}); // Those who wait have been told.
+    void this.open().catch(() => {}); // The waiting requests have been answered already.
   }
 
   send(message: Message, about?: RequestId): Promise<void> {
     return this.#wire.send(message, about);
   }
 
-  /** Returns the server of the SDK, made if it has not been yet. */
+  /** Returns the server of the SDK, creating it if necessary. */
   open(): Promise<OpenServer> {
     return (this.#opening ??= this.#open().catch((error: unknown) => this.#fail(error)));
   }
@@ -82,7 +82,7 @@ export class LazyConnection implements ConnectedServer {
     return server;
   }
 
-  /** Another request tries again. */
+  /** The next request tries again. */
   #fail(error: unknown): never {
     this.#opening = undefined;
     this.#options.report(error);
@@ -103,7 +103,7 @@ export class LazyConnection implements ConnectedServer {
     void this.send({ jsonrpc: '2.0', id, result });
   }
 
-  /** Tells the server who its client is, and takes its answer. */
+  /** Introduces the client to the server, and takes its answer. */
   async #introduce(connected: ConnectedServer, message: Message): Promise<void> {
     const met = new Promise<void>((resolve) => (this.#hasMet = resolve));
     connected.receive({ ...message, id: OWN_ID }, {});
@@ -122,11 +122,11 @@ export class LazyConnection implements ConnectedServer {
         else this.#hasMet();
       },
       release: () => {
-        if (!this.#isClosed || this.#connected !== undefined) wire.release(); // It has been released without a server.
+        if (!this.#isClosed || this.#connected !== undefined) wire.release(); // It was released before it had a server.
       },
     };
   }
 }
 
-/** The id of the introduction that a server of the SDK gets. */
+/** The id of the `initialize` request to a server of the SDK. */
 const OWN_ID = 'cuecard/introduction';

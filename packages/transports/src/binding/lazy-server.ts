@@ -12,8 +12,8 @@ interface LazyServerOptions {
 }
 
 /**
- * A server up to 2025-11-25 that makes the SDK's when a request needs it: to load an SDK takes longer than anything else that
- * a process does before its first answer.
+ * A server up to 2025-11-25 that creates the SDK's server once a request needs it: loading an SDK is the slowest part
+ * of a process's start.
  */
 export class LazyServer implements OpenServer {
   readonly isModern = false;
@@ -32,7 +32,9 @@ export class LazyServer implements OpenServer {
     return this.#connection?.client;
   }
 
-  /** What is declared to a client. Some get prompts as tools, of whose changes they are notified as of prompts. */
+  /**
+   * The capabilities for a client. Clients that receive prompts as tools are notified of their changes as of prompts.
+   */
   capabilitiesFor(client: Client | undefined): Capabilities {
     const declared: Capabilities = this.#capabilities;
     const { tools = declared.prompts } = declared;
@@ -58,11 +60,11 @@ export class LazyServer implements OpenServer {
 
   async elicit(...[form, options]: Parameters<SdkServer['elicit']>): Promise<ElicitResult> {
     const server = await this.#connection?.open();
-    if (server === undefined) throw new Error('Nobody is there to be asked');
+    if (server === undefined) throw new Error('The client cannot be asked');
     return server.elicit(form, options);
   }
 
-  /** There is nobody to tell: a client that cannot be notified has gone. */
+  /** Not reported: a client that cannot be notified has disconnected. */
   report(): void {}
 
   async connect(wire: Wire): Promise<ConnectedServer> {

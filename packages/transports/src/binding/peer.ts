@@ -1,4 +1,4 @@
-import { type Auth, type CallOptions, type Client, showsForms } from '@cuecard/core';
+import { type GivenAuth, type CallOptions, type Client, showsForms } from '@cuecard/core';
 import type { RequestId } from '../jsonrpc/message.js';
 import { SILENT_CLIENT, strangerOf } from '../jsonrpc/revisions.js';
 import { Questions } from './questions.js';
@@ -9,13 +9,13 @@ import type { SdkRequest, SdkServer } from './sdk-server.js';
 type Elicit = NonNullable<CallOptions['elicit']>;
 
 export interface PeerOptions {
-  /** On whose behalf requests are made, if the transport does not say. */
-  readonly auth: Auth | undefined;
+  /** The caller of requests whose transport names none. */
+  readonly auth: GivenAuth | undefined;
   /** Whether the client is offered the log. */
   readonly logging: boolean;
   /** Whether requests of the server reach the client. */
   readonly questions: boolean;
-  /** Whether what comes before an answer reaches the client. */
+  /** Whether messages before an answer reach the client. */
   readonly interim: boolean;
 }
 
@@ -26,25 +26,25 @@ export class Peer {
   readonly #log: ClientLog | undefined;
   #questions = new Questions();
 
-  /** Make one before the server is connected. */
+  /** Create one before the server is connected. */
   constructor(server: SdkServer, options: PeerOptions) {
     this.#server = server;
     this.#options = options;
     this.#log = options.logging ? new ClientLog(server) : undefined;
   }
 
-  /** What the people at the client are asked by requests of the server. */
+  /** The questions to the user, sent as requests of the server. */
   get questions(): Questions {
     return this.#questions;
   }
 
-  /** Forgets the client: another one is about to connect. */
+  /** Forgets the client before another one connects. */
   reset(): void {
     this.#questions = new Questions();
     this.#log?.reset();
   }
 
-  /** How a request that the lane answers asks the person at the client; nothing if nobody can be asked. */
+  /** Asks the user for a request in the lane; nothing if the user cannot be asked. */
   get asking(): ((request: RequestId) => Elicit) | undefined {
     const { client } = this.#server;
     return client !== undefined && this.#isAskable(client) ? (request) => this.#elicit(request) : undefined;
@@ -78,7 +78,7 @@ export class Peer {
     return this.#options.questions && !this.#server.isModern && showsForms(client);
   }
 
-  // A client that cannot be told how things are going is no reason for them to fail.
+  // Failing to report progress must not fail the request.
   #progress({ id, meta }: SdkRequest): CallOptions['progress'] {
     const token = meta?.['progressToken'];
     if (typeof token !== 'string' && typeof token !== 'number') return undefined;

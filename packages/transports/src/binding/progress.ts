@@ -8,7 +8,7 @@ type ProgressParams = {
 };
 
 /**
- * How a request tells its client how far it is. Numbers that do not grow are left out, as the specification has it
+ * Reports the progress of a request. Values that do not increase are omitted, as the specification requires
  * (basic/utilities/progress).
  * @param send sends the params of `notifications/progress`
  */

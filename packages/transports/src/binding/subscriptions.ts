@@ -9,20 +9,20 @@ interface SubscriptionOptions {
   /** Whether notices reach the client. */
   readonly notices: boolean;
   /** Whether the server itself sends them. */
-  readonly tells: boolean;
+  readonly sendsNotices: boolean;
 }
 
 type SubscribeParams = { readonly uri?: string } | undefined;
 
 /**
- * Makes a server answer subscriptions to the resources of a runtime, as up to 2025-11-25.
+ * Makes a server handle subscriptions to the resources of a runtime, as up to 2025-11-25.
  * @returns the function that ends all subscriptions
  */
 export function bindSubscriptions(server: SdkServer, options: SubscriptionOptions): () => void {
-  const { resources, notices, tells } = options;
+  const { resources, notices, sendsNotices } = options;
   const isOffered = resources.canSubscribe && notices;
   if (isOffered) server.declare({ resources: { subscribe: true } });
-  if (isOffered && tells) return answerSubscriptions(server, options);
+  if (isOffered && sendsNotices) return answerSubscriptions(server, options);
   if (resources.canSubscribe) refuseSubscriptions(server);
   return () => {};
 }
@@ -49,7 +49,7 @@ function answerSubscriptions(server: SdkServer, { resources, peer }: Subscriptio
   };
 }
 
-/** Says why not, to a client that other connections let subscribe. */
+/** Refuses a client that could subscribe over another connection, with the reason. */
 function refuseSubscriptions(server: SdkServer): void {
   for (const method of ['resources/subscribe', 'resources/unsubscribe']) {
     server.answer(method, async () => {

@@ -10,28 +10,28 @@ import { callerOf, shareIn, type ShareOptions, Shares } from './shares.js';
 
 export interface AdmissionOptions extends ShareOptions {
   /**
-   * How many requests may be worked on at the same time, each of a batch; beyond it they are refused with 503, before
-   * anybody is asked on whose behalf they are made. A request counts until its work has ended, even if its client has left
-   * or its time is up, and does not count while it waits for a person. As many again of sessions are read first, for what
-   * people answer and clients cancel is taken even then. Streams that clients hold open do not count: `maxSessions` bounds
-   * them. `Infinity` limits nobody.
+   * The maximum number of concurrent requests, counting each of a batch. Further ones are refused with 503, before
+   * callers are identified. A request counts until its work has ended, even if its client has left or its time is up;
+   * it does not count while it waits for a user. As many further session requests are read first, because answers of
+   * users and cancellations are accepted even then. Streams that clients hold open do not count: `maxSessions` limits
+   * them. `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxRequests?: number;
   /**
-   * How long `close` waits for requests in flight, in milliseconds, up to 24 days; 0 for not at all.
+   * How long `close` waits for requests in flight, in milliseconds, up to 24 days; 0 does not wait.
    * @default 10000
    */
   readonly drainMs?: number;
 }
 
-/** Lets requests in, and counts those that are under way. */
+/** Admits requests and counts those in progress. */
 export class Admission {
   readonly #held: HeldBytes;
   readonly #asked: InFlight;
-  /** What has come for sessions while there was no room: people's answers wait in there, and cancellations. */
+  /** Session requests that arrived while there was no room: they may be answers of users and cancellations. */
   readonly #late: InFlight;
-  /** The same once it is closed: nobody waits for it, or it might never be over. */
+  /** The same after closing: not waited for, because closing might never end. */
   readonly #hatch: InFlight;
   readonly #shares: Shares;
   readonly #drainMs: number;
@@ -50,7 +50,7 @@ export class Admission {
     this.#drainMs = limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   }
 
-  /** Whether it has been closed, and what was under way then has ended or had its time. */
+  /** Whether it is closed, and everything in progress has ended or run out of time. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -60,13 +60,13 @@ export class Admission {
     return !this.#isClosed && !this.#asked.isFull && !this.#held.isFull;
   }
 
-  /** Why there is no room. */
+  /** The refusal if there is no room. */
   get refusal(): Refusal {
     if (this.#isClosed) return SHUTTING_DOWN;
     return this.#held.isFull ? TOO_MANY_BYTES : TOO_MANY_REQUESTS;
   }
 
-  /** Takes a place for a request; returns nothing if there is no room. */
+  /** Takes a slot for a request; returns nothing if there is none. */
   take({ head }: Exchange): Place | undefined {
     const isLate = !this.isOpen;
     if (isLate && head.sessionId === undefined) return undefined;
@@ -78,7 +78,7 @@ export class Admission {
     return this.#isClosed ? this.#hatch : this.#late;
   }
 
-  /** Counts a request for its caller; returns why it may not be asked. */
+  /** Counts a request for its caller; returns the refusal if the caller's share is used up. */
   charge(exchange: Exchange): Refusal | undefined {
     const { place } = exchange;
     if (place === undefined || place.isLate) return undefined;
@@ -89,7 +89,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Returns why what the body turns out to hold may not be asked. Each request of a batch takes a place. */
+  /** Returns the refusal if there is no room for the contents of the body. Each request of a batch takes a slot. */
   grow(exchange: Exchange): Refusal | undefined {
     const { place } = exchange;
     const isLate = place?.isLate === true;
@@ -101,7 +101,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Lets no more requests in, and waits for those that are, but no longer than `drainMs`. */
+  /** Admits no more requests, and waits for those in progress, but no longer than `drainMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);

@@ -2,9 +2,9 @@ import { isIPv6 } from 'node:net';
 import { type HostOptions, LOOPBACK } from './hosts.js';
 
 /**
- * The options with hosts and origins as requests spell them, which are compared letter for letter. No hosts are the
- * loopback ones.
- * @throws {TypeError} for an entry that no request could match
+ * The options with hosts and origins in the form of requests, for exact comparison. Without hosts, the loopback ones
+ * are allowed.
+ * @throws {TypeError} if no request could match an entry
  */
 export function withAllowLists<Options extends HostOptions>(options: Options): Options & Required<AllowLists> {
   const hosts = listOf('allowedHosts', options.allowedHosts, toHost);
@@ -15,18 +15,18 @@ export function withAllowLists<Options extends HostOptions>(options: Options): O
 
 type AllowLists = Pick<HostOptions, 'allowedHosts' | 'allowedOrigins'>;
 
-// Not every caller is compiled: there an entry may be a variable of the environment that is not set.
+// Not every application is type-checked: an entry may be an unset environment variable.
 function listOf(name: keyof AllowLists, entries: unknown = [], read: (entry: string) => string): string[] {
-  if (!Array.isArray(entries)) throw new TypeError(`${name} is no list: write ["…"] with what is allowed`);
+  if (!Array.isArray(entries)) throw new TypeError(`${name} is not an array: write ["…"] with what is allowed`);
   return entries.map((entry: unknown) => {
     if (typeof entry === 'string') return read(entry);
-    throw new TypeError(`${String(entry)} in ${name} is no text: leave it out, or write what is allowed`);
+    throw new TypeError(`${String(entry)} in ${name} is not a string: leave it out, or write what is allowed`);
   });
 }
 
-/** A name and nothing else. What parsers of URLs would take as something else, or leave out, is none. */
+/** A host name alone. Characters that URL parsers would interpret or drop are not allowed. */
 const HOST = /^(\[[\da-f:.]+\]|[^\s%*/:?#@[\\\]]+)$/i;
-/** How it comes in a request. */
+/** Its form in a request. */
 const ASKED_HOST = /^[\w.\-[\]:]+$/;
 
 function toHost(entry: string): string {
@@ -34,10 +34,10 @@ function toHost(entry: string): string {
   const host = HOST.test(name) ? parse(`http://${name}`)?.hostname : undefined;
   if (host !== undefined && ASKED_HOST.test(host)) return host;
   const remedy = 'write the name alone, such as prompts.example.com, without scheme, port, path or wildcard';
-  throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is no host name: ${remedy}`);
+  throw new TypeError(`${JSON.stringify(entry)} in allowedHosts is not a host name: ${remedy}`);
 }
 
-/** Also those of applications that are no web pages, such as `vscode-webview://…`. */
+/** Also the origins of applications that are not web pages, such as `vscode-webview://…`. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^\s%*/?#@\\]+\/?$/i;
 
 function toOrigin(entry: string): string {
@@ -45,13 +45,13 @@ function toOrigin(entry: string): string {
   const url = ORIGIN.test(entry) ? parse(entry) : undefined;
   if (url === undefined) {
     const remedy = 'write scheme and host, such as https://app.example.com, without path or wildcard';
-    throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is no origin: ${remedy}`);
+    throw new TypeError(`${JSON.stringify(entry)} in allowedOrigins is not an origin: ${remedy}`);
   }
   return url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
 const NULL_ORIGIN =
-  '"null" in allowedOrigins lets every page in, for each can hide its origin: serve the page from an origin, and name that';
+  '"null" in allowedOrigins would allow every page, because any page can hide its origin: serve the page from an origin, and list that';
 
 // Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
 function parse(url: string): URL | undefined {

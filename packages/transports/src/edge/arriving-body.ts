@@ -2,10 +2,12 @@ import { GrowingBuffer } from '../shared/growing-buffer.js';
 import type { BodyFault } from './exchange.js';
 import type { Holding } from './held-bytes.js';
 
-/** So much is read of every body, even while no more is to be held: people's answers and cancellations are smaller. */
+/**
+ * This much of every body is read even if no more bytes may be held: answers of users and cancellations are smaller.
+ */
 const ALWAYS_READ_BYTES = 65_536;
 
-/** A body that arrives in pieces, which are held until all of it is there. */
+/** A body that arrives in chunks, which are held until it is complete. */
 export class ArrivingBody {
   readonly #bytes: GrowingBuffer;
   readonly #holding: Holding;
@@ -16,7 +18,7 @@ export class ArrivingBody {
     this.#holding = holding;
   }
 
-  /** Takes a piece; returns why no more of them should be read. */
+  /** Takes a chunk; returns the refusal if no more should be read. */
   add(piece: Uint8Array): BodyFault | undefined {
     if (!this.#bytes.add(piece)) return 'too large';
     this.#size += piece.length;
@@ -24,7 +26,7 @@ export class ArrivingBody {
     return this.#size > ALWAYS_READ_BYTES && this.#holding.isFull() ? 'no room' : undefined;
   }
 
-  /** Gives what has arrived, and holds nothing any more. */
+  /** Returns what has arrived, and releases it. */
   end(): Buffer {
     this.#holding.release(this.#size);
     this.#size = 0;

@@ -5,7 +5,7 @@ import type { BodyLimits } from './body-limits.js';
 import type { BodyFault } from './exchange.js';
 import { TOO_MANY_BYTES } from './refusals.js';
 
-/** Reads the JSON that a body holds. */
+/** Reads a body as JSON. */
 export function readJson(bytes: Uint8Array): { readonly json: unknown } | { readonly refusal: Refusal } {
   if (!isUtf8(bytes)) return { refusal: NO_JSON };
   const text = textOf(bytes);
@@ -26,12 +26,12 @@ function textOf(bytes: Uint8Array): string {
 
 const JSON_TYPE = /^\s*application\/json\s*(;|$)/i;
 
-/** Whether a request says that its body is JSON. */
+/** Whether a request declares its body as JSON. */
 export function holdsJson(type: string | undefined): boolean {
   return type === 'application/json' || (type !== undefined && JSON_TYPE.test(type));
 }
 
-/** Why a body is not read. */
+/** The refusal of a body that is not read. */
 export function bodyRefusal(why: BodyFault, { maxBodyBytes, bodyTimeoutMs }: BodyLimits): Refusal {
   if (why === 'read before') return READ_BEFORE;
   if (why === 'no room') return TOO_MANY_BYTES;

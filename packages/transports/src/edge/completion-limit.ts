@@ -4,10 +4,11 @@ import { type Refusal } from '../jsonrpc/refusal.js';
 
 export interface CompletionOptions {
   /**
-   * How many completions each caller may ask for within a second; more are refused with 429 (server/utilities/completion,
-   * "Security": servers should rate limit completions). A caller is the verified principal; without `authenticate` the
-   * remote address, of IPv6 its /64, and behind a proxy that is the proxy's, for all who come through it: authenticate
-   * there, or limit in the proxy and raise this. A `fetch` that is told no address counts all callers together. `Infinity` limits nobody.
+   * The maximum number of completions for each caller within a second; more are refused with 429
+   * (server/utilities/completion, "Security": servers should rate limit completions). A caller is the verified
+   * principal; without `authenticate` it is the remote address, for IPv6 its /64. Behind a proxy that is the proxy's
+   * address for all callers: authenticate there, or limit in the proxy and raise this. A `fetch` without an address
+   * counts all callers together. `Infinity` removes the limit.
    * @default 50
    */
   readonly maxCompletionsPerSecond?: number;
@@ -15,33 +16,33 @@ export interface CompletionOptions {
 
 const WINDOW_MS = 1_000;
 
-/** Counts the completions that each caller has asked for within a second, and knows only callers of this and the last. */
+/** Counts completions by caller within a second, and knows only the callers of this second and the last. */
 export class CompletionLimit {
   readonly #max: number;
   #before: ReadonlyMap<string, number> = new Map();
   #counts = new Map<string, number>();
   #began = -Infinity;
 
-  /** @throws {RangeError} for a limit that is none */
+  /** @throws {RangeError} if the limit is invalid */
   constructor({ maxCompletionsPerSecond = 50 }: CompletionOptions) {
     this.#max = limit('maxCompletionsPerSecond', maxCompletionsPerSecond, ANY_SIZE);
   }
 
-  /** Whether a message may be answered, which counts the completions in it; a batch may be in full or not at all. */
+  /** Whether a message may be answered, counting its completions; a batch is answered as a whole or not at all. */
   admits(message: unknown, callerOf: () => string): boolean {
     const asked = completionsIn(message);
     if (asked === 0) return true;
     const passed = this.#proceed(performance.now());
     const caller = callerOf();
     const count = (this.#counts.get(caller) ?? 0) + asked;
-    // Of those in the second before, as many count as would if they had come evenly.
+    // The last second counts in proportion, as if its completions had been evenly distributed.
     const before = (this.#before.get(caller) ?? 0) * (1 - passed / WINDOW_MS);
     if (before + count > this.#max) return false;
     this.#counts.set(caller, count);
     return true;
   }
 
-  /** Begins another second where one is over; gives how much of it has passed. */
+  /** Begins a new second if necessary; returns how much of it has passed. */
   #proceed(now: number): number {
     const passed = now - this.#began;
     if (passed < WINDOW_MS) return passed;
@@ -51,7 +52,7 @@ export class CompletionLimit {
     return now - this.#began;
   }
 
-  /** What one is told whose message may not be answered. */
+  /** The refusal of a message above the limit. */
   get refusal(): Refusal {
     return {
       status: 429,

@@ -1,7 +1,7 @@
 import type { Exchange } from './exchange.js';
 import { type HostOptions, isAllowedOrigin } from './hosts.js';
 
-/** What lets pages on an origin read an answer. */
+/** The header that lets pages of an origin read an answer. */
 interface Permission {
   readonly origin: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -9,7 +9,7 @@ interface Permission {
 
 const EXPOSED = 'mcp-session-id, mcp-protocol-version, www-authenticate, retry-after';
 const METHODS = 'GET, POST, DELETE';
-/** What clients of every revision send. */
+/** The headers that clients of every revision send. */
 const HEADERS = [
   'content-type',
   'accept',
@@ -20,29 +20,29 @@ const HEADERS = [
   'mcp-method',
   'mcp-name',
 ];
-/** A header that MCP may come to know. */
+/** Headers that later revisions of MCP may define. */
 const OF_MCP = /^mcp-[\w-]{1,64}$/;
-/** As long as browsers remember the answer to a preflight at most, in seconds. */
+/** The longest time for which browsers cache a preflight response, in seconds. */
 const MAX_AGE = '7200';
 
 /**
- * Lets browsers give the answers to the pages that may ask, and only to those (Fetch Standard, "CORS protocol"). Cookies
- * are none of it: who asks is said in `Authorization`.
+ * Allows browsers to expose answers to the permitted pages only (Fetch Standard, "CORS protocol"). Cookies are not
+ * involved: callers are identified by `Authorization`.
  */
 export class Cors {
   readonly #options: HostOptions;
-  /** What pages may always send. */
+  /** The headers that pages may always send. */
   readonly #headers: readonly string[];
-  // A page sends the same in every request.
+  // A page sends the same headers in every request.
   #last: Permission | undefined;
 
-  /** @throws {TypeError} for a header that cannot be one */
+  /** @throws {TypeError} if a header name is invalid */
   constructor(options: HostOptions) {
     this.#options = options;
     this.#headers = [...HEADERS, ...(options.allowedHeaders ?? []).map(toHeader)];
   }
 
-  /** Answers what a browser asks before the request itself, which it is about to send; nothing to anything else. */
+  /** Answers a preflight request; returns nothing for any other request. */
   preflight(exchange: Pick<Exchange, 'method' | 'head' | 'toRequest'>): Response | undefined {
     const { origin } = exchange.head;
     if (exchange.method !== 'OPTIONS' || origin === undefined || !isAllowedOrigin(origin, this.#options))
@@ -60,7 +60,7 @@ export class Cors {
     });
   }
 
-  /** What answers to an origin are headed with: nothing where it may not call. */
+  /** The headers of answers to an origin; none if it may not call. */
   permit(origin: string): Permission['headers'] {
     if (origin === this.#last?.origin) return this.#last.headers;
     if (!isAllowedOrigin(origin, this.#options)) return [];
@@ -74,10 +74,12 @@ export class Cors {
   }
 }
 
-/** A name as RFC 9110 has it (section 5.1). A lone `*` would let in all headers but the one that counts. */
+/** A header name (RFC 9110, section 5.1). A lone `*` would allow all headers except `Authorization`. */
 function toHeader(name: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && name !== '*') return name.toLowerCase();
-  throw new TypeError(`${JSON.stringify(name)} in allowedHeaders is no header: name each that pages may send`);
+  throw new TypeError(
+    `${JSON.stringify(name)} in allowedHeaders is not a header name: list each header that pages may send`,
+  );
 }
 
 function namesIn(list: string): string[] {

@@ -3,24 +3,24 @@ import type { Socket } from 'node:net';
 import { background } from '../shared/background.js';
 import { onceOver } from '../shared/once-over.js';
 
-/** An answer on its way to a client, which holds it in memory until it has been taken. */
+/** An answer on its way to a client. It holds memory until the client has read it. */
 export class Delivery {
   readonly #outgoing: ServerResponse;
   readonly #socket: Socket;
   readonly #timeoutMs: number;
 
-  /** @param timeoutMs how long the client may take nothing of it, in milliseconds */
+  /** @param timeoutMs how long the client may read nothing of it, in milliseconds */
   constructor(outgoing: ServerResponse, socket: Socket, timeoutMs: number) {
     this.#outgoing = outgoing;
     this.#socket = socket;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Calls back when all has been taken, or the client has gone; one that takes nothing any more is hung up on. */
+  /** Calls back when everything has been read or the client has left. A client that stops reading is disconnected. */
   onEnd(callback: () => void): void {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.writableFinished) return callback();
-    // Its own timeout begins when it is its turn, which may never be.
+    // Its own timeout begins when it is its turn on the connection, which may never come.
     const queued =
       outgoing.socket === null ? background(setTimeout(() => this.#hangUpQueued(), this.#timeoutMs)) : undefined;
     outgoing.setTimeout(this.#timeoutMs, () => outgoing.destroy());
@@ -30,7 +30,7 @@ export class Delivery {
     });
   }
 
-  /** Gives up on a client. */
+  /** Disconnects a client. */
   hangUp(): void {
     this.#outgoing.destroy();
   }

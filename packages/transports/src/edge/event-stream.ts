@@ -1,13 +1,13 @@
 import { background } from '../shared/background.js';
 
-/** How often a stream on which nothing is said lets proxies know that it lives. */
+/** The interval of keep-alive comments on a silent stream, for proxies. */
 export const KEEP_ALIVE_MS = 15_000;
 
 const ENCODER = new TextEncoder();
-// The second keeps proxies from collecting what should arrive at once.
+// The second header keeps proxies from buffering events.
 const HEADERS = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' };
 
-/** Messages to a client, one after the other, as the answer to its HTTP request (basic/transports, "Streamable HTTP"). */
+/** The messages of one HTTP response, in order (basic/transports, "Streamable HTTP"). */
 export class EventStream {
   readonly response: Response;
   readonly #keepAlive: NodeJS.Timeout;
@@ -22,17 +22,17 @@ export class EventStream {
     this.#keepAlive = background(setInterval(() => this.write(': still here\n\n'), KEEP_ALIVE_MS));
   }
 
-  /** Whether nobody reads any more. */
+  /** Whether the client has left. */
   get isOver(): boolean {
     return this.#controller === undefined;
   }
 
-  /** Sends one message, as JSON on one line; returns whether there is still somebody who reads. */
+  /** Sends one message, as JSON on one line; returns whether the client is still connected. */
   send(json: string): boolean {
     return this.write(eventOf(json));
   }
 
-  /** Sends whole events; returns whether there is still somebody who reads. */
+  /** Sends complete events; returns whether the client is still connected. */
   write(events: string): boolean {
     this.#controller?.enqueue(ENCODER.encode(events));
     return this.#controller !== undefined;
@@ -50,14 +50,14 @@ export class EventStream {
 }
 
 /**
- * An event of a stream that holds a message.
- * @param id what a client names to resume the stream after it
+ * An event with a message.
+ * @param id the id by which a client resumes the stream after this event
  */
 export function eventOf(json: string, id?: string): string {
   return `event: message\n${id === undefined ? '' : `id: ${id}\n`}data: ${json}\n\n`;
 }
 
-/** An answer that is a stream, which ends at once. */
+/** A streamed response that ends immediately. */
 export function withoutEvents(sessionId: string | undefined): Response {
   const stream = new EventStream(sessionId === undefined ? {} : { 'mcp-session-id': sessionId });
   stream.end();

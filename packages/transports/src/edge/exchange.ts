@@ -11,76 +11,76 @@ import type { Head } from './head.js';
 import type { HeldBytes, Holding } from './held-bytes.js';
 import { callerOf } from './shares.js';
 
-/** What an exchange needs to know of the endpoint. */
+/** The parts of the endpoint that an exchange uses. */
 export interface ExchangeOptions {
   readonly limits: BodyLimits;
   readonly held: HeldBytes;
 }
 
-/** What becomes of the bodies of requests. */
+/** The handling of request bodies. */
 export interface BodyTaker {
-  /** Does something on behalf of a request, which may throw: nobody else may suffer from it. */
+  /** Runs a function for a request. If it throws, no other request is affected. */
   attempt(exchange: Exchange, work: () => void): void;
-  /** Takes the bytes of a body. */
+  /** Called with the bytes of a body. */
   read(exchange: Exchange, bytes: Uint8Array): void;
-  /** Takes what a framework has made of a body already. */
+  /** Called with a body that a framework has parsed already. */
   parsed(exchange: Exchange, message: unknown): void;
-  /** Called when there is a reason not to read a body. */
+  /** Called if a body must not be read. */
   refused(exchange: Exchange, why: BodyFault): void;
-  /** Called when the client has gone. */
+  /** Called when the client has left. */
   failed(exchange: Exchange): void;
 }
 
-/** The place of a request among what is under way. */
+/** The slot of a request. */
 export interface Place {
   readonly slot: Slot;
-  /** Whether it has come when there was no room: then it may only end what is under way. */
+  /** Whether it arrived without room: then it may only end requests in progress. */
   readonly isLate: boolean;
 }
 
-/** Why the body of a request is not read. */
+/** The reason why the body of a request is not read. */
 export type BodyFault = 'too large' | 'too slow' | 'read before' | 'no room';
 
-/** One HTTP request, from its arrival to the end of its answer, however it has come. */
+/** One HTTP request, from its arrival to the end of its answer, on any platform. */
 export abstract class Exchange {
   abstract readonly method: string;
   /** The path and the query. */
   abstract readonly url: string;
   abstract readonly head: Head;
-  /** Where the request comes from; nothing if that is not known. */
+  /** The remote address; nothing if it is not known. */
   abstract readonly address: string | undefined;
   /** The request as Node has it, if Node has it. */
   abstract readonly incoming: IncomingMessage | undefined;
-  /** What the body holds, once it has been read. */
+  /** The contents of the body, once it has been read. */
   message: unknown;
-  /** How large the body was, once it has been read here. */
+  /** The size of the body, once it has been read here. */
   bodyBytes: number | undefined;
   /** The error responses for invalid members of a batch. */
   refusals: readonly object[] = [];
-  /** On whose behalf it is made, once that has been verified. */
+  /** The caller, once verified. */
   identity: Identity | undefined;
   protected readonly options: ExchangeOptions;
   /** Headers that every answer has. */
   protected headers: readonly (readonly [name: string, value: string])[] = [];
-  /** Until when its stream may go on, in milliseconds since 1970. */
+  /** When its stream ends at the latest, in milliseconds since 1970. */
   #endsBy = Infinity;
   #holding: Holding | undefined;
-  /** How many of its questions wait for people. */
+  /** The number of its questions that wait for users. */
   #questions = 0;
-  /** Its place, once it has been let in. */
+  /** Its slot, once admitted. */
   place: Place | undefined;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
   }
 
-  /** Whether its client has the answer, or has gone. */
+  /** Whether its client has the answer, or has left. */
   abstract get hasEnded(): boolean;
-  /** Aborts when its client goes away before it has the answer. */
+  /** Aborts if its client leaves before it has the answer. */
   abstract get signal(): AbortSignal;
   /** Calls back when it has ended, or at once if it has. */
   abstract onEnd(callback: () => void): void;
-  /** Does something in the asynchronous context in which the request came. */
+  /** Runs a function in the asynchronous context in which the request came. */
   abstract run(work: () => void): void;
   abstract readBody(taker: BodyTaker): void;
   /** The request without its body, web-standard. */
@@ -89,22 +89,22 @@ export abstract class Exchange {
   abstract answer(document: Document, sessionId: string | undefined): void;
   /** Answers with anything else. */
   abstract respond(response: Response): void;
-  /** Gives no answer, where none can be given. */
+  /** Ends without an answer. */
   abstract hangUp(): void;
-  /** Gives its place back, at the latest when its client has taken what it was answered with. */
+  /** Releases its slot, at the latest when its client has read the answer. */
   abstract leave(): void;
 
-  /** What is held for its caller: ask once it is known who that is. */
+  /** The bytes held for its caller. Use it only once the caller is known. */
   get holding(): Holding {
     return (this.#holding ??= this.options.held.for(callerOf(this)));
   }
 
-  /** Heads whatever it is answered with. */
+  /** Adds headers to its answer. */
   permit(headers: readonly (readonly [name: string, value: string])[]): void {
     this.headers = headers;
   }
 
-  /** Makes the answer that refuses the request, with its id and a code of its revision. */
+  /** Creates the response that refuses the request, with its id and an error code of its revision. */
   refuse(refusal: Refusal): Response {
     const { status, message, data, headers, id = idOf(this.message) } = refusal;
     const error = { jsonrpc: '2.0', id, error: { code: codeOf(refusal, this.head.revision), message, data } };
@@ -112,17 +112,17 @@ export abstract class Exchange {
     return Response.json(body, { status, headers: { ...headers } });
   }
 
-  /** Gives its place back: now if its client has left, or when it has the answer. */
+  /** Releases its slot: now if its client has left, otherwise when the client has the answer. */
   leaveAtEnd(): void {
     this.onEnd(() => this.place?.slot.leave());
   }
 
-  /** Gives its place back now. */
+  /** Releases its slot now. */
   leaveNow(): void {
     this.place?.slot.leave();
   }
 
-  /** Gives its place to others for as long as a person takes to answer; what it came with is held meanwhile. */
+  /** Frees its slot while a user answers; its body is held meanwhile. */
   async lend<T>(answer: Promise<T>): Promise<T> {
     const bytes = this.bodyBytes ?? (Number(this.head.length) || 0);
     if ((this.#questions += 1) === 1) this.holding.add(bytes);
@@ -133,17 +133,17 @@ export abstract class Exchange {
     }
   }
 
-  /** Counts work for it that goes on when it has ended, as when its client has left. */
+  /** Counts its work that continues after its end, for example after its client has left. */
   hold(work: Promise<unknown>, pieces?: number): void {
     this.place?.slot.hold(work, pieces);
   }
 
-  /** Ends a stream that is the answer when the identity expires, unless it is at its end before. */
+  /** Ends its event stream when the identity expires. */
   endWithIdentity(): void {
     this.#endsBy = (this.identity?.expiresAt ?? Infinity) * 1_000;
   }
 
-  /** Ends the stream that is the answer in time. */
+  /** Ends its event stream in time. */
   protected endInTime(stop: () => void): void {
     if (this.#endsBy === Infinity) return;
     const timer = background(setTimeout(stop, Math.min(this.#endsBy - Date.now(), MAX_TIMER_MS)));

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@cuecard/core';
 import { headerCheck } from '../jsonrpc/repeated-values.js';
 
-/** The headers that decide what becomes of a request, each as it came; one that came twice is joined by a comma. */
+/** The headers that matter for handling a request, unchanged; repeated ones are joined by a comma. */
 export interface Head {
   host: string | undefined;
   origin: string | undefined;
@@ -12,19 +12,19 @@ export interface Head {
   sessionId: string | undefined;
   lastEventId: string | undefined;
   revision: string | undefined;
-  /** What the body asks for, since 2026-07-28. */
+  /** The method in the headers, since 2026-07-28. */
   method: string | undefined;
   name: string | undefined;
-  /** What repeats arguments, since 2026-07-28: the headers `mcp-param-…`, by the rest of their names. */
+  /** The repeated arguments, since 2026-07-28: the headers `mcp-param-…`, by the rest of their names. */
   params: Map<string, string> | undefined;
 }
 
-/** Compares arguments with the headers that repeat them, where there are headers. */
+/** Compares arguments with the headers that repeat them, if there are any. */
 export function checkBy(head: Pick<Head, 'params'> | undefined): CallOptions['checkHeaders'] {
   return head && headerCheck((name) => head.params?.get(name));
 }
 
-/** Reads what Node's `rawHeaders` hold. */
+/** Reads Node's `rawHeaders`. */
 export function readHead(raw: readonly string[]): Head {
   const head = emptyHead();
   for (let at = 0; at < raw.length; at += 2) put(head, (raw[at] as string).toLowerCase(), raw[at + 1] as string);
@@ -38,7 +38,7 @@ export function readHeaders(headers: Headers): Head {
   return head;
 }
 
-/** Puts a header where it belongs. A map takes half as long again. */
+/** Stores one header. A map takes half as long again. */
 function put(head: Head, name: string, value: string): void {
   if (name.startsWith('mcp-')) putOfProtocol(head, name, value);
   else putOther(head, name, value);
@@ -109,7 +109,9 @@ function joined(before: string | undefined, value: string): string {
   return before === undefined ? value : `${before}, ${value}`;
 }
 
-/** With all members from the start: so all heads look alike to the engine, in whatever order headers come. */
+/**
+ * All members exist from the start, so that all heads have one shape for the engine, in whatever order headers come.
+ */
 function emptyHead(): Head {
   return {
     host: undefined,

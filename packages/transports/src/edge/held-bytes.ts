@@ -1,43 +1,43 @@
 import { Shares } from './shares.js';
 
-/** Counts the bytes that are held in memory for clients: of bodies that arrive, and of answers that they have not taken. */
+/** Counts the bytes held in memory for clients: arriving bodies and unread answers. */
 export class HeldBytes {
   readonly #max: number;
   readonly #shares: Shares;
   #bytes = 0;
 
   /**
-   * @param max how many bytes may be held
-   * @param share how much of that may be held for one caller
+   * @param max the maximum number of held bytes
+   * @param share the part of them that one caller may use
    */
   constructor(max: number, share = 1) {
     this.#max = max;
     this.#shares = new Shares(max, share);
   }
 
-  /** Whether nothing more should be asked until clients have taken some. */
+  /** Whether new requests should wait until clients have read some. */
   get isFull(): boolean {
     return this.#bytes >= this.#max;
   }
 
-  /** Whether this caller should ask nothing more. */
+  /** Whether the share of this caller is used up. */
   isFullFor(caller: string): boolean {
     return this.isFull || this.#shares.room(caller) <= 0;
   }
 
-  /** What is held for a caller. */
+  /** The bytes held for a caller. */
   for(caller: string): Holding {
     return new Holding(this, caller);
   }
 
-  /** @param bytes less than nothing for those that have been taken, or dropped */
+  /** @param bytes negative for bytes that were read or dropped */
   count(caller: string, bytes: number): void {
     this.#bytes += bytes;
     this.#shares.take(caller, bytes);
   }
 }
 
-/** What is held for one caller. */
+/** The bytes held for one caller. */
 export class Holding {
   readonly #held: HeldBytes;
   readonly #caller: string;
@@ -55,7 +55,7 @@ export class Holding {
     this.#held.count(this.#caller, bytes);
   }
 
-  /** Takes note that some have been taken, or dropped. */
+  /** Subtracts bytes that were read or dropped. */
   release(bytes: number): void {
     this.#held.count(this.#caller, -bytes);
   }

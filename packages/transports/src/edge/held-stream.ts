@@ -2,26 +2,26 @@ import { background } from '../shared/background.js';
 import type { BodyLimits } from './body-limits.js';
 import type { Holding } from './held-bytes.js';
 
-/** How much of a stream may wait for its client, and for how long. */
+/** The limits of an unread stream. */
 export interface HoldLimits extends Pick<BodyLimits, 'maxPendingBytes' | 'answerTimeoutMs'> {
-  /** Counts what waits, with that of all other streams. */
+  /** Counts the unread bytes of all streams. */
   readonly held?: Holding;
 }
 
-/** How a stream has come to its end: read as a whole, left by its client, or broken off, as nobody read it. */
+/** The end of a stream: fully read, left by its client, or aborted because the client stalled. */
 export type StreamEnd = 'read' | 'left' | 'stalled';
 
 type HangUp = 'hung up' | undefined;
 
-/** For how long more than `maxPendingBytes` may be about to wait: what is said at once takes a client a moment to read. */
+/** How long more than `maxPendingBytes` may be unread: clients need a moment for a burst. */
 const CATCH_UP_MS = 1_000;
 
-/** What is taken at once: a client that takes as much in the time it has is slow, and not stalled. */
+/** The size of one read. A client that reads this much in its time is slow, but not stalled. */
 const PIECE_BYTES = 65_536;
 
 /**
- * A stream on its way to a client, which may not read it. It is taken from its source as it comes, so that what waits is
- * held here and nowhere else, where it can be bounded.
+ * A stream on its way to a client that may not read it. It is pulled from its source immediately, so that unread bytes
+ * are held only here, where they are limited.
  */
 export class HeldStream {
   readonly readable: ReadableStream<Uint8Array>;
@@ -30,22 +30,22 @@ export class HeldStream {
   readonly #ended: (how: StreamEnd) => HangUp;
   readonly #pieces: Uint8Array[] = [];
   #pendingBytes = 0;
-  /** Whether all of the source is here, or it has failed. */
+  /** Whether the source has ended or failed. */
   #isRead = false;
-  /** Whether nobody takes anything any more: what still comes then is nobody's. */
+  /** Whether the client no longer reads: further chunks are dropped. */
   #isOver = false;
   #fault: unknown;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  /** Runs while something waits, until some of it is taken. */
+  /** Runs while bytes are unread, and restarts when some are read. */
   #stallTimer: NodeJS.Timeout | undefined;
-  /** Runs since more came than may wait, until all that waits has been taken. */
+  /** Runs from when the limit is exceeded until everything has been read. */
   #catchUpTimer: NodeJS.Timeout | undefined;
   #wake: () => void = () => {};
   #resume: () => void = () => {};
 
   /**
-   * @param ended is called once, when nothing more is held: with `read` also for a source that has failed. Where it has hung
-   * up on the client, whoever passes the stream on need not be told that it is broken off.
+   * @param ended called once, when nothing more is held; with `read` also if the source failed. If it has disconnected
+   * the client, the forwarder need not be told about the abort.
    */
   constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
     this.#source = source.getReader();
@@ -62,7 +62,7 @@ export class HeldStream {
     void this.#read();
   }
 
-  /** Ends it with what has come by now. */
+  /** Ends it after what has arrived by now. */
   end(): void {
     void this.#source.cancel().catch(() => {});
   }
@@ -96,17 +96,17 @@ export class HeldStream {
   async #give(): Promise<void> {
     if (this.#pieces.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
     const piece = this.#pieces.shift();
-    if (piece === undefined) return; // It has ended meanwhile.
+    if (piece === undefined) return; // It has ended in the meantime.
     this.#controller?.enqueue(piece);
     this.#pendingBytes -= piece.length;
     this.#limits.held?.release(piece.length);
     this.#stallTimer = stop(this.#stallTimer);
     this.#time();
     if (!this.#isFull) this.#resume();
-    if (this.#isRead && this.#pieces.length === 0) this.#finish(); // Not when it is asked for more, which may never be.
+    if (this.#isRead && this.#pieces.length === 0) this.#finish(); // Not on a pull, which may never come.
   }
 
-  /** Times a client for which something waits. */
+  /** Starts the timeouts of a client with unread bytes. */
   #time(): void {
     const { answerTimeoutMs } = this.#limits;
     const why = `The client took nothing of the stream for ${answerTimeoutMs} ms`;

@@ -3,35 +3,35 @@ import type { Head } from './head.js';
 
 export interface HostOptions {
   /**
-   * The host names that requests may be addressed to, instead of the loopback ones: whole names, without scheme, port or
-   * wildcard. An IPv6 address is one as well.
+   * The host names that requests may be addressed to, instead of the loopback ones: complete names, without scheme,
+   * port or wildcard. IPv6 addresses are allowed too.
    * @default the loopback ones: `localhost`, `127.0.0.1` and `[::1]`
    */
   readonly allowedHosts?: readonly string[];
   /**
-   * Further origins that browsers may send from, such as `https://app.example.com`: scheme, host, and the port where it is
-   * not the scheme's own. Browsers let pages on an allowed origin read the answers. `own` lets in only pages that this very
-   * server has sent, and none of another port.
+   * Further origins from which browsers may send requests, such as `https://app.example.com`: scheme, host, and the
+   * port unless it is the scheme's default. Pages on an allowed origin may read the answers. `own` allows only pages
+   * from this server, not from other ports of its host.
    * @default none: only origins on an allowed host
    */
   readonly allowedOrigins?: readonly string[] | 'own';
   /**
-   * Further headers that pages may send, such as `x-api-key` for `authenticate`.
+   * Further request headers that pages may send, such as `x-api-key` for `authenticate`.
    * @default none: only those of MCP and of HTTP authentication
    */
   readonly allowedHeaders?: readonly string[];
 }
 
-/** The host names that are this machine's for itself. */
+/** The loopback host names. */
 export const LOOPBACK: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Refuses requests that a web page made a browser send, by rebinding a DNS name to this machine or from another origin
- * (basic/transports, "Security Warning": servers must validate `Origin`). Names in the options are compared as they are.
+ * Refuses requests that a web page caused in a browser by DNS rebinding or from another origin (basic/transports,
+ * "Security Warning": servers must validate `Origin`). Names in the options are compared exactly.
  */
 export class Hosts {
   readonly #options: HostOptions;
-  // Clients send the same in every request.
+  // Clients send the same headers in every request.
   #host: string | undefined;
   #origin: string | undefined;
 
@@ -39,7 +39,7 @@ export class Hosts {
     this.#options = options;
   }
 
-  /** Returns why a request may not pass, or nothing. */
+  /** Returns the refusal of a request that may not pass. */
   fault({ host = '', origin }: Pick<Head, 'host' | 'origin'>): Refusal | undefined {
     if (host === this.#host && origin === this.#origin) return undefined;
     const message = faultOfOrigin(host, origin, this.#options);
@@ -49,14 +49,14 @@ export class Hosts {
     return undefined;
   }
 
-  /** The same for what pages of any origin may ask for. */
+  /** The same for requests that pages of any origin may send. */
   faultOfHost({ host }: Pick<Head, 'host'>): Refusal | undefined {
     const message = faultOfOrigin(host ?? '', undefined, this.#options);
     return message === undefined ? undefined : { status: 403, code: -32000, message };
   }
 }
 
-/** Says why what these headers come with may not pass. */
+/** Returns why a request with these headers may not pass. */
 function faultOfOrigin(host: string, origin: string | undefined, options: HostOptions): string | undefined {
   const { allowedHosts = LOOPBACK } = options;
   if (!allowedHosts.includes(nameOf(`http://${host}`, host))) {
@@ -66,7 +66,7 @@ function faultOfOrigin(host: string, origin: string | undefined, options: HostOp
   return 'This origin may not call here: add it to allowedOrigins if it should';
 }
 
-/** Whether pages of another origin than the server's own may ask. */
+/** Whether pages of other origins are allowed. */
 export function isAllowedOrigin(
   origin: string,
   { allowedHosts = LOOPBACK, allowedOrigins = [] }: HostOptions,
@@ -75,18 +75,18 @@ export function isAllowedOrigin(
   return allowedOrigins.includes(origin) || allowedHosts.includes(nameOf(origin));
 }
 
-/** Whether a page comes from the host and port that it asks: a browser says neither for another one. */
+/** Whether a page comes from the host and port that it requests. */
 function isSameOrigin(origin: string, host: string): boolean {
   return origin === `http://${host}` || origin === `https://${host}`;
 }
 
-/** Whether listening there makes the server reachable from this machine only. */
+/** Whether a server on this address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === '::1' || LOOPBACK.includes(host) || host.startsWith('127.');
 }
 
-// What does not parse has the empty name, which is never allowed; nor is a host that smuggles more than name and port.
-// Not by `URL.canParse`: in Node 20 and 22 it refuses good URLs once it has been called some thousand times.
+// An invalid host has the empty name, which is never allowed; so has a host with more than name and port. Not by
+// `URL.canParse`: in Node 20 and 22 it refuses good URLs after some thousand calls.
 function nameOf(url: string, host?: string): string {
   if (host !== undefined && !/^[\w.\-[\]:]+$/.test(host)) return '';
   try {

@@ -3,11 +3,11 @@ import { ArrivingBody } from './arriving-body.js';
 import type { BodyLimits } from './body-limits.js';
 import type { BodyFault, BodyTaker, Exchange } from './exchange.js';
 
-/** What frameworks leave on a request. */
+/** The members that frameworks add to a request. */
 export interface Read extends IncomingMessage {
-  /** What a body parser has made of the body. */
+  /** The parsed body. */
   readonly body?: unknown;
-  /** The body as it came. */
+  /** The raw body. */
   readonly rawBody?: unknown;
 }
 
@@ -16,7 +16,7 @@ interface Carried extends Exchange {
   readonly incoming: Read;
 }
 
-/** Takes the body of a request, which a framework may have read. */
+/** Takes the body of a request, which a framework may have read already. */
 export function takeIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): void {
   const { readableDidRead, readableFlowing, readableEnded } = exchange.incoming;
   const isRead = readableEnded || (readableDidRead && readableFlowing !== true);
@@ -50,25 +50,25 @@ function readIncoming(exchange: Carried, limits: BodyLimits, taker: BodyTaker): 
 }
 
 interface Reader {
-  /** Is given the body, unless it is `refused`, or has `failed` to come. */
+  /** Receives the body, unless it is `refused` or has `failed`. */
   readonly read: (bytes: Buffer) => void;
   readonly failed: () => void;
-  /** Is told why nothing more of it is read, such as that it has not come within `timeoutMs`. */
+  /** Receives the reason why no more is read, for example that it exceeded `timeoutMs`. */
   readonly refused: (why: BodyFault) => void;
   readonly timeoutMs: number;
   readonly bytes: ArrivingBody;
 }
 
-/** Takes a body that is all there, as most are at the end of the turn in which their head has come. */
+/** Takes a complete body: most are complete in the event loop turn of their head. */
 function takeBody(incoming: IncomingMessage): Buffer | undefined {
   if (!incoming.complete || incoming.destroyed) return undefined;
   return (incoming.read() as Buffer | null) ?? Buffer.alloc(0);
 }
 
-/** Waits for a body, which Node checks against its `content-length`. */
+/** Waits for a body; Node checks its `content-length`. */
 function readBody(incoming: IncomingMessage, reader: Reader): void {
   const { read, failed, refused, timeoutMs, bytes } = reader;
-  if (incoming.destroyed) return failed(); // Its client has gone, and nothing more will be said about it.
+  if (incoming.destroyed) return failed(); // Its client has left, and no further event will come.
   const stop = () => {
     clearTimeout(timer);
     incoming.off('data', take).off('end', end).off('error', fail);
@@ -89,5 +89,5 @@ function readBody(incoming: IncomingMessage, reader: Reader): void {
     failed();
   };
   const timer = setTimeout(() => refuse('too slow'), timeoutMs);
-  incoming.on('data', take).once('end', end).once('error', fail).resume(); // Others may have paused it.
+  incoming.on('data', take).once('end', end).once('error', fail).resume(); // Other code may have paused it.
 }

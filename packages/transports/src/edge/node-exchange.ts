@@ -11,17 +11,17 @@ import { type Read, takeIncoming } from './incoming-body.js';
 import { pathIn } from './request-target.js';
 import type { TickBatch } from './tick-batch.js';
 
-/** A request as Node has it. */
+/** A request of Node. */
 export class NodeExchange extends Exchange {
   readonly incoming: Read;
   readonly head: Head;
   readonly #outgoing: ServerResponse;
   readonly #batch: TickBatch;
-  /** The asynchronous context in which the request came: batches and sockets run their callbacks in another one. */
+  /** The asynchronous context in which the request came: callbacks of batches and sockets run in another one. */
   readonly #context = new AsyncResource('CuecardRequest');
   #controller: AbortController | undefined;
 
-  /** @param batch reads what comes in one tick together */
+  /** @param batch reads the requests of one tick together */
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, options: ExchangeOptions & { batch: TickBatch }) {
     super(options);
     this.incoming = incoming;
@@ -69,7 +69,7 @@ export class NodeExchange extends Exchange {
     if (Number(head.length) > limits.maxBodyBytes) return taker.refused(this, 'too large');
     const take = () => taker.attempt(this, () => takeIncoming(this, limits, taker));
     const isFlowing = incoming.readableFlowing === true && !incoming.readableEnded;
-    if (isFlowing) take(); // It would be gone at the end of the tick.
+    if (isFlowing) take(); // It would be lost at the end of the tick.
     else this.#batch.add(take);
   }
 
@@ -88,9 +88,9 @@ export class NodeExchange extends Exchange {
     const outgoing = this.#outgoing;
     if (outgoing.destroyed || outgoing.headersSent) return;
     this.#head(status, headOf(sessionId, length));
-    outgoing.cork(); // All in one write, and all before the end, which would add an empty piece to it.
+    outgoing.cork(); // One write before the end, which would otherwise add an empty chunk.
     if (bytes !== undefined) outgoing.write(bytes);
-    outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // What is ASCII is written faster so.
+    outgoing.write(text, length === text.length ? 'latin1' : 'utf8'); // ASCII is written faster this way.
     outgoing.uncork();
     outgoing.end();
   }
@@ -107,7 +107,7 @@ export class NodeExchange extends Exchange {
     try {
       this.#write(response.status, response.headers, Buffer.from(await response.arrayBuffer()));
     } catch {
-      this.hangUp(); // An application may have replaced what writes it.
+      this.hangUp(); // An application may have replaced the writer.
     }
   }
 
@@ -115,20 +115,20 @@ export class NodeExchange extends Exchange {
     this.#outgoing.destroy();
   }
 
-  /** An answer that its client has not taken is held in memory until then: so long it is under way. */
+  /** An unread answer is held in memory, so the request is still in progress. */
   leave(): void {
     const { writableEnded, writableLength } = this.#outgoing;
     if (!writableEnded || writableLength === 0) return this.leaveNow();
     this.#await(() => this.leaveNow());
   }
 
-  /** The headers that the protocol has: HTTP/2 has none for a connection. */
+  /** The headers for this HTTP version: HTTP/2 has none for a connection. */
   #own(headers: Headers): Record<string, string> {
     if (this.incoming.httpVersionMajor >= 2) headers.delete('connection');
     return Object.fromEntries(headers);
   }
 
-  /** Over HTTP/2 others share the connection. */
+  /** Over HTTP/2 other requests share the connection. */
   #hangUpSoon(): void {
     if (this.incoming.httpVersionMajor < 2) this.incoming.socket.destroySoon();
     else this.#outgoing.destroy();
@@ -148,14 +148,14 @@ export class NodeExchange extends Exchange {
     if (outgoing.writableLength > 0) this.#await(() => {});
   }
 
-  /** Reads the rest of a body that nobody wants, so that its client gets to read the answer; but not for long. */
+  /** Reads the rest of an unwanted body for a short time, so that its client can read the answer. */
   #discardBody(): void {
     const { incoming } = this;
     const timer = background(setTimeout(() => this.#hangUpSoon(), DISCARD_MS));
     incoming.once('close', () => clearTimeout(timer)).resume();
   }
 
-  /** Waits until the client has taken the answer, which is held until then. */
+  /** Waits until the client has read the answer, which is held until then. */
   #await(taken: () => void): void {
     const { holding } = this;
     const bytes = this.#outgoing.writableLength;
@@ -173,10 +173,10 @@ export class NodeExchange extends Exchange {
       if (how === 'stalled') this.hangUp();
       return undefined;
     });
-    this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
+    this.endInTime(() => stream.end()); // Ends the stream for its reader.
     const reader = stream.readable.getReader();
     this.onEnd(() => void reader.cancel().catch(() => {}));
-    void this.#pump(reader).catch(() => this.hangUp()); // It has been broken off.
+    void this.#pump(reader).catch(() => this.hangUp()); // It was aborted.
   }
 
   async #pump(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
@@ -189,12 +189,12 @@ export class NodeExchange extends Exchange {
   }
 }
 
-/** Written out, for it is made for every request: in Node 20 a copy with more members costs ten times as much. */
+/** Written out, because it is created for every request: in Node 20 a longer spread costs ten times as much. */
 function headOf(sessionId: string | undefined, length: number): Record<string, string | number> {
   return sessionId === undefined
     ? { 'content-type': 'application/json', 'content-length': length }
     : { 'content-type': 'application/json', 'mcp-session-id': sessionId, 'content-length': length };
 }
 
-/** How long the rest of a body is read that nobody wants. */
+/** How long the rest of an unwanted body is read. */
 const DISCARD_MS = 500;

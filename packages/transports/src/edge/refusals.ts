@@ -1,24 +1,24 @@
-// What an endpoint answers instead of a connection.
+// Answers instead of a connection.
 
 const UNAVAILABLE = { status: 503, code: -32000, headers: { 'retry-after': '1' } };
 export const SHUTTING_DOWN = { ...UNAVAILABLE, message: 'This server is shutting down' };
-export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are under way' };
+export const TOO_MANY_REQUESTS = { ...UNAVAILABLE, message: 'Too many requests are in progress' };
 export const TOO_MANY_BYTES = { ...UNAVAILABLE, message: 'Too many bytes of requests and answers are held' };
-export const TOO_MANY_OF_CALLER = { ...UNAVAILABLE, message: 'Too many requests of this caller are under way' };
+export const TOO_MANY_OF_CALLER = { ...UNAVAILABLE, message: 'Too many requests of this caller are in progress' };
 export const TOO_MANY_SESSIONS = { ...UNAVAILABLE, message: 'All sessions are in use' };
 export const TOO_LONG = {
   status: 400,
   code: -32602,
-  message: 'Invalid params for initialize: the client says more of itself than 65536 characters',
+  message: 'Invalid params for initialize: the client describes itself in more than 65536 characters',
 };
 export const NO_SESSION = { status: 404, code: -32001, message: 'Session not found' };
-// Such as a client that went away in the middle of its request. What a prompt does wrong never comes this far.
+// For example a client that left in the middle of its request. Failures of prompts never get this far.
 export const INTERNAL_ERROR = { status: 500, code: -32603, message: 'Internal error' };
-/** Nobody reads it: the client left before its request was read. */
+/** Never read: the client left before its request was read. */
 export const GONE = { status: 400, code: -32000, message: 'The client has left' };
 export const POST_ONLY = {
   status: 405,
   code: -32000,
-  message: 'Without a session only POST is answered',
+  message: 'Only POST is answered without a session',
   headers: { allow: 'POST' },
 };

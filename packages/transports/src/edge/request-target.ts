@@ -1,7 +1,7 @@
-/** One that names the whole URL. */
+/** An absolute URL. */
 const ABSOLUTE = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*(.*)$/i;
 
-/** The path and the query of what a request is for, in any form that HTTP/1.1 has (RFC 9112, section 3.2). */
+/** The path and the query of a request target, in any form of HTTP/1.1 (RFC 9112, section 3.2). */
 export function pathIn(target: string): string {
   if (target.startsWith('/')) return target;
   const [, path = ''] = ABSOLUTE.exec(target) ?? [];

@@ -3,40 +3,40 @@ import type { Ledger } from '../shared/in-flight.js';
 
 export interface ShareOptions {
   /**
-   * How much of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` one caller may take, from above 0 to 1.
-   * A caller is the verified principal; without one the remote address, of IPv6 its /64, and behind a proxy that is the
-   * proxy's, for all who come through it: authenticate there, or set 1. Requests through `fetch` have no address, so only
-   * their principals are limited.
+   * The part of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` that one caller may use, above 0
+   * and up to 1. A caller is the verified principal; otherwise the remote address, for IPv6 its /64. Behind a proxy
+   * that is the proxy's address for all callers: authenticate there, or set 1. Requests through `fetch` have no
+   * address, so only their principals are limited.
    * @default 0.75
    */
   readonly maxShare?: number;
 }
 
-/** @throws {RangeError} for a share that is none */
+/** @throws {RangeError} if the share is invalid */
 export function shareIn({ maxShare = 0.75 }: ShareOptions): number {
   if (typeof maxShare === 'number' && maxShare > 0 && maxShare <= 1) return maxShare;
   throw new RangeError(`maxShare is ${String(maxShare)}: use a number above 0, up to 1 for everything`);
 }
 
-/** How much of something each caller has taken. */
+/** The use of a resource by caller. */
 export class Shares implements Ledger {
   readonly #max: number;
   readonly #taken = new Map<string, number>();
 
   /**
-   * @param max how much there is
-   * @param share how much of it one caller may take
+   * @param max the whole amount
+   * @param share the part of it that one caller may use
    */
   constructor(max: number, share: number) {
     this.#max = Math.ceil(max * share);
   }
 
-  /** How much more a caller may take. */
+  /** How much more a caller may use. */
   room(caller: string): number {
     return caller === UNKNOWN ? Infinity : this.#max - (this.#taken.get(caller) ?? 0);
   }
 
-  /** @param pieces negative for what is given back */
+  /** @param pieces negative to give some back */
   take(caller: string, pieces: number): void {
     const taken = (this.#taken.get(caller) ?? 0) + pieces;
     if (taken > 0) this.#taken.set(caller, taken);
@@ -44,24 +44,24 @@ export class Shares implements Ledger {
   }
 }
 
-/** What is known of a caller. */
+/** The identity of a caller. */
 interface Caller {
   readonly identity: Identity | undefined;
   readonly address: string | undefined;
 }
 
-/** A caller of whom nothing is known. */
+/** An unknown caller. */
 const UNKNOWN = '';
 
-/** Whom a request counts for: whoever it is made on behalf of, else where it comes from, else one and the same for all. */
+/** The key under which a request counts: its principal, otherwise its address, otherwise one key for all. */
 export function callerOf({ identity, address }: Caller): string {
   if (identity !== undefined) return `principal ${identity.principal}`;
   return address === undefined ? UNKNOWN : networkOf(address);
 }
 
-/** Whoever has one IPv6 address has the 2^64 beside it as well. */
+/** The owner of one IPv6 address usually owns its whole /64. */
 export function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address; // IPv4, which may be written as IPv6.
+  if (!address.includes(':') || address.includes('.')) return address; // IPv4, possibly mapped to IPv6.
   const [start = '', end = ''] = address.split('::');
   const [before, after] = [groupsIn(start), groupsIn(end)];
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');

@@ -12,7 +12,7 @@ export class WebExchange extends Exchange {
   readonly address = undefined;
   readonly head: Head;
   readonly url: string;
-  /** The answer. */
+  /** The response. */
   readonly answered: Promise<Response>;
   readonly #request: Request;
   #callbacks: (() => void)[] = [];
@@ -21,7 +21,7 @@ export class WebExchange extends Exchange {
   #reject: (reason: Error) => void = () => {};
   readonly #end = () => {
     this.#hasEnded = true;
-    // Whoever makes requests may hold their signals, as Node 20 does for good, and a listener of it holds all of this.
+    // Callers may keep their signals, as Node 20 does forever, and a listener would keep all of this.
     this.#request.signal.removeEventListener('abort', this.#end);
     for (const callback of this.#callbacks.splice(0)) callback();
   };
@@ -87,7 +87,7 @@ export class WebExchange extends Exchange {
     this.respond(toResponse(document, sessionId));
   }
 
-  /** An event stream is at its end when it has been read; any other answer when it is there. */
+  /** An event stream ends when it has been read; any other answer when it exists. */
   respond(response: Response): void {
     for (const [name, value] of this.headers) response.headers.set(name, value);
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
@@ -107,19 +107,19 @@ export class WebExchange extends Exchange {
 
   #watch(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
     const stream = new HeldStream(body, { ...this.options.limits, held: this.holding }, () => void this.#end());
-    this.endInTime(() => stream.end()); // Whoever reads then learns that this was all.
+    this.endInTime(() => stream.end()); // Ends the stream for its reader.
     return stream.readable;
   }
 }
 
-/** Resolves to all bytes of a body, or to why there are none. */
+/** Resolves to all bytes of a body, or to the reason why there are none. */
 async function collect(
   body: ReadableStream<Uint8Array>,
   { maxBodyBytes, bodyTimeoutMs }: BodyLimits,
   holding: Holding,
 ): Promise<Uint8Array | BodyFault> {
   const reader = body.getReader();
-  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: then nothing more comes either.
+  const stop = () => void reader.cancel().catch(() => undefined); // It has failed: no further chunk comes.
   const bytes = new ArrivingBody(maxBodyBytes, holding);
   let fault: BodyFault | undefined;
   const timer = setTimeout(() => {

@@ -22,28 +22,27 @@ import { WelcomePage } from './welcome-page.js';
 
 export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits {
   /**
-   * Whether clients may open sessions. Change notices reach only clients with one, up to revision 2025-11-25; a request
-   * without one is answered either way.
+   * Whether clients may open sessions. Up to revision 2025-11-25, change notifications reach only clients with a
+   * session; requests without one are answered either way.
    * @default true
    */
   readonly sessions?: boolean;
   /**
-   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
-   * answers. With `responseMode: 'sse'` none are, and with `logging` none of a session.
+   * Whether requests that need only an answer bypass the SDK, many times as fast and with the same answers. With
+   * `responseMode: 'sse'` none do, and with `logging` none of a session.
    * @default true
    */
   readonly lane?: boolean;
   /**
-   * How requests are answered: as JSON documents, as event streams (`text/event-stream`), or with `auto` as documents
-   * where nothing comes before the answer, and as streams where something does. A refusal that has an HTTP status since
-   * 2026-07-28 is a document with it in all of them. With `json` neither progress nor the log reaches the client, and up
-   * to revision 2025-11-25 nobody can be asked.
+   * The form of answers: JSON documents, event streams (`text/event-stream`), or with `auto` documents unless messages
+   * precede the answer. A refusal with an HTTP status of its own, since 2026-07-28, is always a document. With `json`
+   * neither progress nor the log reaches the client, and up to revision 2025-11-25 users cannot be asked.
    * @default 'auto'
    */
   readonly responseMode?: ResponseMode;
   /**
-   * Whether clients are offered what handlers log, from the level on that they ask for: for their session, or since
-   * 2026-07-28 with each request. The specification has deprecated it since.
+   * Whether clients are offered the log of handlers, from the level that they choose: for their session, or since
+   * 2026-07-28 with each request. The specification has since deprecated it.
    * @default false
    */
   readonly logging?: boolean;
@@ -51,8 +50,8 @@ export interface HandlerOptions extends ServerIdentity, EndpointOptions, Session
 
 export interface ListenerOptions {
   /**
-   * How many clients may listen to changes at the same time, since 2026-07-28; another one is refused. 0 for
-   * none, `Infinity` for any number.
+   * The maximum number of clients that listen to changes, since 2026-07-28; further ones are refused. 0 for none;
+   * `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSubscriptions?: number;

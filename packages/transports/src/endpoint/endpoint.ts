@@ -23,16 +23,16 @@ import type { Responder } from './responder.js';
 export interface EndpointOptions
   extends HostOptions, AuthenticationOptions, BodyOptions, CompletionOptions, AdmissionOptions {}
 
-/** What an endpoint lets requests through to. */
+/** The backend that answers admitted requests. */
 export interface Backend {
   readonly responder: Responder;
-  /** Reports what went wrong where no client can be told, and why callers are refused. */
+  /** Logs errors that no client can receive, and why callers are refused. */
   readonly logger?: { warn(message: string, error?: unknown): void };
 }
 
 /**
- * The way in: each request passes host and origin, admission, identity and body, once and in this order, however it has
- * come. Then something answers it.
+ * Each request passes host and origin, admission, authentication and body, once and in this order, on any platform.
+ * Then the backend answers it.
  */
 export class Endpoint implements FetchHandler, BodyTaker {
   readonly #backend: Backend;
@@ -45,7 +45,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   readonly #exchange: ExchangeOptions & { readonly batch: TickBatch };
 
   /**
-   * @throws {TypeError} for options that contradict each other, or that no request could meet
+   * @throws {TypeError} if options contradict each other, or no request could meet them
    * @throws {RangeError} for invalid limits
    */
   constructor(backend: Backend, given: EndpointOptions) {
@@ -61,7 +61,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#cors = new Cors(options);
   }
 
-  /** Answers a request as Node has it. */
+  /** Answers a request of Node. */
   listen(incoming: IncomingMessage, outgoing: ServerResponse): void {
     this.#take(new NodeExchange(incoming, outgoing, this.#exchange));
   }
@@ -72,18 +72,18 @@ export class Endpoint implements FetchHandler, BodyTaker {
     return exchange.answered;
   }
 
-  /** Whether requests are answered at the moment: it is not closed, and fewer are under way than may be. */
+  /** Whether requests are accepted: it is not closed, and fewer than the maximum are in progress. */
   isReady(): boolean {
     return this.#admission.isOpen;
   }
 
   async close(): Promise<void> {
-    this.#backend.responder.endQuestions(); // People take longer than a shutdown may.
+    this.#backend.responder.endQuestions(); // Users take longer than a shutdown may.
     await this.#admission.close();
     await this.#backend.responder.close();
   }
 
-  /** What an application has put in Node's place may throw, and must not stop others. */
+  /** Code of the application in place of Node's may throw, and must not stop other requests. */
   attempt(exchange: Exchange, work: () => void): void {
     try {
       exchange.run(work);
@@ -172,7 +172,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   #answer(exchange: Exchange): void {
     const { responder } = this.#backend;
-    if (this.#admission.isOver) return this.#refuse(exchange, SHUTTING_DOWN); // Nobody would end what it begins.
+    if (this.#admission.isOver) return this.#refuse(exchange, SHUTTING_DOWN); // Nothing would end what it begins.
     const isLate = exchange.place?.isLate === true;
     const isAsked = !isLate && exchange.message !== undefined && !exchange.hasEnded;
     if (isAsked && responder.answerAtOnce(exchange)) return;
@@ -181,7 +181,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   }
 
   async #respond(exchange: Exchange): Promise<Response> {
-    if (exchange.hasEnded) return exchange.refuse(GONE); // Nobody waits for what would be done.
+    if (exchange.hasEnded) return exchange.refuse(GONE); // Its client no longer waits.
     try {
       const refusal = this.#backend.responder.check(exchange) ?? this.#admission.grow(exchange);
       return refusal === undefined ? await this.#backend.responder.answer(exchange) : exchange.refuse(refusal);

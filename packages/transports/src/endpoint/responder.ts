@@ -11,34 +11,34 @@ import type { Sessions } from '../session/sessions.js';
 import type { WelcomePage } from './welcome-page.js';
 
 interface ResponderOptions {
-  /** What browsers are shown. */
+  /** The page for browsers. */
   readonly page: WelcomePage;
   /** Opens a connection for a request without a session. */
   readonly open: Open;
   /** Nothing if clients may not open sessions. */
   readonly sessions: Sessions | undefined;
-  /** Nothing if the SDK does not know requests that stand on their own. */
+  /** Nothing if the SDK does not support self-contained requests. */
   readonly modern: ModernEndpoint | undefined;
-  /** Nothing if every request goes through the SDK. */
+  /** Nothing if every request uses the SDK. */
   readonly lane: Lane | undefined;
 }
 
-/** Answers requests that have been let in: in the lane, on their own, in a session, or each by a server of its own. */
+/** Answers admitted requests: in the lane, self-contained, in a session, or each by a server of its own. */
 export class Responder {
   readonly #options: ResponderOptions;
-  /** Those that answer a request without a session. */
+  /** The connections for requests without a session. */
   readonly #connections = new Map<Connection, Exchange>();
 
   constructor(options: ResponderOptions) {
     this.#options = options;
   }
 
-  /** Answers what needs nothing but its answer; returns whether it does. */
+  /** Answers a request that needs only an answer; returns whether it does. */
   answerAtOnce(exchange: Exchange): boolean {
     return this.#options.lane?.answer(exchange) === true;
   }
 
-  /** Keeps only the messages of a request, or returns why there are none. */
+  /** Keeps the valid messages of a request, or returns the refusal if there are none. */
   check(exchange: Exchange): Refusal | undefined {
     if (exchange.message === undefined) return undefined;
     const content = contentOf(exchange.message);
@@ -63,7 +63,7 @@ export class Responder {
     return stream;
   }
 
-  /** Asks the people at the clients nothing more. */
+  /** Withdraws all questions to users. */
   endQuestions(): void {
     this.#options.sessions?.endQuestions();
   }
@@ -72,7 +72,7 @@ export class Responder {
     this.#options.lane?.close();
     this.#options.modern?.close();
     for (const [connection, exchange] of this.#connections) {
-      exchange.hangUp(); // No answer comes any more.
+      exchange.hangUp(); // No answer will come.
       await connection.close();
     }
     await this.#options.sessions?.close();
@@ -94,14 +94,14 @@ export class Responder {
     this.#connections.set(connection, exchange);
     void connection.closed.then(() => this.#connections.delete(connection));
     const response = await connection.handle(exchange);
-    if (connection.isIdle) void connection.close(); // It has refused the request.
+    if (connection.isIdle) void connection.close(); // The request was refused.
     return response;
   }
 }
 
-/** A stream that a client holds open is never done: a shutdown ends it, or that nobody vouches for the client any more. */
+/** A stream that a client holds open ends at shutdown, or when the identity of the client expires. */
 function detach(exchange: Exchange): void {
-  exchange.message = undefined; // It may be large, and has been read.
+  exchange.message = undefined; // It may be large, and is no longer needed.
   exchange.leaveNow();
   exchange.endWithIdentity();
 }

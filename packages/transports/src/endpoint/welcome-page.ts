@@ -1,7 +1,7 @@
 import type { Exchange } from '../edge/exchange.js';
 import type { Introduction } from '../shared/server-identity.js';
 
-/** What a person sees who opens the endpoint in a browser: it answers programs only. */
+/** The page for a person who opens the endpoint in a browser; the endpoint itself is for programs. */
 export class WelcomePage {
   readonly #html: string;
 
@@ -17,7 +17,7 @@ export class WelcomePage {
 `;
   }
 
-  /** Answers a browser; returns nothing for anybody else. */
+  /** Answers a browser; returns nothing for other clients. */
   answer({ method, head: { accept, sessionId } }: Exchange): Response | undefined {
     const isBrowser = method === 'GET' && sessionId === undefined && accept?.includes('text/html') === true;
     return isBrowser && !accept.includes('text/event-stream')

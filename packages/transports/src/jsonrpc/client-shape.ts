@@ -8,13 +8,13 @@ import { isFlag, isText, listOf, objectOf, recordOf, type Shape } from './shape.
 const isTheme: Shape = (value) => value === 'light' || value === 'dark';
 const isIcon = objectOf({ src: isText }, { mimeType: isText, sizes: listOf(isText), theme: isTheme });
 
-/** Whether a value says what a client is (schema, "Implementation"). */
+/** Whether a value describes a client (schema, "Implementation"). */
 const isImplementation = objectOf(
   { name: isText, version: isText },
   { title: isText, description: isText, websiteUrl: isText, icons: listOf(isIcon) },
 );
 
-/** Whether a value says what a client can do (schema, "ClientCapabilities"). */
+/** Whether a value lists capabilities of a client (schema, "ClientCapabilities"). */
 const isCapabilities = objectOf(
   {},
   {
@@ -47,12 +47,12 @@ export const isIntroducing = objectOf({
   clientInfo: isImplementation,
 });
 
-/** Whether params say who sends a request, as since 2026-07-28: rightly or not. */
+/** Whether params identify the sender of a request, as since 2026-07-28, validly or not. */
 export function hasEnvelope(params: unknown): boolean {
   return isRecord(params) && isRecord(params['_meta']) && REVISION_KEY in params['_meta'];
 }
 
-/** What `_meta` says of the sender of a request, since 2026-07-28; only the client's own name may be missing. */
+/** The members of `_meta` about the sender of a request, since 2026-07-28; only the client's name may be missing. */
 const ENVELOPE: readonly (readonly [key: string, is: Shape])[] = [
   [REVISION_KEY, isText],
   [CAPABILITIES_KEY, isCapabilities],
@@ -83,14 +83,14 @@ export function clientIn(meta: Readonly<Record<string, unknown>> = {}): Client {
   });
 }
 
-/** The revision that an answer to `initialize` settles; `undefined` for every other message. */
+/** The revision in an answer to `initialize`; `undefined` for every other message. */
 export function revisionIn(message: object): string | undefined {
   const { result } = message as Partial<Message>;
   const { protocolVersion, serverInfo } = isRecord(result) ? result : {};
   return typeof protocolVersion === 'string' && serverInfo !== undefined ? protocolVersion : undefined;
 }
 
-/** The client that `initialize` introduces, in the revision that it gets. */
+/** The client that `initialize` introduces, with the revision of the answer. */
 export function clientIntroducedBy({ params = {} }: Message): Client {
   const { clientInfo, protocolVersion } = params;
   const { name, version } = (clientInfo ?? {}) as { name?: string; version?: string };

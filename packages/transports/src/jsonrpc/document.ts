@@ -1,6 +1,6 @@
-/** A JSON-RPC answer: as JSON, how many bytes that is, and the HTTP status. */
+/** A JSON-RPC answer as JSON, with its size in bytes and the HTTP status. */
 export interface Document {
-  /** What comes before the text, where many answers begin alike. */
+  /** A prefix that many answers share. */
   readonly bytes?: Buffer;
   readonly text: string;
   readonly length: number;

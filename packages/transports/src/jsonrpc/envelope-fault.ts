@@ -3,17 +3,19 @@ import { isCheckable, UNCHECKABLE } from './message-budget.js';
 import { isMessage } from './message-shape.js';
 import { isAnswer, isId, isRecord, type RequestId } from './message.js';
 
-/** An answer to something that is no request an SDK would take. */
+/** The error for something that is not a request for an SDK. */
 export interface EnvelopeFault {
-  /** The request's; nothing where there is none. An answer's would be taken for that of a request of its sender's own. */
+  /**
+   * The id of the request, if there is one. The id of an answer would be mistaken for that of a request by its sender.
+   */
   readonly id: RequestId | undefined;
   readonly code: number;
   readonly message: string;
 }
 
 /**
- * Says what keeps a message from being JSON-RPC as MCP speaks it, or nothing. The SDKs drop such messages over stdio,
- * call them all a parse error over HTTP, and answer a wrong `initialize` with their parser's report.
+ * Returns why a message is not valid JSON-RPC for MCP, or nothing. The SDKs drop such messages over stdio, report each
+ * as a parse error over HTTP, and answer an invalid `initialize` with the report of their parser.
  */
 export function envelopeFault(message: unknown): EnvelopeFault | undefined {
   if (!isCheckable(message)) return { ...UNCHECKABLE, id: idOf(message) };
@@ -22,7 +24,7 @@ export function envelopeFault(message: unknown): EnvelopeFault | undefined {
   return isMessage(message) && !introducesBadly(message) ? undefined : faultOf(message);
 }
 
-/** Since 2026-07-28 there are no introductions: whoever names that revision is told so. */
+/** Since 2026-07-28 there is no `initialize`: a client that names this revision learns so. */
 function introducesBadly({ method, params }: Readonly<Record<string, unknown>>): boolean {
   return method === 'initialize' && !hasEnvelope(params) && !isIntroducing(params);
 }
@@ -48,7 +50,7 @@ function idOf(message: unknown): RequestId | undefined {
   return isId(id) ? id : undefined;
 }
 
-/** What a body holds. */
+/** The contents of a body. */
 interface Content {
   /** The message, or those of a batch that are messages. */
   readonly message: unknown;
@@ -56,7 +58,7 @@ interface Content {
   readonly refusals: readonly object[];
 }
 
-/** Reads what a body holds, or says what is wrong with all of it. */
+/** Reads the contents of a body, or returns the error for all of it. */
 export function contentOf(body: unknown): Content | { readonly fault: EnvelopeFault } {
   if (!Array.isArray(body)) {
     const fault = envelopeFault(body);
@@ -69,7 +71,7 @@ export function contentOf(body: unknown): Content | { readonly fault: EnvelopeFa
   return { message: body.filter((_, at) => faults[at] === undefined), refusals };
 }
 
-/** An error without an id where none is known, as MCP has it: `null` is none (schema, "JSONRPCErrorResponse"). */
+/** An error without an id if none is known, as MCP requires: `null` is not allowed (schema, "JSONRPCErrorResponse"). */
 export function errorOf({ id, code, message }: Omit<EnvelopeFault, 'id'> & { readonly id?: RequestId | undefined }) {
   return { jsonrpc: '2.0' as const, id, error: { code, message } };
 }

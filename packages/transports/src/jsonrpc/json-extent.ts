@@ -1,22 +1,24 @@
-/** How much a text of JSON holds, found out character by character; of a text within it only the quote that begins it. */
+/**
+ * The extent of a JSON text, determined character by character; of a string within it, only its opening quote counts.
+ */
 export class JsonExtent {
-  /** How many values there are so far. Members of the same name count each by itself. */
+  /** The number of values so far. Members with the same name count separately. */
   values = 1;
-  /** How many objects and arrays have begun and not ended. */
+  /** The current depth of objects and arrays. */
   depth = 0;
   #isBegun = false;
 
   add(character: number): void {
     if (isBlank(character)) return;
     const isEnd = character === CURLY_END || character === SQUARE_END;
-    if (character === COMMA || (this.#isBegun && !isEnd)) this.values += 1; // All but the first come after a comma.
+    if (character === COMMA || (this.#isBegun && !isEnd)) this.values += 1; // All values but the first follow a comma.
     this.#isBegun = character === CURLY || character === SQUARE;
     if (this.#isBegun) this.depth += 1;
     else if (isEnd) this.depth -= 1;
   }
 }
 
-/** Where a text within JSON ends; where it does not begin there, that is the same place. */
+/** The end of a string within JSON; the start itself if no string begins there. */
 export function endOfText(json: string, begin: number): number {
   if (json.charCodeAt(begin) !== QUOTE) return begin;
   let at = begin + 1;

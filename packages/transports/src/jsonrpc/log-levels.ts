@@ -1,4 +1,4 @@
-/** From the least serious level on (server/utilities/logging). */
+/** From the least severe level to the most severe (server/utilities/logging). */
 export const LOG_LEVELS: readonly unknown[] = [
   'debug',
   'info',

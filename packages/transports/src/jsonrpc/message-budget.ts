@@ -1,6 +1,6 @@
 import { endOfText, JsonExtent } from './json-extent.js';
 
-/** What one value costs, and one character of a text or a name. */
+/** The cost of one value, and of one character of a string or name. */
 interface Price {
   readonly value: number;
   readonly character: number;
@@ -9,22 +9,22 @@ interface Price {
 const BY_COUNT: Price = { value: 1, character: 0 };
 const BY_SIZE: Price = { value: 32, character: 1 };
 
-/** How deep values may lie: whoever goes through them does so by recursion, and deeper ones overflow the stack. */
+/** The maximum depth of values: recursive code overflows the stack on deeper ones. */
 const MAX_DEPTH = 64;
 /** Checking a message takes some 10 microseconds a value. */
 const MAX_VALUES = 5_000;
-/** What a client says of itself is kept for as long as it is known, and may take three times as much memory. */
+/** The description of a client is kept as long as the client is known, and may take three times as much memory. */
 const MAX_CHARACTERS = 65_536;
 
-/** How many bytes more values take at least than a message may have. */
+/** The minimum size of a text with more values than a message may have. */
 const SURELY_FEW_BYTES = 2 * MAX_VALUES;
 
-/** Whether a message, or a batch, can be checked without holding others up: no more than 5,000 values, 64 levels deep. */
+/** Whether a message or a batch can be checked without delaying others: at most 5,000 values, 64 levels deep. */
 export function isCheckable(message: unknown): boolean {
   return spend(message, MAX_VALUES, BY_COUNT) >= 0;
 }
 
-/** Whether a text can be that of such a message, if it is JSON at all: a million values take a second to be made of it. */
+/** Whether a text can be such a message, if it is JSON at all: parsing a million values takes a second. */
 export function isCheckableJson(text: string): boolean {
   if (text.length < SURELY_FEW_BYTES) return true;
   const extent = new JsonExtent();
@@ -36,18 +36,18 @@ export function isCheckableJson(text: string): boolean {
   return true;
 }
 
-/** What one is told whose message cannot be. */
+/** The refusal of a message that is too large. */
 export const UNCHECKABLE = {
   code: -32600,
   message: `Invalid Request: more than ${MAX_VALUES} values, or some more than ${MAX_DEPTH} levels deep`,
 };
 
-/** Whether something is small enough to be kept for each client: 65,536 characters, each value counting for 32 as well. */
+/** Whether something is small enough to be kept for each client: 65,536 characters, with 32 more for each value. */
 export function isKeepable(value: unknown): boolean {
   return spend(value, MAX_CHARACTERS, BY_SIZE) >= 0;
 }
 
-/** What is left of a budget when a value has been paid for; less than nothing when it was too much, or too deep. */
+/** The rest of a budget after a value; negative if the value was too large or too deep. */
 function spend(value: unknown, budget: number, price: Price, depth = 0): number {
   let left = budget - price.value;
   if (typeof value === 'string') return left - value.length * price.character;
@@ -61,7 +61,7 @@ function spend(value: unknown, budget: number, price: Price, depth = 0): number 
   return left;
 }
 
-/** By index: names of an array's elements would be made for it first. */
+/** By index: `Object.values` would create the names of an array's elements first. */
 function spendEach(values: readonly unknown[], budget: number, price: Price, depth: number): number {
   let left = budget;
   for (let at = 0; at < values.length && left >= 0; at += 1) left = spend(values[at], left, price, depth);

@@ -7,7 +7,7 @@ const isMeta = objectOf({}, { progressToken: isIdentifier });
 const isMarked = objectOf({}, { _meta: isMeta });
 const isFault = objectOf({ code: isInteger, message: isText });
 
-/** Whether a value is a message as MCP has it (schema, "JSONRPCMessage"). */
+/** Whether a value is a message of MCP (schema, "JSONRPCMessage"). */
 export const isMessage = oneOf(
   exactly({ jsonrpc: isVersion, id: isIdentifier, method: isText }, { params: isMarked }),
   exactly({ jsonrpc: isVersion, method: isText }, { params: isMarked }),

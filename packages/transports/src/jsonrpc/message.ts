@@ -1,8 +1,8 @@
-// What the official SDKs agree on, told apart by what they hold: this package stands on neither.
+// The common structure of messages in both official SDKs. This package depends on neither.
 
 export type RequestId = string | number;
 
-/** A JSON-RPC message, as SDKs take and give it. */
+/** A JSON-RPC message, as SDKs receive and send it. */
 export interface Message {
   readonly jsonrpc: '2.0';
   readonly id?: RequestId | undefined;
@@ -12,22 +12,22 @@ export interface Message {
   readonly error?: unknown;
 }
 
-/** What a body holds: a message, or a batch of them (2025-03-26). */
+/** The contents of a body: a message, or a batch of messages (2025-03-26). */
 export function messagesIn(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body];
 }
 
-/** Whether a message asks for something. */
+/** Whether a message is a request. */
 export function isRequest(message: unknown): message is Message & { readonly id: RequestId; readonly method: string } {
   return isRecord(message) && typeof message['method'] === 'string' && isId(message['id']);
 }
 
-/** Whether a message says how a request has ended. */
+/** Whether a message is the answer to a request. */
 export function isAnswer(message: object): boolean {
   return 'result' in message || 'error' in message;
 }
 
-/** Whether an id comes back as it came: JavaScript cannot tell numbers of 2^53 and more apart. */
+/** Whether an id survives a round trip: JavaScript cannot distinguish numbers from 2^53 on. */
 export function isId(id: unknown): id is RequestId {
   return typeof id === 'string' || Number.isSafeInteger(id);
 }
@@ -36,24 +36,24 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The ids of all that a body asks. */
+/** The ids of all requests in a body. */
 export function requestsIn(message: unknown): RequestId[] {
   return messagesIn(message)
     .filter(isRequest)
     .map(({ id }) => id);
 }
 
-/** Whether a client introduces itself (basic/lifecycle, "Initialization"). */
+/** Whether a message is `initialize` (basic/lifecycle, "Initialization"). */
 export function isIntroduction(message: unknown): message is Message & { readonly id: RequestId } {
   return isRequest(message) && message.method === 'initialize';
 }
 
-/** Whether a client says that it is ready for requests (basic/lifecycle, "Initialization"). */
+/** Whether a message is `notifications/initialized` (basic/lifecycle, "Initialization"). */
 export function isIntroduced(message: unknown): boolean {
   return isRecord(message) && message['method'] === 'notifications/initialized';
 }
 
-/** A request that its client no longer wants an answer to. */
+/** The cancellation of a request. */
 export interface Cancelled {
   readonly id: RequestId;
   readonly reason: string | undefined;

@@ -1,6 +1,6 @@
-/** Why a request is refused. */
+/** The refusal of a request. */
 export interface Refusal {
-  /** Of the HTTP answer. */
+  /** The HTTP status. */
   readonly status: number;
   /** JSON-RPC error code. */
   readonly code: number;
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly data?: unknown;
   /**
    * The request's id.
-   * @default that of the message, if it could be read
+   * @default the id of the message, if it could be read
    */
   readonly id?: string | number | undefined;
   readonly headers?: Readonly<Record<string, string>>;

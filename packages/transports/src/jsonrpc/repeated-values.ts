@@ -1,20 +1,21 @@
 import { type CallOptions, RequestError } from '@cuecard/core';
 
-// What HTTP headers repeat of a message, since 2026-07-28 (basic/transports, "Value Encoding" and "Server Validation").
+// The values of a message that HTTP headers repeat, since 2026-07-28 (basic/transports, "Value Encoding" and "Server
+// Validation").
 
-/** The code of an answer to a request whose headers contradict its body. */
+/** The error code for a request whose headers contradict its body. */
 export const HEADER_MISMATCH = -32020;
 
 export function disagreement(fault: string): string {
   return `Bad Request: the request headers and body disagree: ${fault}`;
 }
 
-/** What a header can hold as it is. */
+/** The values that a header can contain unencoded. */
 const PLAIN = /^[\t -~]*$/;
 
 const ENCODED = /^=\?base64\?((?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?)\?=$/;
 
-/** Whether a header says its value as it is. */
+/** Whether a header contains its value unencoded. */
 export function isPlain(header: string): boolean {
   return PLAIN.test(header) && !header.startsWith('=?');
 }
@@ -32,7 +33,7 @@ type Check = NonNullable<CallOptions['checkHeaders']>;
 
 /**
  * Compares the arguments that headers repeat with the headers.
- * @param headerOf what a header `mcp-param-…` says, by the rest of its name in lower case
+ * @param headerOf returns the value of a header `mcp-param-…`, by the rest of its name in lower case
  */
 export function headerCheck(headerOf: (name: string) => string | null | undefined): Check {
   return (repeated) => {
@@ -57,7 +58,10 @@ export const UNREADABLE = 'has characters that must be encoded, or is not valid 
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** Numbers are compared as such, unless they may have lost digits; what no header can repeat is for others to refuse. */
+/**
+ * Numbers are compared numerically, unless they may have lost digits. Values that no header can repeat are not judged
+ * here.
+ */
 function isSame(value: unknown, repeated: string): boolean {
   if (typeof value === 'object') return true;
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) return false;

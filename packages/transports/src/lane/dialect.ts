@@ -9,15 +9,15 @@ export interface LaneRequest {
   readonly params: object | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   readonly method: LaneMethod;
-  /** Who sends it, where the request itself says so. */
+  /** The sender, if the request names it. */
   readonly from?: LaneClient;
-  /** What its headers repeat of it, where it has some. */
+  /** The values that its headers repeat, if any. */
   readonly head?: Pick<Head, 'params'> | undefined;
-  /** What its answer is written as. */
+  /** The format of its answer. */
   readonly documents: Documents;
 }
 
-/** Reads a message in the first dialect that knows it. */
+/** Reads a message in the first dialect that recognises it. */
 export function readIn(
   dialects: readonly Dialect[],
   message: unknown,
@@ -30,16 +30,16 @@ export function readIn(
       if (request !== undefined) return request;
     }
   } catch {
-    // An adapter's checks may not stand what some send. Then the SDK says what is wrong.
+    // An adapter's checks may throw on invalid input. Then the SDK reports the error.
   }
   return undefined;
 }
 
-/** How the requests of an era look that need nothing but their answer. */
+/** The form of an era's requests that need only an answer. */
 export interface Dialect {
   /**
-   * Reads a message; returns nothing if it is for the SDK: wrong, unknown, or asking for more than an answer.
-   * @param head nothing over stdio
+   * Reads a message; returns nothing if the SDK must handle it: invalid, unknown, or in need of more than an answer.
+   * @param head absent over stdio
    */
   read(message: unknown, methods: LaneMethods, head?: Head): LaneRequest | undefined;
 }

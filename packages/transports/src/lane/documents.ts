@@ -2,16 +2,16 @@ import type { Document } from '../jsonrpc/document.js';
 import type { LaneMethod } from './lane-method.js';
 import { textsJson } from './texts-json.js';
 
-/** What a result is the answer to. */
+/** The request that a result answers. */
 interface Answered {
   readonly id: string | number;
   readonly method: LaneMethod;
 }
 
-/** How an era writes what all write alike otherwise. */
+/** The differences between eras in the answers. */
 export interface Spelling {
   resultJson(result: object, method: LaneMethod): string;
-  /** The code that an error goes out with. */
+  /** The error code on the wire. */
   codeOf(code: number): number;
   statusOf(code: number): number;
 }
@@ -25,14 +25,14 @@ const PLAIN: Spelling = {
 /** Writes the answers of an era. */
 export class Documents {
   readonly #spelling: Spelling;
-  /** What results are sent as that answer many requests: they are frozen, and kept by whoever made them. */
+  /** The serialised form of results that answer many requests: they are frozen, and cached by their owners. */
   readonly #kept = new WeakMap<object, Buffer>();
 
   constructor(spelling: Spelling = PLAIN) {
     this.#spelling = spelling;
   }
 
-  /** What a request comes to, or an internal error if that is no JSON. */
+  /** The answer to a request, or an internal error if the result is not JSON. */
   result(answered: Answered, result: object): Document {
     try {
       return this.#result(answered, result);
@@ -41,12 +41,12 @@ export class Documents {
     }
   }
 
-  /** An error as both official SDKs send it: its integer `code`, its `message` and its `data`. */
+  /** An error in the form of both official SDKs: its integer `code`, its `message` and its `data`. */
   error(id: string | number, error: unknown): Document {
     try {
       return this.#error(id, error);
     } catch {
-      return this.#error(id, undefined); // Its `data` is no JSON: then nobody has foreseen it.
+      return this.#error(id, undefined); // Its `data` is not JSON, which the application did not intend.
     }
   }
 
@@ -63,8 +63,8 @@ export class Documents {
   #error(id: string | number, error: unknown): Document {
     const { code, message, data } = (error ?? {}) as { code?: unknown; message?: unknown; data?: unknown };
     const known = this.#spelling.codeOf(Number.isSafeInteger(code) ? Number(code) : INTERNAL_ERROR);
-    const told = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
-    const text = JSON.stringify({ jsonrpc: '2.0', id, error: told });
+    const sent = { code: known, message: message ?? 'Internal error', ...(data !== undefined && { data }) };
+    const text = JSON.stringify({ jsonrpc: '2.0', id, error: sent });
     return { text, length: Buffer.byteLength(text), status: this.#spelling.statusOf(known) };
   }
 

@@ -2,8 +2,8 @@ import { RequestError } from '@cuecard/core';
 import type { LaneMethod } from './lane-method.js';
 
 /**
- * The lists that every server answers, empty where nobody lists anything: many hosts ask for tools whatever a server offers,
- * and take an error for a server that is dead. What the server offers stays as it is.
+ * Empty answers to list requests of kinds that a server does not offer: many hosts request tools from every server, and
+ * treat an error as a dead server. The declared capabilities stay unchanged.
  */
 export const EMPTY_LISTS: ReadonlyMap<string, LaneMethod> = new Map([
   ['tools/list', emptyList('tools/list', { tools: [] })],
@@ -18,7 +18,7 @@ function emptyList(name: string, list: object): LaneMethod {
     isCacheable: true,
     isPaged: true,
     async answer(params) {
-      // As a server with something to list would say it: no cursor has ever been given out.
+      // The same as a server with content would answer: it has issued no cursor.
       if ((params as { readonly cursor?: unknown } | undefined)?.cursor === undefined) return list;
       throw new RequestError('Invalid cursor: ask for the list without one', { code: -32602 });
     },

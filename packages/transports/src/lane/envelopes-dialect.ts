@@ -15,11 +15,11 @@ import type { LaneMethod, LaneMethods } from './lane-method.js';
 import { textsJson } from './texts-json.js';
 
 export interface EnvelopesOptions {
-  /** What every result says of the server. */
+  /** The members that describe the server in every result. */
   readonly serverInfo: object;
-  /** How people are asked. */
+  /** How users are asked. */
   readonly rounds: {
-    /** Gives the `elicit` of a request; nothing for one that cannot ask. */
+    /** Returns the `elicit` of a request; nothing if it cannot ask. */
     asking(question: LaneQuestion): CallOptions['elicit'];
   };
   /** Answers `server/discover`. */
@@ -29,21 +29,21 @@ export interface EnvelopesOptions {
 type Meta = Readonly<Record<string, unknown>>;
 
 /**
- * How much is kept of what clients say of themselves, in characters, so that they are known again: they say the same in every
- * request. Those who say more than can be kept are the server's.
+ * How many characters of client descriptions are cached, so that repeated ones are recognised. Requests with more than
+ * can be cached go to the server.
  */
 const MAX_KEPT = 250_000;
-/** What one counts for at least, for the client that is made of it. */
+/** The minimum cost of a description, for its client object. */
 const LEAST_KEPT = 250;
 
-/** A client, and what it says of itself. */
+/** A client and its description. */
 interface Known {
   readonly info: unknown;
   readonly capabilities: unknown;
   readonly client: LaneClient;
 }
 
-/** Requests that stand on their own, and repeat in their headers what they ask for (basic/transports, 2026-07-28). */
+/** Self-contained requests, whose headers repeat parts of the body (basic/transports, 2026-07-28). */
 export class EnvelopesDialect implements Dialect {
   readonly #options: EnvelopesOptions;
   readonly #documents: Documents;
@@ -77,7 +77,7 @@ export class EnvelopesDialect implements Dialect {
     return { id, params, meta: meta === NONE ? undefined : meta, method, from, head, documents: this.#documents };
   }
 
-  /** What is in `_meta` besides the envelope; nothing when it asks for something. */
+  /** The rest of `_meta`; nothing if it requests something. */
   #own(envelope: Meta): Meta | undefined {
     let own: Record<string, unknown> | undefined;
     for (const name in envelope) {
@@ -122,12 +122,12 @@ export class EnvelopesDialect implements Dialect {
   }
 }
 
-/** The members of `_meta` that make the envelope; all others are the request's own. */
+/** The members of `_meta` that form the envelope; all others belong to the request. */
 const RESERVED: ReadonlySet<string> = new Set([REVISION_KEY, CLIENT_KEY, CAPABILITIES_KEY]);
 
 const NONE: Meta = Object.freeze({});
 
-/** Whether the headers say what the body does. One that is encoded is for the server to read. */
+/** Whether the headers match the body. The server handles encoded ones. */
 function isRepeated({ method, params }: Call, head: Head): boolean {
   if (head.method !== method.name) return false;
   const nameParam = NAME_PARAMS.get(method.name);
@@ -135,7 +135,7 @@ function isRepeated({ method, params }: Call, head: Head): boolean {
   return head.name !== undefined && head.name === params?.[nameParam] && isPlain(head.name);
 }
 
-/** Whether two values of JSON are the same, which is quicker to see than what their JSON is; arrays never are. */
+/** Whether two JSON values are equal, which is faster than comparing their text; arrays never are. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isRecord(one) || !isRecord(other)) return false;
@@ -154,9 +154,9 @@ function spellingOf(serverMeta: Meta): Spelling {
   return {
     resultJson: (result, method) =>
       method.isCacheable ? json(withCacheHints(result)) : (textsJson(result, `,${end}`) ?? json(result)),
-    // What is not there is an invalid parameter (server/resources, "Error Handling").
+    // A missing resource is an invalid parameter (server/resources, "Error Handling").
     codeOf: (code) => (code === -32002 ? -32602 : code),
-    // The client cannot do what it would have to (basic, "Error Codes"), or its headers say something else.
+    // The client lacks a capability (basic, "Error Codes"), or its headers contradict the body.
     statusOf: (code) => (code === -32021 || code === HEADER_MISMATCH ? 400 : 200),
   };
 }
@@ -166,7 +166,7 @@ function complete(result: object, serverMeta: Meta): object {
   return { resultType: 'complete', ...result, _meta: { ...serverMeta, ...meta } };
 }
 
-/** Nothing may be kept, unless the runtime says otherwise (basic/utilities/caching). */
+/** Results may not be cached unless the runtime allows it (basic/utilities/caching). */
 function withCacheHints(result: object): object {
   return 'ttlMs' in result && 'cacheScope' in result ? result : { ...NOT_KEPT, ...result };
 }

@@ -8,11 +8,11 @@ import { type Document, toResponse } from '../jsonrpc/document.js';
 import type { LaneClient, LaneQuestion, SurfacedAnswer } from './lane-client.js';
 import { LaneSignal } from './lane-signal.js';
 
-/** Who asks what. */
-interface Asked {
+/** The request and its sender. */
+interface LaneCallOptions {
   readonly request: LaneRequest;
   readonly from: LaneClient;
-  /** Everything that somebody waits for. */
+  /** All calls that a client waits for. */
   readonly waiting: Set<LaneCall>;
   /** Reports a request that could not be answered. */
   readonly report: (error: unknown) => void;
@@ -23,22 +23,22 @@ export class LaneCall implements LaneQuestion, CallOptions {
   readonly #exchange: LaneExchange;
   readonly #request: LaneRequest;
   readonly #from: LaneClient;
-  readonly #report: Asked['report'];
-  readonly #waiting: Asked['waiting'];
+  readonly #report: LaneCallOptions['report'];
+  readonly #waiting: LaneCallOptions['waiting'];
   readonly #signal = new LaneSignal(this);
   readonly auth: Identity | undefined;
-  /** Takes what the lane would have answered with, once the adapter gives the answer. */
+  /** Receives the lane's answer when the adapter sends the answer. */
   #surfaced: ((document: Response) => void) | undefined;
   #elicit: CallOptions['elicit'];
   #isWaiting = false;
-  /** Whether nothing is to be answered any more. */
+  /** Whether no answer is to be sent any more. */
   #isOver = false;
-  /** Whether the client has its answer, or has gone away. */
+  /** Whether the client has its answer, or has left. */
   #isGone = false;
-  /** Whether the runtime has done its work. */
+  /** Whether the runtime has finished its work. */
   #hasEnded = false;
 
-  constructor(exchange: LaneExchange, { request, from, report, waiting }: Asked) {
+  constructor(exchange: LaneExchange, { request, from, report, waiting }: LaneCallOptions) {
     this.#exchange = exchange;
     this.#request = request;
     this.#from = from;
@@ -91,7 +91,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     return (work) => this.#exchange.hold(work);
   }
 
-  /** Asks the runtime. */
+  /** Calls the runtime. */
   ask(): void {
     const { method, params } = this.#request;
     try {
@@ -108,7 +108,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
 
   surface(answer: SurfacedAnswer): void {
     if (this.#surfaced !== undefined || this.#isOver || this.#isGone) return;
-    if (!this.#isWaiting) this.wait(); // It is over when whoever answers now has done so.
+    if (!this.#isWaiting) this.wait(); // The adapter that answers now decides when it is over.
     const document = new Promise<Response>((resolve) => (this.#surfaced = resolve));
     void answer(document, this.#exchange).then(
       (response) => this.#exchange.respond(response),
@@ -128,32 +128,32 @@ export class LaneCall implements LaneQuestion, CallOptions {
     return toResponse(document, this.sessionId);
   }
 
-  /** Ends without an answer, as an adapter does: with an event stream that has no event. */
+  /** Ends without an answer, as an adapter does: by an event stream without events. */
   cancel(reason?: string): void {
     if (this.#isOver) return;
     this.#finish();
     this.#signal.abort(reason);
-    if (this.#surfaced !== undefined || this.#isGone) return; // Then there is nothing to end, or the adapter does it.
+    if (this.#surfaced !== undefined || this.#isGone) return; // Then there is nothing to end, or the adapter ends it.
     this.#exchange.respond(withoutEvents(this.sessionId));
   }
 
-  /** Ends without anything: the server does. */
+  /** Ends without a response: the server sends it. */
   giveUp(): void {
     this.#finish();
     this.#exchange.hangUp();
     this.#signal.abort();
   }
 
-  /** Somebody waits for something: from now on the request can be cancelled, and its client can go away. */
+  /** Called when the call must wait: from now on it can be cancelled, and its client can leave. */
   wait(): void {
-    if (this.#isOver) return; // What goes on after the answer may still listen.
+    if (this.#isOver) return; // Work after the answer may still listen.
     this.#isWaiting = true;
     this.#waiting.add(this);
     this.#from.calls?.add(this.id, this);
     this.#exchange.onEnd(() => this.#gone());
   }
 
-  /** Up to 2025-11-25 that cancels nothing (basic/transports, "Sending Messages to the Server"). */
+  /** Up to 2025-11-25 this cancels nothing (basic/transports, "Sending Messages to the Server"). */
   #gone(): void {
     if (this.#isGone) return;
     this.#isGone = true;
@@ -163,7 +163,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     this.#signal.abort();
   }
 
-  /** Its place is free when the work has ended, whether or not anybody has waited for it. */
+  /** Its slot is released when the work has ended, whether or not the client waited for it. */
   #end(document: Document): void {
     this.#hasEnded = true;
     if (!this.#isOver) this.#answer(document);
@@ -180,7 +180,7 @@ export class LaneCall implements LaneQuestion, CallOptions {
     }
   }
 
-  // An application may have put something of its own in the place of Node's response.
+  // An application may have replaced Node's response.
   #fail(error: unknown): void {
     this.#exchange.hangUp();
     this.#report(error);

@@ -1,9 +1,9 @@
-/** Something that can be cancelled. */
+/** A cancellable call. */
 interface Cancellable {
   cancel(reason?: string): void;
 }
 
-/** The requests of one session that have to be waited for in the lane, by id. */
+/** The pending lane requests of one session, by id. */
 export class LaneCalls {
   readonly #calls = new Map<string | number, Cancellable>();
 
@@ -19,12 +19,12 @@ export class LaneCalls {
     this.#calls.delete(id);
   }
 
-  /** Cancels one, as its client asks (basic/utilities/cancellation); one that is not here is none of the lane. */
+  /** Cancels one for its client (basic/utilities/cancellation); unknown ids belong to the SDK. */
   cancel(id: string | number, reason?: string): void {
     this.#calls.get(id)?.cancel(reason);
   }
 
-  /** Cancels them all: the session has ended. */
+  /** Cancels all, because the session has ended. */
   end(): void {
     for (const call of this.#calls.values()) call.cancel();
   }

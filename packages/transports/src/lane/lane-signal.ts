@@ -9,12 +9,12 @@ export class LaneSignal implements Signal {
   #aborted: AbortSignal | undefined;
   #listeners: Parameters<Signal['addEventListener']>[] | undefined;
 
-  /** @param heard is told to `wait` when somebody begins to listen */
+  /** @param heard its `wait` is called when the signal is first used */
   constructor(heard: { wait(): void }) {
     this.#heard = heard;
   }
 
-  /** What a runtime takes it for. */
+  /** Presents it as an `AbortSignal` to the runtime. */
   get signal(): AbortSignal {
     return asSignal(this);
   }

@@ -6,28 +6,27 @@ import type { LaneClient, LaneSender } from './lane-client.js';
 
 export interface LaneOptions {
   readonly runtime: Pick<ServedRuntime, 'methods'>;
-  /** What is spoken here: the first that reads a request is what it is in. */
+  /** The dialects; the first that reads a request handles it. */
   readonly dialects: readonly Dialect[];
-  /** Who may send requests past the SDK. */
+  /** The clients that may bypass the SDK. */
   readonly clients: { of(sender: LaneSender): LaneClient | undefined };
   /** Reports a request that could not be answered. */
   readonly report: (error: unknown) => void;
 }
 
 /**
- * A way past the SDK for requests that are complete and valid, and need nothing but their answer. It leaves every other
- * request alone.
+ * Answers complete and valid requests that need only an answer, without the SDK. It leaves every other request alone.
  */
 export class Lane {
   readonly #options: LaneOptions;
-  /** What is under way, and somebody waits for. */
+  /** The pending requests that clients wait for. */
   readonly #waiting = new Set<LaneCall>();
 
   constructor(options: LaneOptions) {
     this.#options = options;
   }
 
-  /** Answers a request that has been let in and read; returns whether it does. */
+  /** Answers an admitted request whose body has been read; returns whether it does. */
   answer(exchange: Exchange): boolean {
     const { head, message, identity } = exchange;
     const { clients, report, dialects, runtime } = this.#options;
@@ -41,7 +40,7 @@ export class Lane {
     return true;
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the pending requests. */
   close(): void {
     for (const call of this.#waiting) call.giveUp();
   }

@@ -4,7 +4,7 @@ import type { LaneMethod, LaneMethods } from './lane-method.js';
 
 const MEMBERS = new Set(['jsonrpc', 'id', 'method', 'params']);
 
-/** A single request, as JSON-RPC 2.0 has it. */
+/** A single JSON-RPC 2.0 request. */
 export interface Call {
   readonly id: string | number;
   readonly method: LaneMethod;
@@ -12,9 +12,8 @@ export interface Call {
 }
 
 /**
- * Reads a request of which only `_meta` has not been looked at; returns nothing if the SDK has to
- * judge it.
- * @param own a method of the dialect's own
+ * Reads a request whose `_meta` has not been checked; returns nothing if the SDK must handle it.
+ * @param own a method that only this dialect has
  */
 export function readCall(message: unknown, methods: LaneMethods, own?: LaneMethod): Call | undefined {
   if (!isRecord(message) || !hasOnly(message, MEMBERS) || message['jsonrpc'] !== '2.0') return undefined;
@@ -25,13 +24,13 @@ export function readCall(message: unknown, methods: LaneMethods, own?: LaneMetho
   return isRecord(params) && hasOnly(params, PARAMS) ? { id, method, params } : undefined;
 }
 
-/** What requests are parametrised by. Anything else may ask for more than an answer, such as a task. */
+/** The known parameters of requests. Any other may require more than an answer, such as a task. */
 const PARAMS = new Set(['_meta', 'name', 'arguments', 'cursor', 'uri', 'ref', 'argument', 'context']);
 
-/** Trace context; everything else in `_meta` may ask for something. */
+/** Trace context. Any other member of `_meta` may request something. */
 const META = new Set(['traceparent', 'tracestate', 'baggage']);
 
-/** Whether a member of `_meta` asks for nothing. */
+/** Whether a member of `_meta` requests nothing. */
 export function isPlainMeta(name: string, value: unknown): boolean {
   return META.has(name) && typeof value === 'string';
 }

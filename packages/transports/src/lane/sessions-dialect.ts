@@ -5,7 +5,7 @@ import type { Head } from '../edge/head.js';
 import { isPlainMeta, readCall } from './read-call.js';
 import type { LaneMethods } from './lane-method.js';
 
-/** The revisions that know sessions, 2024-11-05 to 2025-11-25. */
+/** The revisions with sessions, 2024-11-05 to 2025-11-25. */
 export class SessionsDialect implements Dialect {
   readonly #documents = new Documents();
 

@@ -5,7 +5,7 @@ import { ALL_REVISIONS } from '../jsonrpc/revisions.js';
 import type { LaneMethod } from '../lane/lane-method.js';
 import type { ModernOptions } from './modern-options.js';
 
-/** Answers `server/discover` past the SDK, for it is what clients begin with (2026-07-28: server/discover). */
+/** Answers `server/discover` without the SDK, because clients send it first (2026-07-28: server/discover). */
 export function discovery(options: ModernOptions): LaneMethod {
   return {
     name: 'server/discover',
@@ -22,9 +22,9 @@ export function discovery(options: ModernOptions): LaneMethod {
   };
 }
 
-/** What a server declares once it is bound. */
+/** The capabilities of a bound server. */
 function capabilitiesOf({ open, runtime, introduction, ...wiring }: ModernOptions, client: Client | undefined): object {
   const server = new LazyServer({ sdk: { open }, runtime, introduction });
-  bind(server, runtime, { ...wiring, tells: false });
+  bind(server, runtime, { ...wiring, sendsNotices: false });
   return server.capabilitiesFor(client);
 }

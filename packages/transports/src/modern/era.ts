@@ -5,10 +5,10 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import { isModern, MODERN_REVISION } from '../jsonrpc/revisions.js';
 import { type MessageHead, mismatch } from './header-mirror.js';
 
-/** Whether a message is of 2026-07-28 or of an earlier revision, or why it is of neither. */
+/** Whether a message belongs to 2026-07-28 or to an earlier revision, or why it belongs to neither. */
 export type Era = 'modern' | 'legacy' | Refusal;
 
-/** Tells the era of a message by what it says of itself; its headers only repeat that (basic/versioning, 2026-07-28). */
+/** Determines the era of a message from its body; its headers only repeat that (basic/versioning, 2026-07-28). */
 export function eraOf(message: Message | readonly Message[], head: MessageHead): Era {
   if (!isSingle(message)) return message.some(({ params }) => hasEnvelope(params)) ? NO_BATCHES : 'legacy';
   if (isAnswer(message)) return 'legacy';
@@ -20,7 +20,7 @@ function isSingle(message: Message | readonly Message[]): message is Message {
   return !Array.isArray(message);
 }
 
-/** Whether a message says all that a request of 2026-07-28 does. */
+/** Whether a message has everything that a request of 2026-07-28 needs. */
 function isWholly({ params }: Message): boolean {
   const meta = metaIn(params);
   return envelopeIssues(meta).length === 0 && isModern(meta[REVISION_KEY] as string);
@@ -59,7 +59,7 @@ function invalidEnvelope(fault: string, envelope: object): Refusal {
   return { status: 400, code: -32602, message, data: { envelope } };
 }
 
-/** The earlier revisions that are served have no envelope. */
+/** The supported earlier revisions have no envelope. */
 function unsupported(requested: string): Refusal {
   const data = { supported: [MODERN_REVISION], requested };
   return { status: 400, code: -32022, message: `Unsupported protocol version: ${requested}`, data };

@@ -3,14 +3,17 @@ import { NAME_PARAMS } from '../jsonrpc/name-params.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { disagreement, HEADER_MISMATCH, repeatedValue, UNREADABLE } from '../jsonrpc/repeated-values.js';
 
-/** The headers that repeat what a message says, since 2026-07-28; over stdio there are none. */
+/** The headers that repeat parts of a message, since 2026-07-28; there are none over stdio. */
 export interface MessageHead {
   readonly revision?: string | undefined;
   readonly method?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** Returns how the headers of a request contradict its body, or nothing: what routes by headers must be able to trust them. */
+/**
+ * Returns how the headers of a request contradict its body, or nothing: gateways that route by headers must be able to
+ * trust them.
+ */
 export function mirrorFault({ method = '', params }: Message, head: MessageHead): Refusal | undefined {
   if (head.revision === undefined) return mismatch('the header mcp-protocol-version is missing');
   if (head.method === undefined) return mismatch('the header mcp-method is missing');

@@ -3,32 +3,32 @@ import type { Message, RequestId } from '../jsonrpc/message.js';
 import { SERVER_KEY, SUBSCRIPTION_KEY } from '../jsonrpc/meta-keys.js';
 import { ResourceNotices } from '../shared/resource-notices.js';
 
-/** How many resources of one request are looked at; the others are as if they were not there. */
+/** The maximum number of resources in one request; further ones are ignored. */
 const MAX_RESOURCES = 1_000;
 
-/** How many watches of one request begin at the same time. */
+/** The maximum number of watches of one request that start at the same time. */
 const AT_A_TIME = 16;
 
-/** What a client wants to be notified of. */
+/** The notifications that a client requests. */
 export interface Filter extends Readonly<Partial<Record<ListFlag, boolean>>> {
   readonly resourceSubscriptions?: readonly string[];
 }
 
 type ListFlag = (typeof LIST_FLAGS)[number];
 
-/** What stands for the notices of changed lists. */
+/** The flags of list change notifications. */
 export const LIST_FLAGS = ['promptsListChanged', 'resourcesListChanged', 'toolsListChanged'] as const;
 
-/** What there is to listen to. */
+/** The sources of changes. */
 type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface Outlet {
   send(message: Message): void;
-  /** Called when nothing more will be sent. */
+  /** Called when no more is sent. */
   over(): void;
 }
 
-/** One who listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
+/** A client that listens to changes, until it is ended (basic/patterns/subscriptions, 2026-07-28). */
 export class Listener {
   client: Client | undefined;
   readonly #id: RequestId;
@@ -39,20 +39,20 @@ export class Listener {
   #honored: Filter = {};
   #hasEnded = false;
 
-  /** @param serverInfo what every result says of the server */
+  /** @param serverInfo the members that describe the server in every result */
   constructor(id: RequestId, serverInfo: object, outlet: Outlet) {
     this.#id = id;
     this.#serverInfo = serverInfo;
     this.#outlet = outlet;
   }
 
-  /** Watches what the caller may listen to, and acknowledges that; what it may not is not there. */
+  /** Watches the sources that the caller may see, and acknowledges these; others are treated as missing. */
   async begin({ resources, methods }: Offer, filter: Filter, call: CallOptions): Promise<void> {
     this.client = call.client;
     const { resourceSubscriptions = [] } = filter;
     const uris = await this.#watch(resources, resourceSubscriptions.slice(0, MAX_RESOURCES), call);
     const flags = LIST_FLAGS.filter((flag) => filter[flag] === true && methods.has(listOf(flag)));
-    if (this.#hasEnded) return void this.#subscriptions?.end(); // What came about since.
+    if (this.#hasEnded) return void this.#subscriptions?.end(); // The changes since then.
     this.#honored = {
       ...Object.fromEntries(flags.map((flag) => [flag, true])),
       ...(uris.length > 0 && { resourceSubscriptions: uris }),
@@ -61,13 +61,13 @@ export class Listener {
     if (Object.keys(this.#honored).length === 0) this.finish();
   }
 
-  /** Notifies the client of a changed list, if it wants to know. */
+  /** Notifies the client of a changed list, if it requested that. */
   listChanged(kind: string): void {
     const flag = LIST_FLAGS.find((each) => each === `${kind}sListChanged`);
     if (flag !== undefined && this.#honored[flag] === true) this.#notify(`notifications/${kind}s/list_changed`, {});
   }
 
-  /** Ends it, and lets the client know. */
+  /** Ends it, and notifies the client. */
   finish(): void {
     if (this.#hasEnded) return;
     const meta = { [SERVER_KEY]: this.#serverInfo, [SUBSCRIPTION_KEY]: this.#id };
@@ -89,7 +89,7 @@ export class Listener {
     if (!this.#hasEnded) this.#outlet.send({ jsonrpc: '2.0', method, params: { ...params, _meta } });
   }
 
-  /** Begins to watch several at a time: one that hangs must not hold up the others. Returns those that are watched. */
+  /** Starts several watches at a time, so that a slow one does not delay the others. Returns the started ones. */
   async #watch(resources: Resources | undefined, uris: readonly string[], call: CallOptions): Promise<string[]> {
     if (resources?.canSubscribe !== true || uris.length === 0) return [];
     const subscriptions = resources.subscriptions((uri) => this.#notices.add(uri));
@@ -110,7 +110,7 @@ export class Listener {
   }
 }
 
-/** The method that lists what a flag is about. */
+/** The list method of a flag. */
 function listOf(flag: ListFlag): string {
   return `${flag.slice(0, -'ListChanged'.length)}/list`;
 }

@@ -8,40 +8,40 @@ import { type Filter, LIST_FLAGS, Listener } from './listener.js';
 export interface ListenersOptions {
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
-  /** How many may listen at the same time. */
+  /** The maximum number of concurrent listeners. */
   readonly max: number;
-  /** How much of that one caller may take. */
+  /** The part of it that one caller may use. */
   readonly share?: number;
 }
 
-/** What a `subscriptions/listen` asks for. */
+/** The contents of `subscriptions/listen`. */
 export interface ListenRequest extends Message {
   readonly id: RequestId;
 }
 
-/** One who asks to listen. */
+/** A client that requests to listen. */
 export interface ListeningClient {
-  /** For whom it counts. */
+  /** The key under which it counts. */
   readonly caller: string;
   readonly call: CallOptions;
   /** Sends it a message. */
   readonly send: (message: Message) => void;
-  /** Called when nothing more will be sent. */
+  /** Called when no more is sent. */
   readonly over: () => void;
 }
 
-/** Why somebody cannot listen. */
+/** The error for a client that cannot listen. */
 interface ListenFault {
   readonly code: number;
   readonly message: string;
 }
 
-/** Whether a message asks for notices, for as long as it is not cancelled (basic/patterns/subscriptions, 2026-07-28). */
+/** Whether a message requests notifications until it is cancelled (basic/patterns/subscriptions, 2026-07-28). */
 export function isListen(message: unknown): message is ListenRequest {
   return isRecord(message) && message['method'] === 'subscriptions/listen' && message['id'] !== undefined;
 }
 
-/** Everybody who listens to changes. */
+/** All clients that listen to changes. */
 export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
@@ -60,7 +60,7 @@ export class Listeners {
     });
   }
 
-  /** Begins to listen, after everything that is asked for is being watched; or returns why not. */
+  /** Starts listening once all watches have started; or returns the error. */
   async open(message: ListenRequest, client: ListeningClient): Promise<Listener | ListenFault> {
     const { runtime, introduction, max } = this.#options;
     const { caller } = client;
@@ -82,7 +82,7 @@ export class Listeners {
     return listener;
   }
 
-  /** Ends all of them, and takes no more. */
+  /** Ends all listeners, and accepts no more. */
   close(): void {
     this.#endNotices();
     for (const listener of this.#open) listener.finish();
@@ -101,7 +101,7 @@ function filterIn({ params }: Message): Filter | undefined {
 const TOO_MANY = { code: -32603, message: 'Subscription limit reached' };
 const TOO_LONG = {
   code: -32602,
-  message: 'Invalid params for subscriptions/listen: the id and `_meta` say more than 65536 characters',
+  message: 'Invalid params for subscriptions/listen: the id and `_meta` are longer than 65536 characters',
 };
 const NO_FILTER = {
   code: -32602,

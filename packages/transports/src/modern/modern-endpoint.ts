@@ -19,7 +19,7 @@ interface ModernEndpointOptions extends ModernOptions {
   readonly listeners: Listeners;
 }
 
-/** Answers over HTTP what stands on its own, as every request does since 2026-07-28. */
+/** Answers self-contained requests over HTTP, as every request is since 2026-07-28. */
 export class ModernEndpoint {
   readonly #options: ModernEndpointOptions;
 
@@ -27,7 +27,7 @@ export class ModernEndpoint {
     this.#options = options;
   }
 
-  /** Answers a request of this revision, or one that is of none; returns nothing for one of an earlier revision. */
+  /** Answers a request of this revision, or an invalid one; returns nothing for an earlier revision. */
   answer(exchange: Exchange): Promise<Response> | Response | undefined {
     const { message, head } = exchange;
     if (message === undefined) return undefined;
@@ -39,7 +39,7 @@ export class ModernEndpoint {
     return isRequest(message) ? this.#answer(message, exchange) : new Response(null, { status: 202 });
   }
 
-  /** Whether a request goes on until somebody ends it, so that a shutdown must not wait for it. */
+  /** Whether a request continues until it is cancelled, so that a shutdown must not wait for it. */
   isEndless({ message }: Exchange): boolean {
     return isListen(message);
   }
@@ -119,7 +119,7 @@ function wireTo(reply: Reply): Wire {
 
 /**
  * The status of an answer (basic/transports, "Error Handling").
- * @param isRefused whether the SDK answers without having asked a handler
+ * @param isRefused whether the SDK answers without calling a handler
  */
 function statusOf({ error }: Message, isRefused: boolean): number {
   const { code } = (error ?? {}) as { readonly code?: number };
@@ -131,7 +131,7 @@ function statusOf({ error }: Message, isRefused: boolean): number {
 const [METHOD_NOT_FOUND, MISSING_CAPABILITY] = [-32601, -32021];
 const REFUSALS: ReadonlySet<unknown> = new Set([-32700, -32600, -32022]);
 
-/** What a body cannot be since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
+/** The bodies that are invalid since 2026-07-28 (basic/transports, "Sending Messages to the Server"). */
 const NO_BATCHES = {
   status: 400,
   code: -32600,
@@ -140,5 +140,5 @@ const NO_BATCHES = {
 const NO_ANSWERS = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: the server asks nothing in this revision, answer with `inputResponses`',
+  message: 'Invalid Request: the server sends no requests in this revision, answer with `inputResponses`',
 };

@@ -10,16 +10,16 @@ interface Wiring extends Pick<WiringOptions, 'auth' | 'interim' | 'logging'> {
   readonly introduction: Introduction;
 }
 
-/** How requests are served that stand on their own, as since 2026-07-28. */
+/** How self-contained requests are served, as since 2026-07-28. */
 export interface ModernOptions extends Wiring {
-  /** Makes the server of one request. */
+  /** Creates the server for one request. */
   readonly open: NonNullable<Sdk['openModern']>;
   readonly rounds: Rounds;
 }
 
 /**
- * Returns how requests are served that stand on their own; nothing for an SDK that does not know them.
- * @throws {RangeError} for a `stateKey` of less than 32 bytes, and a `stateTtlMs` that is none
+ * Returns how self-contained requests are served; nothing if the SDK does not support them.
+ * @throws {RangeError} if the `stateKey` is shorter than 32 bytes, or the `stateTtlMs` is invalid
  */
 export function modernOptions(sdk: Sdk, wiring: Wiring, state: RequestStateOptions): ModernOptions | undefined {
   const { openModern: open } = sdk;

@@ -8,22 +8,22 @@ import {
 import { isRecord } from '../jsonrpc/message.js';
 import { digestOfForm, type RequestState, type State } from './request-state.js';
 
-/** How large all answers of a request may be, in bytes of JSON: they go to the client and back with every round. */
+/** The maximum size of all answers of a request, in bytes of JSON: they travel with every round. */
 const MAX_BYTES = 64 * 1024;
-/** How many questions a request may ask. A prompt that never asks the same twice would ask for good. */
+/** The maximum number of questions of a request. A prompt that never repeats a question would ask forever. */
 const MAX_QUESTIONS = 32;
 
-/** What a client brings back when it asks again (basic/patterns/mrtr). */
+/** The input responses of a repeated request (basic/patterns/mrtr). */
 export interface Retry {
   readonly requestState: unknown;
   readonly inputResponses: unknown;
-  /** The responses that are none, by their keys. */
+  /** The keys of invalid responses. */
   readonly malformed: readonly string[];
 }
 
 /**
- * One of the rounds in which a request is answered whose prompt asks the person: each renders anew, with the answers that
- * there are by then (basic/patterns/mrtr).
+ * One round of a request whose prompt asks the user. Each round renders anew, with the answers so far
+ * (basic/patterns/mrtr).
  */
 export class Round {
   readonly #about: string;
@@ -39,14 +39,14 @@ export class Round {
     this.#answers = answers;
   }
 
-  /** Begins the first round of a request. */
+  /** Starts the first round of a request. */
   static first(about: string, state: RequestState): Round {
     return new Round(about, state, new Map());
   }
 
   /**
-   * Begins the round that a request asks for, with what its client has brought back.
-   * @throws {RequestError} for a state that is not to be trusted, and for answers that are malformed or too large
+   * Starts a further round, with the responses of the client.
+   * @throws {RequestError} if the state is invalid, or answers are malformed or too large
    */
   static async begin(about: string, retry: Retry, state: RequestState): Promise<Round> {
     const before = await state.read(about, retry.requestState);
@@ -55,7 +55,7 @@ export class Round {
     return new Round(about, state, answersIn(before, responses));
   }
 
-  /** Gives the answer to a form, from this round or an earlier one; a form without one ends the round. */
+  /** Returns the answer to a form, from this round or an earlier one; a form without an answer ends the round. */
   readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
     const digest = digestOfForm(form);
     const id = `${digest}-${count(this.#digests, digest)}`;
@@ -66,7 +66,7 @@ export class Round {
     throw new AnswerAwaitedError();
   };
 
-  /** Answers with what has to be asked, if there is something, and with what the prompt has come to otherwise. */
+  /** Answers with the open questions if there are any, otherwise with the result of the prompt. */
   async end(rendered: Promise<object>): Promise<object> {
     const [outcome] = await Promise.allSettled([rendered]);
     if (this.#open.size > 0) return this.ask();
@@ -75,8 +75,8 @@ export class Round {
   }
 
   /**
-   * Answers with what has to be asked.
-   * @throws {RequestError} when it has become too much
+   * Answers with the open questions.
+   * @throws {RequestError} if a limit is exceeded
    */
   async ask(): Promise<object> {
     if (this.#answers.size + this.#open.size > MAX_QUESTIONS) {
@@ -93,14 +93,14 @@ export class Round {
   }
 }
 
-/** A form that is open. */
+/** An open form. */
 interface Question {
-  /** The same for the same form alone: an answer is to what has been asked, not to what its key is. */
+  /** Equal only for equal forms: an answer belongs to the question, not to its key. */
   readonly id: string;
   readonly form: ElicitRequest;
 }
 
-/** Counts what has been met, and returns how often that was. */
+/** Counts an occurrence, and returns how often it occurred before. */
 function count(times: Map<string, number>, met: string): number {
   const time = (times.get(met) ?? 0) + 1;
   times.set(met, time);
@@ -113,7 +113,7 @@ function toRequest(form: ElicitRequest) {
 
 type Responses = Readonly<Record<string, unknown>>;
 
-/** Returns what has been answered; what is no answer to a form is refused, as asking again would not mend it. */
+/** Returns the answers. An invalid answer is refused, because repeating the question would not help. */
 function responsesIn({ inputResponses = {}, malformed }: Retry, asked: readonly string[]): Responses {
   const isRight =
     isRecord(inputResponses) && asked.every((key) => !malformed.includes(key) && isNoFault(inputResponses, key));
@@ -136,7 +136,7 @@ function answerIn(responses: Responses, key: string): ElicitResult | undefined {
   return action === 'decline' || action === 'cancel' ? { action } : undefined;
 }
 
-/** The answers of earlier rounds, and those to what has been asked in the last one: whatever else comes is left out. */
+/** The answers of earlier rounds and those to the last questions; all others are ignored. */
 function answersIn({ asked, answers: earlier }: State, responses: Responses) {
   const answers = new Map(Object.entries(earlier));
   for (const [key, id] of Object.entries(asked)) {

@@ -5,17 +5,20 @@ import { type Retry, Round } from './round.js';
 
 type Elicit = NonNullable<CallOptions['elicit']>;
 
-/** A request that may ask its person. */
-interface Asked {
+/** A request that may ask its user. */
+interface AskingRequest {
   readonly method: string;
   readonly params: unknown;
   readonly call: CallOptions;
   readonly retry: Retry;
-  /** Asks the runtime. */
+  /** Calls the runtime. */
   readonly answer: (call: CallOptions) => Promise<object>;
 }
 
-/** How people are asked since 2026-07-28: the answer is the question, and the client asks again (basic/patterns/mrtr). */
+/**
+ * How users are asked since 2026-07-28: the answer contains the questions, and the client repeats its request
+ * (basic/patterns/mrtr).
+ */
 export class Rounds {
   readonly #state: RequestState;
 
@@ -23,18 +26,18 @@ export class Rounds {
     this.#state = state;
   }
 
-  /** Whether a method may be answered with what has to be asked. */
+  /** Whether a method may be answered with questions. */
   has(method: string): boolean {
     return METHODS.has(method);
   }
 
-  async answer({ method, params, call, retry, answer }: Asked): Promise<object> {
+  async answer({ method, params, call, retry, answer }: AskingRequest): Promise<object> {
     const round = await Round.begin(digestOf({ method, params, auth: call.auth }), retry, this.#state);
     const isAskable = call.client !== undefined && showsForms(call.client);
     return round.end(answer(isAskable ? { ...call, elicit: round.elicit } : call));
   }
 
-  /** How a request that the lane answers asks its person, in the first round; nothing for one that cannot. */
+  /** Asks the user for a lane request, in the first round; nothing if it cannot ask. */
   asking(question: LaneQuestion): Elicit | undefined {
     if (!this.has(question.method)) return undefined;
     let round: Round | undefined;

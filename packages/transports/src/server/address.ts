@@ -14,9 +14,10 @@ export interface AddressOptions extends Pick<HostOptions, 'allowedHosts'> {
 export type Address = Required<Pick<AddressOptions, 'port' | 'host'>>;
 
 /**
- * Not every caller is compiled, and Node takes a port that is text for the path of a pipe, and no host for all there are.
+ * Not every application is type-checked. Node treats a text as the path of a pipe, and a missing host as all addresses.
  * @throws {RangeError} if the port is not a whole number from 0 to 65535
- * @throws {TypeError} if the host is not a text or is empty, or if other machines can reach it and `allowedHosts` is empty
+ * @throws {TypeError} if the host is not a string or is empty, or if other machines can reach it and `allowedHosts` is
+ * empty
  */
 export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }: AddressOptions): Address {
   if (!isPort(port)) {
@@ -29,11 +30,11 @@ export function addressIn({ port = 3917, host = '127.0.0.1', allowedHosts = [] }
   }
   if (isLoopback(host) || allowedHosts.length > 0) return { port, host };
   throw new TypeError(
-    `Listening on ${host} lets other machines in: say in allowedHosts under which names they may ask`,
+    `Listening on ${host} makes the server reachable from other machines: list in allowedHosts the host names that they may use`,
   );
 }
 
-/** The error of `node:net`, or one that says what to do. */
+/** The error of `node:net`, or a more helpful one. */
 export function explained(error: NodeJS.ErrnoException, { port, host }: Address): Error {
   if (error.code !== 'EADDRINUSE') return error;
   const message = `Port ${port} on ${host} is in use: choose another port, or 0 for any free one`;

@@ -5,26 +5,26 @@ import type { ServerPaths } from './server-paths.js';
 
 export interface HealthOptions {
   /**
-   * Says whether what prompts need is there, such as a database. Where it throws, that is a no. Probes that come while it
-   * is being asked share its answer.
-   * @default nothing else is needed
+   * Returns whether the dependencies of prompts are available, such as a database. Throwing means no. Probes that
+   * arrive during the check share its result.
+   * @default always ready
    */
   readonly ready?: () => boolean | Promise<boolean>;
   /**
-   * How long `ready` may take, in milliseconds, up to 24 days. Then the answer is no, until it has said something; it is
-   * not asked again before.
+   * The time limit of `ready`, in milliseconds, up to 24 days. Then the answer is no until it settles; it is not called
+   * again before.
    * @default 900: probes of Kubernetes wait for a second
    */
   readonly readyTimeoutMs?: number;
 }
 
-/** Answers probes. They ask by address, so that no host is checked; and they are told nothing but yes or no. */
+/** Answers probes. They use addresses, so that no host is checked; they learn only yes or no. */
 export class Health {
   readonly #answers: ReadonlyMap<string | false, () => Promise<boolean>>;
 
   /**
-   * @param isReady whether requests are taken, as far as the server knows
-   * @throws {RangeError} for a limit that is none
+   * @param isReady whether the server accepts requests
+   * @throws {RangeError} if the limit is invalid
    */
   constructor(options: HealthOptions & Required<ServerPaths>, isReady: () => boolean) {
     const { healthPath, readyPath, ready, readyTimeoutMs = 900 } = options;
@@ -36,7 +36,7 @@ export class Health {
     ]);
   }
 
-  /** Answers a request to this path; says whether it is one for probes. */
+  /** Answers a request to this path; returns whether it is a probe. */
   answer(path: string | undefined, request: IncomingMessage, response: ServerResponse): boolean {
     const isWell = path === undefined ? undefined : this.#answers.get(path);
     if (isWell === undefined) return false;
@@ -54,8 +54,8 @@ async function tell(response: ServerResponse, isWell: () => Promise<boolean>): P
 }
 
 /**
- * Asks one question at a time; all who ask meanwhile are given its answer, which is no once it has taken too long. Anybody
- * may ask, and it may cost something.
+ * Runs one check at a time, whose result all concurrent probes share; it is no after the time limit. Anyone may probe,
+ * and checks may be costly.
  */
 function shared(question: () => Promise<boolean>, timeoutMs: number): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;

@@ -14,57 +14,61 @@ import { type ServerPaths, serverPaths } from './server-paths.js';
 export interface ListenOptions
   extends AddressOptions, Pick<BodyOptions, 'bodyTimeoutMs'>, ServerPaths, HealthOptions, OtherPathsOptions {
   /**
-   * How long the head of a request may take to arrive, in milliseconds, up to 24 days, and a connection may live before its first one.
-   * Then it is answered with 408 and closed.
+   * The time limit for the head of a request, in milliseconds, up to 24 days, and for the first request of a
+   * connection. Then the connection is answered with 408 and closed.
    * @default 10000
    */
   readonly headersTimeoutMs?: number;
   /**
-   * How many connections there may be; one beyond is closed before it has said anything. `Infinity` for any number.
+   * The maximum number of connections; further ones are closed immediately. `Infinity` removes the limit.
    * @default 10000
    */
   readonly maxConnections?: number;
   /**
-   * How long `close` waits for requests in flight before it cuts them off, in milliseconds, up to 24 days; 0 does so at once.
+   * How long `close` waits for requests in flight before it aborts them, in milliseconds, up to 24 days; 0 does so
+   * immediately.
    * @default 10000
    */
   readonly drainMs?: number;
 }
 
-/** A server that is listening. */
+/** A listening server. */
 export interface Listening {
-  /** Where clients connect to. */
+  /** The URL for clients. */
   readonly url: string;
-  /** Takes no more connections, finishes every request that has arrived, and ends. */
+  /** Accepts no more connections, finishes every request that has arrived, and ends. */
   close(): Promise<void>;
 }
 
-/** How long a request may take from the kernel's buffers to us once nothing new is accepted. */
+/** How long a request may take from the kernel's buffers to this process after the last connection was accepted. */
 const ARRIVAL_MS = 50;
 
-/** How long connections may wait for their next request: longer than the minute for which proxies keep theirs. */
+/** The keep-alive time: longer than the minute of common proxies. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** How many requests may wait on a connection: each may have an answer that has to be held. Clients of MCP send one at a time. */
+/**
+ * The maximum number of requests waiting on a connection: the answer to each may have to be held. MCP clients send one
+ * at a time.
+ */
 const MAX_QUEUED = 32;
 
-/** By how much the limit for all of a request exceeds those for its parts, which say more when they are exceeded. */
+/** The margin of the limit for a whole request over those for its parts, whose errors are more precise. */
 const GRACE_MS = 1_000;
 
 /**
- * Serves a handler over HTTP; it is closed where the address cannot be listened on.
- * @throws {TypeError} for a host that other machines can reach, without `allowedHosts`
- * @throws {TypeError} for a host that is no text
- * @throws {RangeError} for a port or limits that are none
- * @throws {TypeError} for paths that no request could ask for, or that are the same
- * @throws the error of `node:net` when the address cannot be listened on; one with its `code` that says what to do when the
- * port is in use
+ * Serves a handler over HTTP; the handler is closed if the address is unavailable.
+ * @throws {TypeError} if other machines can reach the host and `allowedHosts` is empty
+ * @throws {TypeError} if the host is not a string
+ * @throws {RangeError} if the port or a limit is invalid
+ * @throws {TypeError} if no request could have a path, or two paths are the same
+ * @throws the error of `node:net` if the address is unavailable; if the port is in use, an error with the same `code`
+ * and a remedy
  */
 export async function listen(handler: HttpHandler, options: ListenOptions = {}): Promise<Listening> {
   try {
     return await serve(handler, options);
   } catch (error) {
-    await handler.close(); // Nobody else can any more.
+    await handler.close(); // Nothing else closes it.
     throw error;
   }
 }
@@ -74,7 +78,7 @@ async function serve(handler: HttpHandler, options: ListenOptions): Promise<List
   const address = addressIn(options);
   limit('drainMs', drainMs, { ...ANY_TIME, least: 0 });
   const paths = serverPaths(options);
-  const { createServer: create } = await import('node:http'); // What serves over stdio does without it.
+  const { createServer: create } = await import('node:http'); // Serving over stdio does without it.
   const connections = new Connections(create, handler, { ...options, ...paths });
   const { server } = connections;
   const { port, host } = address;
@@ -97,7 +101,7 @@ class Connections {
   readonly #others: OtherPaths;
   /** The open connections, each with the last response on it. */
   readonly #last = new Map<Socket, ServerResponse | undefined>();
-  /** How many requests wait on a connection for the one before them to be answered. */
+  /** The number of requests on a connection that wait for the one before them. */
   readonly #queued = new WeakMap<Socket, number>();
   #draining = false;
 
@@ -112,15 +116,15 @@ class Connections {
       if (response.socket === null && !this.#queue(request.socket, response)) refuseToQueue(response);
       else this.#answer(path, request, response);
     });
-    this.server.closeIdleConnections = () => {}; // Its `close` would cut connections whose next request is on its way.
-    this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // 0 would be no limit in Node 20.
+    this.server.closeIdleConnections = () => {}; // Its `close` would cut off connections whose next request is on its way.
+    this.server.maxConnections = limit('maxConnections', maxConnections, ANY_SIZE); // In Node 20, 0 means no limit.
     this.server.on('connection', (socket) => {
       this.#last.set(socket, undefined);
       socket.once('close', () => this.#last.delete(socket));
     });
   }
 
-  /** Counts a request that has come before the one before it was answered; says whether there is room for it. */
+  /** Counts a request that arrived before the previous one was answered; returns whether there is room for it. */
   #queue(socket: Socket, response: ServerResponse): boolean {
     const count = this.#queued.get(socket) ?? 0;
     if (count >= MAX_QUEUED) return false;
@@ -132,12 +136,12 @@ class Connections {
   async drain(drainMs: number): Promise<void> {
     const ended = new Promise<void>((resolve) => this.server.once('close', resolve));
     const cutOff = setTimeout(() => this.server.closeAllConnections(), drainMs);
-    await sleep(0); // Connections that the kernel has made are taken in before the door is shut.
+    await sleep(0); // Connections that the kernel has accepted are taken before listening ends.
     this.server.close();
     this.#draining = true;
     for (const response of this.#last.values()) if (response !== undefined) response.shouldKeepAlive = false;
     await sleep(ARRIVAL_MS);
-    await turn(); // A process that was busy all the while reads only now what has arrived.
+    await turn(); // A busy process reads only now what has arrived.
     await Promise.race([this.#handler.close(), ended]);
     this.#hangUp();
     await ended;
@@ -151,10 +155,10 @@ class Connections {
     else if (!this.#health.answer(asked, request, response)) this.#others.answer(request, response);
   }
 
-  // Node's own notion of an idle connection leaves out those that have never asked anything.
+  // Node does not count connections without a first request as idle.
   #hangUp(): void {
     for (const [socket, response] of this.#last) {
-      // A stream has said at its beginning that the connection is kept.
+      // A stream has announced a kept connection at its start.
       if (response?.writableFinished === false) response.once('close', () => socket.destroySoon());
       else socket.destroy();
     }
@@ -171,7 +175,7 @@ function pathOf(url = '/'): string | undefined {
   return pathIn(url).split('?', 1)[0];
 }
 
-/** How long Node waits for what. */
+/** The timeouts of Node. */
 function timeouts(options: ListenOptions): ServerOptions {
   const { headersTimeoutMs = 10_000 } = options;
   limit('headersTimeoutMs', headersTimeoutMs, ANY_TIME);

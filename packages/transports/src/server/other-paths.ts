@@ -5,14 +5,14 @@ import { type HostOptions, Hosts } from '../edge/hosts.js';
 
 export interface OtherPathsOptions {
   /**
-   * Answers requests for any other path, such as a page beside the endpoint. It gets only requests that are addressed to an
-   * allowed host.
+   * Answers requests to any other path, such as a page beside the endpoint. It receives only requests to an allowed
+   * host.
    * @default 404
    */
   readonly fallback?: RequestListener;
 }
 
-/** What a server answers besides its endpoint. */
+/** The answers of a server besides its endpoint. */
 export class OtherPaths {
   readonly #hosts: Hosts;
   readonly #fallback: RequestListener | undefined;

@@ -1,23 +1,23 @@
 import { isMetadataPath } from '../auth/protected-resource.js';
 
-/** Where a server answers what; `false` for nowhere. */
+/** The paths of a server; `false` disables one. */
 export interface ServerPaths {
   /** @default '/mcp' */
   readonly path?: string;
   /**
-   * Where probes learn that the process lives; it always says so. `false` for nowhere.
+   * The liveness path, which always answers yes. `false` disables it.
    * @default '/healthz'
    */
   readonly healthPath?: string | false;
   /**
-   * Where probes learn whether requests are taken: 503 while the server closes, while `maxRequests` are under way, and
-   * when `ready` says no. `false` for nowhere.
+   * The readiness path: 503 while the server closes, while `maxRequests` are in progress, and when `ready` fails.
+   * `false` disables it.
    * @default '/readyz'
    */
   readonly readyPath?: string | false;
 }
 
-/** @throws {TypeError} for a path that no request could ask for, or that leads elsewhere as well */
+/** @throws {TypeError} if no request could have a path, or it has another meaning */
 export function serverPaths(options: ServerPaths): Required<ServerPaths> {
   const { path = '/mcp', healthPath = '/healthz', readyPath = '/readyz' } = options;
   const names = new Map<string, string>();
@@ -31,11 +31,11 @@ export function serverPaths(options: ServerPaths): Required<ServerPaths> {
   return { path, healthPath, readyPath };
 }
 
-/** A request asks for a path as parsers of URLs write it. */
+/** Requests contain paths as URL parsers write them. */
 function checkPath(name: string, given: string): void {
   const asked = new URL(`http://localhost${given.startsWith('/') ? '' : '/'}${given}`).pathname;
   if (asked !== given)
-    throw new TypeError(`${name} is ${JSON.stringify(given)}, which no request asks for: write ${asked}`);
+    throw new TypeError(`${name} is ${JSON.stringify(given)}, which no request can have: write ${asked}`);
   if (!isMetadataPath(given)) return;
   throw new TypeError(`${name} is ${given}, where clients look for the metadata of a resource: choose another`);
 }

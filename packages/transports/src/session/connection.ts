@@ -32,12 +32,12 @@ export interface ConnectionOptions extends Pick<WiringOptions, 'logging'> {
   readonly responseMode: ResponseMode;
 }
 
-/** Opens a connection: with what makes the id of a session, the connection is one; without, it serves one request. */
+/** Opens a connection: a session if it has a function for session ids, otherwise for one request. */
 export type Open = (sessionIdGenerator?: () => string) => Promise<Connection>;
 
 /** An SDK's server over HTTP, as up to 2025-11-25: a session, or one stateless request. */
 export class Connection implements Wire {
-  /** Settles when the client, the server or a limit has ended the connection. */
+  /** Resolves when the client, the server or a limit has ended the connection. */
   readonly closed: Promise<void>;
   /** The requests that the lane answers. */
   readonly calls = new LaneCalls();
@@ -53,7 +53,7 @@ export class Connection implements Wire {
 
   private constructor(options: ConnectionOptions, sessionIdGenerator: (() => string) | undefined) {
     const { sdk, runtime, introduction, responseMode: mode, logging = false } = options;
-    const notices = sessionIdGenerator !== undefined; // They would come after the only answer.
+    const notices = sessionIdGenerator !== undefined; // They would follow the only answer.
     this.#sessionIdGenerator = sessionIdGenerator;
     this.#server = new LazyServer({ sdk, runtime, introduction });
     this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
@@ -81,12 +81,12 @@ export class Connection implements Wire {
     return this.#replies.isEmpty;
   }
 
-  /** The client at the other end, once it has introduced itself. */
+  /** The client after `initialize`. */
   get client(): OpenServer['client'] {
     return this.#server.client;
   }
 
-  /** Lets requests that the lane answers ask the person: then their answer is a reply of this connection. */
+  /** Lets lane requests ask the user: then their answer is a reply of this connection. */
   get asking(): LaneClient['asking'] {
     const { asking } = this.#binding.peer;
     if (asking === undefined) return undefined;
@@ -113,10 +113,10 @@ export class Connection implements Wire {
   async send(message: Message, about?: RequestId): Promise<void> {
     if (isAnswer(message)) this.#replies.answer(message);
     else if (about === undefined) this.#streams.send(message);
-    else if (!this.#replies.say(message, about)) throw new Error('Nobody waits for what this is about');
+    else if (!this.#replies.say(message, about)) throw new Error('The request that this is about has ended');
   }
 
-  /** Ends what clients wait for: the server answers nothing any more. */
+  /** Ends all replies: the server will answer no more. */
   release(): void {
     this.#replies.end();
     this.#streams.end();
@@ -125,7 +125,7 @@ export class Connection implements Wire {
     this.#close();
   }
 
-  /** Asks the people at the client nothing more. */
+  /** Withdraws all questions to the user. */
   endQuestions(): void {
     this.#binding.peer.questions.end();
   }

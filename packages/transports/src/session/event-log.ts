@@ -1,24 +1,24 @@
 import { EventStream, eventOf } from '../edge/event-stream.js';
 
-/** How many characters of events a session keeps, of the latest: a client may have missed them. */
+/** The maximum number of characters of events that a session keeps, of the latest: a client may have missed them. */
 const MAX_KEPT = 262_144;
 
-/** An event that has been sent, or could not be. */
+/** A sent or unsendable event. */
 interface KeptEvent {
   readonly stream: SessionStream;
   readonly number: number;
   readonly text: string;
 }
 
-/** The latest events of a session, for clients that have lost a stream (basic/transports, "Resumability and Redelivery"). */
+/** The latest events of a session, for clients that lost a stream (basic/transports, "Resumability and Redelivery"). */
 export class EventLog {
-  /** From the oldest on. */
+  /** Oldest first. */
   readonly #events: KeptEvent[] = [];
   readonly #streams = new Map<string, SessionStream>();
   #size = 0;
   #begun = 0;
 
-  /** Begins another stream. */
+  /** Starts another stream. */
   begin(): SessionStream {
     const id = (this.#begun++).toString(36);
     const stream = new SessionStream(id, this);
@@ -26,7 +26,7 @@ export class EventLog {
     return stream;
   }
 
-  /** Resumes the stream of an event; returns nothing for an event that is not known any more. */
+  /** Resumes the stream of an event; returns nothing for an unknown event. */
   resume(eventId: string, headers: Readonly<Record<string, string>>): EventStream | undefined {
     const [, id = '', number = ''] = EVENT_ID.exec(eventId) ?? [];
     return this.#streams.get(id)?.resume(Number(number), headers);
@@ -46,7 +46,7 @@ export class EventLog {
       .join('');
   }
 
-  /** Forgets a stream that has ended, unless some of it is kept. */
+  /** Forgets an ended stream, unless some of its events are kept. */
   forget(stream: SessionStream): void {
     if (!this.#events.some((event) => event.stream === stream)) this.#streams.delete(stream.id);
   }
@@ -60,7 +60,7 @@ export class EventLog {
   }
 }
 
-/** The stream, and which of its events. */
+/** The stream, and the index of the event. */
 const EVENT_ID = /^([\da-z]+)-(\d+)$/;
 
 /** A stream of a session, which its client may lose and resume. */
@@ -69,7 +69,7 @@ export class SessionStream {
   readonly #log: EventLog;
   #sink: EventStream | undefined;
   #sent = 0;
-  /** The latest event that is not kept any more. */
+  /** The latest discarded event. */
   #dropped = 0;
   #hasEnded = false;
 
@@ -89,23 +89,23 @@ export class SessionStream {
 
   /**
    * Opens it for its client.
-   * @param isPrimed whether it begins with an event without data, which gives the client an id and a delay (since
+   * @param isPrimed whether it starts with an event without data, which gives the client an id and a delay (since
    * 2025-11-25)
    */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = new EventStream(headers);
-    this.#sink?.end(); // Of a client that is gone without a word, only the client knows.
+    this.#sink?.end(); // Only the client knows whether it has silently disconnected.
     this.#sink = sink;
     if (isPrimed) sink.write(`id: ${this.id}-${this.#sent}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
   }
 
-  /** Takes note that an event is not kept any more. */
+  /** Called when an event has been discarded. */
   drop(number: number): void {
     this.#dropped = number;
   }
 
-  /** Opens it again, with what has come after an event; returns nothing if some of that is not known any more. */
+  /** Reopens it with the events after a given one; returns nothing if some of them are discarded. */
   resume(number: number, headers: Readonly<Record<string, string>>): EventStream | undefined {
     if (number < this.#dropped || number > this.#sent) return undefined;
     const sink = this.open(headers, false);
@@ -115,7 +115,7 @@ export class SessionStream {
     return sink;
   }
 
-  /** Sends a message, as JSON on one line. It is kept in any case. */
+  /** Sends a message, as JSON on one line, and keeps it in any case. */
   send(json: string): void {
     this.#sent += 1;
     const text = eventOf(json, `${this.id}-${this.#sent}`);
@@ -130,7 +130,10 @@ export class SessionStream {
   }
 }
 
-/** How long a client waits that has lost a stream. Those that lose theirs at once, such as by a proxy, come one by one. */
+/**
+ * How long a client waits before it reconnects. Clients that lose their streams at the same time, for example by a
+ * proxy, reconnect one by one.
+ */
 function delayMs(): number {
   return 1_000 + Math.floor(Math.random() * 1_000);
 }

@@ -3,7 +3,7 @@ import { isIntroduction, type Message } from '../jsonrpc/message.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import { SESSION_REVISIONS } from '../jsonrpc/revisions.js';
 
-/** Returns why a request cannot be answered as Streamable HTTP up to 2025-11-25 has it, or nothing (basic/transports). */
+/** Returns the refusal of a request that violates Streamable HTTP up to 2025-11-25 (basic/transports). */
 export function unacceptable(exchange: Exchange): Refusal | undefined {
   const { method, message } = exchange;
   const { accept = '' } = exchange.head;
@@ -25,7 +25,7 @@ function revisionFault({ head, message }: Exchange): Refusal | undefined {
   return { status: 400, code: -32000, message: text };
 }
 
-/** Returns why an introduction cannot be answered among these messages, or nothing. */
+/** Returns the refusal of an `initialize` among these messages. */
 export function introductionFault(messages: readonly Message[], sessionId: string | undefined): Refusal | undefined {
   if (!messages.some(isIntroduction)) return undefined;
   if (sessionId !== undefined) return INTRODUCED;
@@ -64,7 +64,7 @@ const ONE_INTRODUCTION = {
 export const USED_TWICE = {
   status: 400,
   code: -32600,
-  message: 'Invalid Request: a request with this id is under way already',
+  message: 'Invalid Request: a request with this id is in progress already',
 };
 
 export const UNKNOWN_EVENT = {

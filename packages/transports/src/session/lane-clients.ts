@@ -5,26 +5,26 @@ import { type LaneClient, type LaneSender, strangerFrom } from '../lane/lane-cli
 
 type Client = LaneClient['client'];
 
-/** Who may send requests past the SDK. */
+/** The clients that may bypass the SDK. */
 export class LaneClients {
   readonly #sessions: Sessions | undefined;
   readonly #logging: boolean;
   readonly #inSession = new WeakMap<Session, LaneClient>();
-  readonly #strangers = new WeakMap<Client, LaneClient>();
+  readonly #anonymous = new WeakMap<Client, LaneClient>();
 
   /**
-   * @param sessions where there are none, all are strangers
-   * @param logging whether what requests log is sent to sessions: not from the lane
+   * @param sessions without them, all clients are anonymous
+   * @param logging whether sessions receive the log of requests, which the lane does not send
    */
   constructor(sessions: Sessions | undefined, logging: boolean) {
     this.#sessions = sessions;
     this.#logging = logging;
   }
 
-  /** Gives nothing for those whom the SDK refuses, or has to say more to than the answer. */
+  /** Returns nothing for clients that the SDK refuses or must send more than the answer. */
   of(sender: LaneSender): LaneClient | undefined {
     const { sessionId, revision } = sender;
-    if (sessionId === undefined || this.#sessions === undefined) return this.#stranger(revision);
+    if (sessionId === undefined || this.#sessions === undefined) return this.#anonymousClient(revision);
     if (this.#logging) return undefined;
     const session = this.#sessions.find(sessionId, sender);
     if (session === undefined) return undefined;
@@ -32,13 +32,13 @@ export class LaneClients {
     return revision === undefined || revision === known?.client.revision ? known : undefined;
   }
 
-  #stranger(revision: string | undefined): LaneClient | undefined {
+  #anonymousClient(revision: string | undefined): LaneClient | undefined {
     const client = strangerOf(revision);
     if (client === undefined) return undefined;
-    const known = this.#strangers.get(client);
+    const known = this.#anonymous.get(client);
     if (known !== undefined) return known;
     const made = strangerFrom({ client, asking: undefined, cancelsByLeaving: false });
-    this.#strangers.set(client, made);
+    this.#anonymous.set(client, made);
     return made;
   }
 

@@ -5,17 +5,17 @@ import { type Batch, NO_BATCH, Reply, type ReplyStream, type ResponseMode } from
 
 interface RepliesOptions {
   readonly mode: ResponseMode;
-  /** What every answer is headed with. */
+  /** The headers of every answer. */
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Begins a stream. */
+  /** Starts a stream. */
   readonly stream: () => ReplyStream;
-  /** What the people at the client are asked. */
+  /** The questions to the user. */
   readonly questions: Questions;
   /** Called when a reply is over. */
   readonly over: () => void;
 }
 
-/** What the client of a connection waits for, by the ids of its requests. */
+/** The pending replies of a connection, by the ids of its requests. */
 export class Replies {
   readonly #options: RepliesOptions;
   readonly #replies = new Map<RequestId, Reply>();
@@ -36,7 +36,7 @@ export class Replies {
     return this.#replies.has(request);
   }
 
-  /** Expects the answers to some requests, which come in one reply. */
+  /** Expects the answers to some requests, which form one reply. */
   expect(requests: readonly RequestId[], exchange: LaneExchange, batch: Batch = NO_BATCH): Reply {
     const { mode, headers, stream, questions } = this.#options;
     const reply = new Reply({ ...batch, requests, mode, headers, stream });
@@ -47,7 +47,7 @@ export class Replies {
     exchange.onEnd(() => {
       reply.leave();
       for (const id of requests) {
-        if (!reply.isAwaited) questions.withdraw(id); // Nobody would see it.
+        if (!reply.isAwaited) questions.withdraw(id); // No client would receive it.
         this.#exchanges.delete(id);
       }
     });
@@ -59,13 +59,13 @@ export class Replies {
     if (message.id !== undefined) this.#replies.get(message.id)?.answer(message);
   }
 
-  /** Says something about a request; returns whether there is somebody to hear it. */
+  /** Sends a message about a request; returns whether a client receives it. */
   say(message: Message, about: RequestId): boolean {
     return this.#replies.get(about)?.say(message) === true;
   }
 
   cancel(request: RequestId): void {
-    this.#options.questions.withdraw(request); // As long as there is a way to the client.
+    this.#options.questions.withdraw(request); // While the client is reachable.
     this.#replies.get(request)?.cancel(request);
   }
 

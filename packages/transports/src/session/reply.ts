@@ -2,28 +2,28 @@ import { type EventStream, KEEP_ALIVE_MS } from '../edge/event-stream.js';
 import type { Message, RequestId } from '../jsonrpc/message.js';
 import { background } from '../shared/background.js';
 
-/** As JSON documents, as event streams, or as what each answer needs. */
+/** JSON documents, event streams, or whatever each answer needs. */
 export type ResponseMode = 'auto' | 'json' | 'sse';
 
-/** A stream of messages, once it has begun. */
+/** A started stream of messages. */
 export interface ReplyStream {
   readonly response: Response;
   readonly isRead: boolean;
   send(json: string): void;
-  /** Lets go of the client that reads it. */
+  /** Releases the client that reads it. */
   leave(): void;
   end(): void;
 }
 
-/** What has come together (2025-03-26: basic, "Batches"). */
+/** The requests of one HTTP request (2025-03-26: basic, "Batches"). */
 export interface Batch {
-  /** Whether it has, so that the document is a list. */
+  /** Whether they are a batch, so that the document is an array. */
   readonly isBatch: boolean;
-  /** The errors of members that are no messages. */
+  /** The errors of invalid members. */
   readonly refusals: readonly object[];
 }
 
-/** A message by itself. */
+/** A single message. */
 export const NO_BATCH: Batch = { isBatch: false, refusals: [] };
 
 interface ReplyOptions extends Batch {
@@ -33,16 +33,16 @@ interface ReplyOptions extends Batch {
   readonly headers: () => Readonly<Record<string, string>>;
   readonly stream: () => ReplyStream;
   /**
-   * The status of a document. An answer that has another one than 200 is a document wherever it can be: a stream that
-   * has begun has a status already.
+   * The status of a document. An answer with another status than 200 is a document if possible: a started stream has a
+   * status already.
    */
   readonly statusOf?: (answer: Message) => number;
 }
 
-/** The answer to one HTTP request: a document, unless something has to be said before it. Then it is an event stream. */
+/** The answer to one HTTP request: a document, or an event stream if messages precede the answer. */
 export class Reply {
   readonly response: Promise<Response>;
-  /** Settles when each of the requests has been answered or cancelled, or the connection has closed. */
+  /** Resolves when all requests have been answered or cancelled, or the connection has closed. */
   readonly settled: Promise<void>;
   readonly #options: ReplyOptions;
   readonly #open: Set<RequestId>;
@@ -64,22 +64,22 @@ export class Reply {
     if (this.#open.size === 0) this.#finish();
   }
 
-  /** Whether somebody waits for what is still to come. */
+  /** Whether a client waits for further messages. */
   get isAwaited(): boolean {
     return this.#open.size > 0 && (!this.#isLeft || this.#stream?.isRead === true);
   }
 
-  /** Takes note that its client has left. */
+  /** Called when its client has left. */
   leave(): void {
     this.#isLeft = true;
     this.#stream?.leave();
   }
 
-  /** Says something before the answer; returns whether there is somebody to hear it. */
+  /** Sends a message before the answer; returns whether a client receives it. */
   say(message: Message): boolean {
     if (this.#open.size === 0) return false;
-    if (this.#options.mode === 'json') return true; // Nothing comes before a document.
-    const json = JSON.stringify(message); // What is no JSON begins no stream.
+    if (this.#options.mode === 'json') return true; // No messages precede a document.
+    const json = JSON.stringify(message); // Unserialisable messages start no stream.
     this.#begin().send(json);
     return true;
   }
@@ -93,19 +93,19 @@ export class Reply {
     if (this.#open.size === 0) this.#finish();
   }
 
-  /** Lets one of the requests go without an answer (basic/utilities/cancellation). */
+  /** Drops one of the requests without an answer (basic/utilities/cancellation). */
   cancel(request: RequestId): void {
     if (this.#open.delete(request) && this.#open.size === 0) this.#finish();
   }
 
-  /** Ends without the answers that are missing. */
+  /** Ends without the missing answers. */
   end(): void {
     if (this.#open.size === 0) return;
     this.#open.clear();
     this.#finish();
   }
 
-  /** Begins the stream at once; or, if a refusal may come first, no later than it would say that it lives. */
+  /** Starts the stream immediately, or by the first keep-alive if a refusal may come first. */
   #beginSoon(): void {
     if (this.#options.statusOf === undefined) this.#begin();
     else this.#delay = background(setTimeout(() => this.#begin(), KEEP_ALIVE_MS));
@@ -127,7 +127,7 @@ export class Reply {
   }
 
   #finish(): void {
-    // Without any answer it is a stream without any event: a document would have to be one.
+    // Without any answer it is an empty stream: a document needs an answer.
     if (this.#stream !== undefined || this.#answers.length === 0) this.#begin().end();
     else this.#respond(this.#document());
     clearTimeout(this.#delay);
@@ -143,7 +143,7 @@ export class Reply {
   }
 }
 
-/** For what holds nothing that could be answered. */
+/** For bodies without requests. */
 const BAD_REQUEST = 400;
 
 /** A stream that cannot be resumed. */

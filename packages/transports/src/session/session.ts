@@ -8,12 +8,12 @@ interface SessionOptions {
   readonly idleMs: number;
 }
 
-/** A connection that outlives its requests, and ends when none has come for a while. */
+/** A connection that outlives its requests, and ends when it is idle for a while. */
 export class Session {
   readonly connection: Connection;
-  /** For whom it counts. */
+  /** The key under which it counts. */
   readonly caller: string;
-  /** Who has opened it, where that has been verified. */
+  /** The verified caller that opened it. */
   readonly #principal: string | undefined;
   readonly #idleMs: number;
   #inUse = 0;
@@ -33,7 +33,10 @@ export class Session {
     return this.#inUse > 0;
   }
 
-  /** Whether a request is made by whoever has opened the session (basic/security_best_practices, "Session Hijacking"). */
+  /**
+   * Whether the caller of a request is the one that opened the session (basic/security_best_practices, "Session
+   * Hijacking").
+   */
   isOf({ identity }: Pick<Exchange, 'identity'>): boolean {
     return identity?.principal === this.#principal;
   }
@@ -44,7 +47,7 @@ export class Session {
     return this.connection.handle(exchange);
   }
 
-  /** Keeps the session while a request is answered, until it leaves. */
+  /** Keeps the session alive while a request is answered. */
   enter(): void {
     this.#inUse += 1;
   }
@@ -52,12 +55,12 @@ export class Session {
   leave(): void {
     this.#inUse -= 1;
     if (this.#inUse > 0 || this.#hasEnded) return;
-    // One timer for good: a session sees many requests, and making one costs more than the rest of this.
+    // One timer for all: a session sees many requests, and creating a timer costs more than the rest of this.
     if (this.#idle === undefined) this.#idle = background(setTimeout(() => this.#end(), this.#idleMs));
     else this.#idle.refresh();
   }
 
-  /** Its last request may be over only later, and must not hold it any longer. */
+  /** Its last request may end later, and must not keep it longer. */
   #release(): void {
     this.#hasEnded = true;
     clearTimeout(this.#idle);

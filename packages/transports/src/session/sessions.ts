@@ -7,13 +7,13 @@ import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
   /**
-   * How many sessions may be open; beyond it the one unused for longest is ended, and its client opens another. For none
-   * there is `sessions: false`, and for any number `Infinity`.
+   * The maximum number of open sessions. Above it, the least recently used one is ended, and its client opens another.
+   * For none use `sessions: false`; `Infinity` removes the limit.
    * @default 1000
    */
   readonly maxSessions?: number;
   /**
-   * How long a session without a request or an open stream is kept, in milliseconds, up to 24 days.
+   * How long an idle session is kept, in milliseconds, up to 24 days.
    * @default 1800000, half an hour
    */
   readonly sessionIdleMs?: number;
@@ -25,11 +25,11 @@ export class Sessions {
   readonly #max: number;
   readonly #idleMs: number;
   readonly #shares: Shares;
-  /** By id; the one unused for longest comes first. */
+  /** By id; the least recently used comes first. */
   readonly #sessions = new Map<string, Session>();
   #opening = 0;
 
-  /** @throws {RangeError} for limits that are none */
+  /** @throws {RangeError} if a limit is invalid */
   constructor(open: Open, options: SessionLimits) {
     const { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 } = options;
     this.#open = open;
@@ -38,12 +38,12 @@ export class Sessions {
     this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
   }
 
-  /** Answers within the session of this id; gives nothing when the principal that asks has none. */
+  /** Answers within a session; returns nothing if the caller has no session of this id. */
   handle(id: string, exchange: Exchange): Promise<Response> | undefined {
     return this.find(id, exchange)?.handle(exchange);
   }
 
-  /** Finds the session of this id, which is in use now; gives nothing when the principal that asks has none. */
+  /** Returns a session and marks it as used; nothing if the caller has no session of this id. */
   find(id: string, asker: Pick<Exchange, 'identity'>): Session | undefined {
     const session = this.#sessions.get(id);
     if (session === undefined || !session.isOf(asker)) return undefined;
@@ -53,15 +53,15 @@ export class Sessions {
   }
 
   /**
-   * Opens a session with the request that introduces the client; returns nothing when all sessions are in use. A caller that
-   * has its share already loses the one of its own that is unused for longest.
+   * Opens a session for an `initialize` request; returns nothing if all sessions are in use. A caller whose share is
+   * used up loses its own least recently used session.
    */
   async open(exchange: Exchange): Promise<Response | undefined> {
     const caller = callerOf(exchange);
     while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
     while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
     this.#opening += 1;
-    this.#shares.take(caller, 1); // Until it is kept, when the session counts.
+    this.#shares.take(caller, 1); // Until the session is stored and counts itself.
     try {
       return await this.#introduce(exchange, await this.#open(randomUUID));
     } finally {
@@ -70,7 +70,7 @@ export class Sessions {
     }
   }
 
-  /** Asks the people at the clients nothing more. */
+  /** Withdraws all questions to users. */
   endQuestions(): void {
     for (const { connection } of this.#sessions.values()) connection.endQuestions();
   }
@@ -86,7 +86,7 @@ export class Sessions {
       idleMs: this.#idleMs,
     });
     const response = await session.handle(exchange);
-    if (connection.sessionId === undefined) await connection.close(); // The introduction was refused.
+    if (connection.sessionId === undefined) await connection.close(); // `initialize` was refused.
     else this.#keep(connection.sessionId, session);
     return response;
   }
@@ -101,7 +101,7 @@ export class Sessions {
     if (this.#sessions.delete(id)) this.#shares.take(session.caller, -1);
   }
 
-  /** @param caller whose session is ended; by default anybody's */
+  /** @param caller the owner of the session to end; by default any */
   #endOldest(caller?: string): boolean {
     for (const [id, session] of this.#sessions) {
       if (session.isInUse || (caller !== undefined && session.caller !== caller)) continue;

@@ -2,32 +2,35 @@ import type { EventStream } from '../edge/event-stream.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog, type SessionStream } from './event-log.js';
 
-/** Whether a client has to be told even if it comes late, as what it knows is outdated. */
+/** Whether a notification must reach the client even if it is late, because its knowledge is outdated. */
 function isChange({ method = '' }: Message): boolean {
   return method.endsWith('/list_changed') || method === 'notifications/resources/updated';
 }
 
-/** How many changes are kept: one of each list, and of every resource that a session may be subscribed to. */
+/** The maximum number of kept changes: one of each list, and one of every resource that a session may subscribe to. */
 const MAX_KEPT = 1_000;
 
-/** The stream of a session for what no request is about (basic/transports, "Listening for Messages from the Server"). */
+/**
+ * The stream of a session for messages that belong to no request (basic/transports, "Listening for Messages from the
+ * Server").
+ */
 export class StandaloneStream {
   readonly #stream: SessionStream;
-  /** Changes that the client has not been notified of, since it had no stream open. */
+  /** Changes that the client missed while it had no stream open. */
   readonly #missed = new Map<string, Message>();
 
   constructor(log: EventLog) {
     this.#stream = log.begin();
   }
 
-  /** Opens the stream, with what has been missed. It takes the place of one that is open. */
+  /** Opens the stream, starting with the missed changes. It replaces an open one. */
   open(headers: Readonly<Record<string, string>>, isPrimed: boolean): EventStream {
     const sink = this.#stream.open(headers, isPrimed);
     this.sendMissed();
     return sink;
   }
 
-  /** Sends what has been missed, if somebody reads. */
+  /** Sends the missed changes, if the client listens. */
   sendMissed(): void {
     if (!this.#stream.isRead) return;
     for (const message of this.#missed.values()) this.#stream.send(JSON.stringify(message));

@@ -4,13 +4,13 @@ import { EventLog } from './event-log.js';
 import { passingStream, type ReplyStream } from './reply.js';
 import { StandaloneStream } from './standalone-stream.js';
 
-/** Since this revision a stream begins with an event that gives its client an id to resume it by. */
+/** The first revision in which a stream starts with an event that gives its client an id to resume it. */
 const PRIMED_SINCE = '2025-11-25';
 
-/** Whom streams are for. */
+/** The receivers of streams. */
 interface Listening {
   readonly sessionId: string | undefined;
-  /** The client, once it has introduced itself. */
+  /** The client after `initialize`. */
   readonly client: { readonly revision: string } | undefined;
 }
 
@@ -24,13 +24,13 @@ export class Streams {
     this.#listening = listening;
   }
 
-  /** What answers are headed with. */
+  /** The headers of answers. */
   get headers(): Readonly<Record<string, string>> {
     const { sessionId } = this.#listening;
     return sessionId === undefined ? {} : { 'mcp-session-id': sessionId };
   }
 
-  /** Begins the stream that answers a request. */
+  /** Starts the stream that answers a request. */
   begin(): ReplyStream {
     if (this.#listening.sessionId === undefined) return passingStream(new EventStream());
     const stream = this.#log.begin();
@@ -41,12 +41,15 @@ export class Streams {
         return stream.isRead;
       },
       send: (json) => stream.send(json),
-      leave: () => sink.end(), // The client may have come back by another one.
+      leave: () => sink.end(), // The client may have returned on another stream.
       end: () => stream.end(),
     };
   }
 
-  /** Opens the stream for what no request is about, or resumes the one of an event. Returns nothing for an unknown event. */
+  /**
+   * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
+   * unknown event.
+   */
   open(lastEventId: string | undefined): EventStream | undefined {
     if (lastEventId === undefined) return this.#standalone.open(this.headers, this.#isPrimed);
     const resumed = this.#log.resume(lastEventId, this.headers);
@@ -54,7 +57,7 @@ export class Streams {
     return resumed;
   }
 
-  /** Sends what no request is about. */
+  /** Sends a message that belongs to no request. */
   send(message: Message): void {
     this.#standalone.send(message);
   }

@@ -1,4 +1,4 @@
-/** Has a timer not keep the process alive. Outside Node it may be a number, and no process lives by it. */
+/** Keeps a timer from keeping the process alive. Outside Node it may be a number, and does not do so anyway. */
 export function background(timer: NodeJS.Timeout): NodeJS.Timeout {
   if (typeof timer === 'object') timer.unref();
   return timer;

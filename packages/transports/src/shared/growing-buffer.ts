@@ -1,6 +1,6 @@
 const EMPTY = Buffer.alloc(0);
 
-/** Puts bytes together as they come. They are copied: a piece of one byte may keep alive all that it was cut from. */
+/** Joins chunks of bytes. They are copied, because a chunk of one byte may keep its whole source buffer alive. */
 export class GrowingBuffer {
   readonly #maxBytes: number;
   #bytes = EMPTY;
@@ -14,7 +14,7 @@ export class GrowingBuffer {
     return this.#size === 0;
   }
 
-  /** Says whether there was room for it. */
+  /** Returns whether there was room for it. */
   add(piece: Uint8Array): boolean {
     const size = this.#size + piece.length;
     if (size > this.#maxBytes) return false;
@@ -24,7 +24,7 @@ export class GrowingBuffer {
     return true;
   }
 
-  /** Gives all that has come, and begins anew. */
+  /** Returns all bytes, and starts anew. */
   take(): Buffer {
     const all = this.#bytes.subarray(0, this.#size);
     this.#bytes = EMPTY;
@@ -33,7 +33,7 @@ export class GrowingBuffer {
   }
 
   #grow(capacity: number): void {
-    const grown = Buffer.allocUnsafe(capacity); // Nobody is given what is beyond the size.
+    const grown = Buffer.allocUnsafe(capacity); // Bytes beyond the size are never read.
     grown.set(this.#bytes.subarray(0, this.#size));
     this.#bytes = grown;
   }

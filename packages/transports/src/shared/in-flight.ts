@@ -1,28 +1,28 @@
-/** Counts what is under way, so that more than a limit can be refused, and a shutdown can wait for it. */
+/** Counts work in progress, so that requests above a limit can be refused, and a shutdown can wait. */
 export class InFlight {
   readonly #waiting: (() => void)[] = [];
   readonly #max: number;
-  /** What a shutdown waits for. */
+  /** The work that a shutdown waits for. */
   #count = 0;
-  /** What takes up room: also work that goes on after its request, but nothing that waits for a person. */
+  /** The work that occupies room: includes work after its request, but none that waits for a user. */
   #taken = 0;
 
-  /** @param max how much is to be under way at the same time */
+  /** @param max the maximum amount of concurrent work */
   constructor(max = Infinity) {
     this.#max = max;
   }
 
-  /** Whether nothing more should enter until something is done. */
+  /** Whether it is full. */
   get isFull(): boolean {
     return this.room <= 0;
   }
 
-  /** How much more may enter. */
+  /** How much room is left. */
   get room(): number {
     return this.#max - this.#taken;
   }
 
-  /** Counts some pieces of work, until their slot is left. */
+  /** Counts pieces of work until their slot is released. */
   enter(pieces = 1): Slot {
     this.add(pieces);
     return new Slot(this, pieces);
@@ -33,43 +33,43 @@ export class InFlight {
     this.#taken += pieces;
   }
 
-  /** Takes up room, or gives it back. */
+  /** Occupies or releases room. */
   take(pieces: number): void {
     this.#taken += pieces;
   }
 
-  /** Counts pieces of work out; `taken` is how many of them still take up room. */
+  /** Ends pieces of work; `taken` is the number of them that still occupy room. */
   leave(pieces: number, taken: number): void {
     this.#count -= pieces;
     this.#taken -= taken;
     if (this.#count === 0) for (const wake of this.#waiting.splice(0)) wake();
   }
 
-  /** Counts work that nobody waits for any more: it takes up room until it ends, and no shutdown waits for it. */
+  /** Counts detached work: it occupies room until it ends, and no shutdown waits for it. */
   async hold(work: Promise<unknown>, pieces = 1): Promise<void> {
     this.#taken += pieces;
     await Promise.allSettled([work]);
     this.#taken -= pieces;
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until no work is left. */
   async settled(): Promise<void> {
-    // Again, for whoever leaves may enter elsewhere at once.
+    // Repeated, because ended work may start other work at once.
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** Counts what each caller has taken of the room. */
+/** Counts the room that each caller occupies. */
 export interface Ledger {
-  /** @param pieces negative for what is given back */
+  /** @param pieces negative to give some back */
   take(caller: string, pieces: number): void;
 }
 
-/** The place of some work among what is under way. */
+/** The slot of some work. */
 export class Slot {
   readonly #inFlight: InFlight;
   #pieces: number;
-  /** How much of the work waits for people at the moment. */
+  /** How much of the work waits for users. */
   #lent = 0;
   #hasLeft = false;
   #ledger: Ledger | undefined;
@@ -94,7 +94,7 @@ export class Slot {
     this.#ledger?.take(this.#caller, pieces);
   }
 
-  /** Counts the work out; a second time changes nothing. */
+  /** Ends the work; calling it again has no effect. */
   leave(): void {
     if (this.#hasLeft) return;
     this.#hasLeft = true;
@@ -102,13 +102,13 @@ export class Slot {
     this.#ledger?.take(this.#caller, this.#lentPieces - this.#pieces);
   }
 
-  /** Counts work that goes on when this has been left, as long as it lasts. */
+  /** Counts work that continues after this slot is released. */
   hold(work: Promise<unknown>, pieces = 1): void {
     this.#ledger?.take(this.#caller, pieces);
     void this.#inFlight.hold(work, pieces).then(() => this.#ledger?.take(this.#caller, -pieces));
   }
 
-  /** Gives up one piece of room for as long as a person takes to answer. */
+  /** Releases one unit of room while a user answers. */
   async lend<T>(answer: Promise<T>): Promise<T> {
     this.#change(1);
     try {

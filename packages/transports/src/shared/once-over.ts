@@ -29,7 +29,7 @@ function listenTo(socket: Socket): Set<() => void> {
   return callbacks;
 }
 
-/** Resolves when a response takes more, or has closed. */
+/** Resolves when a response accepts more, or has closed. */
 export function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,18 +1,18 @@
 import { isNativeError } from 'node:util/types';
 
-/** How far it is asked what was behind an error. */
+/** The maximum depth of causes. */
 const MAX_DEPTH = 3;
 
-/** Says what an error is, and what was behind it, for the operator: what is thrown may be anything. */
+/** Describes an error and its causes for the operator: any value may have been thrown. */
 export function reasonOf(error: unknown, depth = 1): string {
-  if (!isError(error)) return `something that is no error (${typeof error})`;
+  if (!isError(error)) return `a value that is not an error (${typeof error})`;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  const isQuiet = error.message === '' || error.name === 'SyntaxError'; // Parsers quote what they were given.
+  const isQuiet = error.message === '' || error.name === 'SyntaxError'; // Parsers quote their input.
   const said = isQuiet ? name : `${name}: ${error.message}`;
   return depth < MAX_DEPTH && isError(error.cause) ? `${said}; ${reasonOf(error.cause, depth + 1)}` : said;
 }
 
-/** Also one of another realm, as those of `fetch` are under a test runner. */
+/** Also of another realm, such as errors of `fetch` under a test runner. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || isNativeError(value);
 }

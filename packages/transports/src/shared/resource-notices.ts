@@ -1,25 +1,25 @@
 import { background } from './background.js';
 
-/** How long the changes of one resource are collected into one notice: writing a file makes several. */
+/** How long the changes of one resource are merged into one notification: writing a file causes several. */
 const COLLECT_MS = 50;
 
-/** The notices of changed resources that are about to be sent. */
+/** The pending notifications of changed resources. */
 export class ResourceNotices {
   readonly #tell: (uri: string) => void;
   readonly #due = new Map<string, NodeJS.Timeout>();
 
-  /** @param tell sends one notice */
+  /** @param tell sends one notification */
   constructor(tell: (uri: string) => void) {
     this.#tell = tell;
   }
 
-  /** Tells soon that a resource has changed. */
+  /** Sends a notification of a changed resource soon. */
   add(uri: string): void {
     if (this.#due.has(uri)) return;
     this.#due.set(uri, background(setTimeout(() => this.#send(uri), COLLECT_MS)));
   }
 
-  /** Tells nothing more of a resource. */
+  /** Drops the pending notification of a resource. */
   drop(uri: string): void {
     clearTimeout(this.#due.get(uri));
     this.#due.delete(uri);

@@ -1,9 +1,9 @@
 /** An icon to show beside the server's name. */
 export interface ServerIcon {
-  /** An `https:` or `data:` URI: clients refuse others (basic, "Icons"). */
+  /** An `https:` or `data:` URI: clients refuse other schemes (basic, "Icons"). */
   readonly src: string;
   readonly mimeType?: string;
-  /** Such as `48x48`, or `any` for one that scales. */
+  /** For example `48x48`, or `any` for a scalable one. */
   readonly sizes?: readonly string[];
   readonly theme?: 'light' | 'dark';
 }
@@ -12,18 +12,18 @@ export interface ServerIcon {
 export interface ServerIdentity {
   readonly name: string;
   readonly version: string;
-  /** A name for people. */
+  /** A display name. */
   readonly title?: string;
-  /** What the server does, for people who choose among servers. */
+  /** What the server does, for users who choose among servers. */
   readonly description?: string;
-  /** Where people learn more about it. */
+  /** The URL of a website about it. */
   readonly websiteUrl?: string;
   readonly icons?: readonly ServerIcon[];
-  /** What the server is for; clients may hand it to the model. */
+  /** Instructions for using the server; clients may pass them to the model. */
   readonly instructions?: string;
 }
 
-/** What a client is sent of an identity. */
+/** The part of an identity that clients receive. */
 export interface Introduction {
   readonly serverInfo: Introduced;
   readonly instructions?: string;
@@ -37,8 +37,8 @@ type SentIcon = Omit<ServerIcon, 'sizes'> & { sizes?: string[] };
 const TEXTS = ['title', 'description', 'websiteUrl'] as const;
 
 /**
- * Returns the identity alone: options objects hold more than that, and everything that an SDK gets goes to the client.
- * @throws {TypeError} without a name or a version, and for members that clients refuse: no client could connect
+ * Returns the identity alone: option objects contain more, and everything that an SDK receives is sent to the client.
+ * @throws {TypeError} if the name or the version is missing, or clients would refuse a member: no client could connect
  */
 export function introductionOf(identity: ServerIdentity): Introduction {
   const { icons, instructions } = identity;
@@ -65,12 +65,12 @@ function required(identity: ServerIdentity, member: 'name' | 'version'): string 
 function optional(identity: ServerIdentity, member: (typeof TEXTS)[number] | 'instructions'): string | undefined {
   const given: unknown = identity[member];
   if (given === undefined || typeof given === 'string') return given;
-  throw new TypeError(`\`${member}\` is no string: give the server a text, or leave it out`);
+  throw new TypeError(`\`${member}\` is not a string: give the server a string, or leave it out`);
 }
 
 function iconsOf(icons: unknown): SentIcon[] | undefined {
   if (icons === undefined) return undefined;
-  if (!Array.isArray(icons)) throw new TypeError('`icons` is no array: give the server a list of { src, … }');
+  if (!Array.isArray(icons)) throw new TypeError('`icons` is not an array: give the server an array of { src, … }');
   for (const icon of icons as readonly Partial<ServerIcon>[]) checkUrl('an icon', icon?.src, ICONS);
   return structuredClone(icons) as SentIcon[];
 }

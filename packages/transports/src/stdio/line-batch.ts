@@ -1,18 +1,18 @@
 import type { Message, RequestId } from '../jsonrpc/message.js';
 
-/** The answers to a batch, which are one line when all have come (2025-03-26: basic, "Batches"). */
+/** The answers to a batch, which form one line once all are there (2025-03-26: basic, "Batches"). */
 export class LineBatch {
   readonly #awaited = new Set<unknown>();
   readonly #answers: object[] = [];
   readonly #finish: (answers: readonly object[]) => void;
   #isComplete = false;
 
-  /** @param finish is given all answers, unless there is none */
+  /** @param finish receives all answers, unless there are none */
   constructor(finish: (answers: readonly object[]) => void) {
     this.#finish = finish;
   }
 
-  /** Waits for the answer to one of its requests. */
+  /** Expects the answer to one of its requests. */
   expect(request: RequestId): void {
     this.#awaited.add(request);
   }
@@ -21,14 +21,14 @@ export class LineBatch {
     this.#answers.push(answer);
   }
 
-  /** Waits for a request no more. */
+  /** No longer expects an answer. */
   settle(request: unknown, answer?: Message): void {
     if (!this.#awaited.delete(request)) return;
     if (answer !== undefined) this.add(answer);
     this.#end();
   }
 
-  /** Nothing more is asked in it. */
+  /** The batch is complete. */
   complete(): void {
     this.#isComplete = true;
     this.#end();

@@ -21,13 +21,13 @@ export class LineExchange implements LaneExchange {
     this.#writer.writeAnswer(bytes === undefined ? text : `${bytes.toString()}${text}`);
   }
 
-  /** A stream is that of a request which its client has cancelled: it is not answered. */
+  /** A stream belongs to a cancelled request, which is not answered. */
   respond(response: Response): void {
     if (response.headers.get('content-type') !== 'application/json') return this.leave();
     void this.#write(response);
   }
 
-  /** Its client never leaves by itself: it ends when another answer than a document has been written. */
+  /** Its client never leaves alone: it ends when another answer than a document has been written. */
   onEnd(callback: () => void): void {
     this.#callbacks.push(callback);
   }

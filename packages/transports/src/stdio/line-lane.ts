@@ -9,11 +9,11 @@ import type { LineExchange } from './line-exchange.js';
 interface LineLaneOptions {
   readonly runtime: ServedRuntime;
   readonly dialects: readonly Dialect[];
-  /** The client, once it has introduced itself, and how it is asked. */
+  /** The client after `initialize`, and how its user is asked. */
   readonly clientOf: () => Pick<LaneClient, 'client' | 'asking'> | undefined;
 }
 
-/** A way past the SDK for lines that are complete and valid requests, and need nothing but their answer. */
+/** Answers complete and valid requests that need only an answer, without the SDK. */
 export class LineLane {
   readonly #options: LineLaneOptions;
   readonly #calls = new LaneCalls();
@@ -38,12 +38,12 @@ export class LineLane {
     new LaneCall(exchange, { request, from: request.from, report, waiting: this.#waiting }).ask();
   }
 
-  /** Cancels a request, as its client asks; one that is not here is none of the lane. */
+  /** Cancels a request for its client; unknown ids do not belong to the lane. */
   cancel(id: RequestId, reason?: string): void {
     this.#calls.cancel(id, reason);
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the pending requests. */
   close(): void {
     for (const call of this.#waiting) call.giveUp();
   }

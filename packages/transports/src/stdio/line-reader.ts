@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { GrowingBuffer } from '../shared/growing-buffer.js';
 
-/** What becomes of lines. */
+/** The handling of lines. */
 export interface LineTaker {
-  /** Is given each line that is not empty. */
+  /** Receives each line that is not empty. */
   line(line: string): void;
   tooLong(): void;
   notUtf8(): void;
@@ -11,7 +11,7 @@ export interface LineTaker {
 
 const NEWLINE = 0x0a;
 
-/** Puts lines together from chunks; of one beyond the limit nothing is kept. */
+/** Joins chunks into lines; a line above the limit is discarded. */
 export class LineReader {
   readonly #maxBytes: number;
   readonly #taker: LineTaker;
@@ -40,7 +40,7 @@ export class LineReader {
   }
 
   #finish(end: Buffer): void {
-    const isWhole = this.#begun.isEmpty && !this.#isTooLong && end.length <= this.#maxBytes; // As most are.
+    const isWhole = this.#begun.isEmpty && !this.#isTooLong && end.length <= this.#maxBytes; // The common case.
     if (!isWhole) this.#collect(end);
     const bytes = isWhole ? end : this.#begun.take();
     const isTooLong = this.#isTooLong;

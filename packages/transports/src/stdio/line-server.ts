@@ -22,12 +22,12 @@ export interface LineServerOptions extends Pick<BindOptions, 'auth' | 'logging'>
   readonly sdk: Sdk;
   readonly runtime: ServedRuntime;
   readonly introduction: Introduction;
-  /** Nothing if the SDK does not know requests that stand on their own. */
+  /** Nothing if the SDK does not support self-contained requests. */
   readonly modern: ModernOptions | undefined;
   readonly send: (message: Message) => Promise<void>;
 }
 
-/** What is under way of 2026-07-28, and can be cancelled. */
+/** The pending requests of 2026-07-28, which can be cancelled. */
 interface Cancellable {
   cancel(cancellation: Message): void;
 }
@@ -40,7 +40,7 @@ interface Legacy {
 }
 
 /**
- * Answers the messages of one client. Each goes to a server of its own era, whatever has come before it
+ * Answers the messages of one client. A server of the message's own era handles each, whatever came before
  * (basic/versioning, "Backward Compatibility").
  */
 export class LineServer {
@@ -60,7 +60,7 @@ export class LineServer {
     this.#listeners = modern && new Listeners({ runtime, introduction, max: MAX_LISTENERS });
   }
 
-  /** @param options.ended is called when the server itself has ended the connection */
+  /** @param options.ended called when the server itself has ended the connection */
   static async open(options: LineServerOptions & { readonly ended: () => void }): Promise<LineServer> {
     const { sdk, runtime, introduction, auth, logging = false, send, ended } = options;
     const server = new LazyServer({ sdk, runtime, introduction });
@@ -74,12 +74,12 @@ export class LineServer {
     return new LineServer(options, { server, legacy, peer });
   }
 
-  /** What the person at the client is asked by requests of the server. */
+  /** The questions to the user, sent as requests of the server. */
   get questions(): Questions {
     return this.#peer.questions;
   }
 
-  /** The way past the SDK. */
+  /** The lane, which bypasses the SDK. */
   lane(): LineLane {
     const { modern, runtime } = this.#options;
     const dialects: Dialect[] = [new SessionsDialect()];
@@ -99,7 +99,7 @@ export class LineServer {
     else void this.#ask(message, modern);
   }
 
-  /** Ends what is listened to, and lets go of the connection. */
+  /** Ends all listeners, and releases the connection. */
   async close(): Promise<void> {
     this.#listeners?.close();
     await this.#legacy.close();
@@ -112,7 +112,7 @@ export class LineServer {
     return { client, asking: asking && ((question) => asking(question.id)) };
   }
 
-  /** An id that is not known may be that of a request in the other era, or of one that has been answered. */
+  /** An unknown id may belong to a request in the other era, or to an answered one. */
   #cancel(id: RequestId, cancellation: Message): void {
     const underWay = this.#underWay.get(id);
     if (underWay === undefined) return this.#legacy.receive(cancellation, {});
@@ -161,7 +161,7 @@ export class LineServer {
       send: (notice) => void this.#options.send(notice),
       over: () => this.#underWay.delete(id),
     });
-    before?.cancel(message); // An id used twice is listened to once.
+    before?.cancel(message); // A repeated id has one listener.
     const cancel = () => {
       controller.abort();
       void opening?.then((listener) => 'end' in listener && listener.end());
@@ -174,5 +174,5 @@ export class LineServer {
 
 type Meta = Readonly<Record<string, unknown>> | undefined;
 
-/** How many requests of one client may listen at the same time. */
+/** The maximum number of listening requests of one client. */
 const MAX_LISTENERS = 1_000;

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Auth } from '@cuecard/core';
+import type { GivenAuth } from '@cuecard/core';
 import { MAX_PENDING_BYTES } from '../edge/body-limits.js';
 import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
 import { type EnvelopeFault, envelopeFault, errorOf } from '../jsonrpc/envelope-fault.js';
@@ -19,40 +19,39 @@ export interface StdioStreams extends CompletionOptions {
   /** @default process.stdout */
   readonly stdout?: Writable;
   /**
-   * How long one message may be, in bytes; a longer one is refused.
+   * The maximum length of a message, in bytes; a longer one is refused.
    * @default 4194304
    */
   readonly maxMessageBytes?: number;
 }
 
 /**
- * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports stay silent about lines that they
- * cannot read, grow with the longest of them, and forget what is in flight when they close; this one answers, bounds and
- * waits.
+ * Messages as lines of JSON (basic/transports, "stdio"). The SDKs' own transports ignore unreadable lines, buffer lines
+ * of any length, and drop requests in flight when they close; this one answers, limits and waits.
  */
 export class LineTransport {
   onmessage?: (message: Message) => void;
   onclose?: () => void;
-  /** Answers what it can before the server is asked. */
+  /** Answers requests that need no server. */
   lane?: LineLane;
-  /** Called when nothing more is taken in. */
+  /** Called when no more messages are accepted. */
   ondrain?: () => void;
-  /** Called when the client has said that it is ready (basic/lifecycle, "Initialization"). */
+  /** Called when the client is ready (basic/lifecycle, "Initialization"). */
   oninitialized?: () => void;
   readonly #stdin: Readable;
   readonly #stdout: Writable;
   readonly #reader: LineReader;
   readonly #writer: LineWriter;
-  readonly #auth: Auth | undefined;
+  readonly #auth: GivenAuth | undefined;
   readonly #completions: CompletionLimit;
   readonly #inFlight = new InFlight();
   readonly #slots = new Map<unknown, Slot>();
-  /** By the requests in them that have not been answered. */
+  /** By their unanswered requests. */
   readonly #batches = new Map<unknown, LineBatch>();
   #closed = false;
 
-  /** @param auth on whose behalf requests are made */
-  constructor(streams: StdioStreams, auth?: Auth) {
+  /** @param auth the caller of requests */
+  constructor(streams: StdioStreams, auth?: GivenAuth) {
     const { stdin = process.stdin, stdout = process.stdout, maxMessageBytes = 4 * 1024 * 1024 } = streams;
     const maxBytes = Math.min(limit('maxMessageBytes', maxMessageBytes, ANY_SIZE), MAX_TEXT_BYTES);
     this.#auth = auth;
@@ -70,7 +69,7 @@ export class LineTransport {
   start(): void {
     this.#stdin.on('data', this.#read);
     this.#stdin.once('end', this.#end).once('close', this.#end).on('error', this.#end);
-    this.#stdout.on('error', this.#end); // The client has gone; there is nobody to tell.
+    this.#stdout.on('error', this.#end); // The client has left.
   }
 
   async send(message: Message): Promise<void> {
@@ -80,7 +79,7 @@ export class LineTransport {
     if (isAnswer(message)) this.#settle(message.id, message);
   }
 
-  /** Takes in nothing more, and waits until everything taken in has been answered. */
+  /** Accepts no more messages, and waits until all accepted ones have been answered. */
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
@@ -115,16 +114,16 @@ export class LineTransport {
     if (refusal !== undefined) this.#writer.write(refusal);
   }
 
-  /** Answers what needs nothing but its answer; returns whether it does. */
+  /** Answers a request that needs only an answer; returns whether it does. */
   #answerAtOnce(message: unknown): boolean {
     const request = this.lane?.read(message);
     if (request === undefined || this.#slots.has(request.id)) return false;
-    if (!this.#completions.admits(message, () => THE_CLIENT)) return false; // As it is refused again.
+    if (!this.#completions.admits(message, () => THE_CLIENT)) return false; // It is refused below.
     this.lane?.answer(request, new LineExchange(this.#writer, this.#inFlight.enter(), this.#auth));
     return true;
   }
 
-  /** Revision 2025-03-26 has batches; in any other they do no harm. */
+  /** Only revision 2025-03-26 has batches; they do no harm in others. */
   #takeBatch(messages: readonly unknown[]): void {
     const batch = new LineBatch((answers) => void this.#writer.write(answers));
     for (const message of messages) {
@@ -134,14 +133,14 @@ export class LineTransport {
     batch.complete();
   }
 
-  /** Hands a message to the server; gives the refusal of one that it would not take. */
+  /** Passes a message to the server; returns the refusal of an invalid one. */
   #take(message: unknown, batch?: LineBatch): object | undefined {
     const fault = envelopeFault(message);
     if (fault !== undefined) return errorOf(fault);
     if (!this.#completions.admits(message, () => THE_CLIENT))
       return errorOf({ ...this.#completions.refusal, id: idOf(message), code: INVALID_REQUEST });
     const { id, method } = message as Message;
-    // What is listened to goes on until it is ended; and the SDKs do not answer what the client has cancelled.
+    // Listeners continue until they are ended, and the SDKs do not answer cancelled requests.
     if (method === 'notifications/cancelled') this.#cancel(message);
     else if (isAnswered(method) && id !== undefined) this.#await(id, batch);
     if (method === 'notifications/initialized') this.oninitialized?.();
@@ -157,14 +156,14 @@ export class LineTransport {
   }
 
   #await(id: RequestId, batch: LineBatch | undefined): void {
-    this.#settle(id); // An id used twice is in flight once.
+    this.#settle(id); // A repeated id is in flight once.
     this.#slots.set(id, this.#inFlight.enter());
     if (batch === undefined) return;
     batch.expect(id);
     this.#batches.set(id, batch);
   }
 
-  /** A request is in flight no more: it has been answered, or cancelled. */
+  /** Called when a request has been answered or cancelled. */
   #settle(id: unknown, answer?: Message): void {
     this.#batches.get(id)?.settle(id, answer);
     this.#batches.delete(id);
@@ -173,20 +172,20 @@ export class LineTransport {
   }
 }
 
-/** Whether a request of this method is answered as soon as its work is done. */
+/** Whether a request of this method is answered when its work is done. */
 const isAnswered = (method: string | undefined) => method !== undefined && method !== 'subscriptions/listen';
 
 function idOf(message: unknown): RequestId | undefined {
   return isRequest(message) ? message.id : undefined;
 }
 
-/** Known to every revision: since 2026-07-28 there are no codes for refusals of servers (basic, "Error Codes"). */
+/** A code of every revision: since 2026-07-28 servers have no codes for refusals (basic, "Error Codes"). */
 const INVALID_REQUEST = -32600;
 
-/** Whom completions count for: there is one client. */
+/** The key for completions: there is one client. */
 const THE_CLIENT = '';
 
-/** What a client may miss: how far something is, and what is logged. */
+/** Messages that a client may miss: progress and the log. */
 const LOSSY: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/message']);
 
 function tooLong(maxBytes: number): Omit<EnvelopeFault, 'id'> {

@@ -2,18 +2,18 @@ import type { Writable } from 'node:stream';
 import { isAnswer } from '../jsonrpc/message.js';
 
 /**
- * How long after a notice an answer is sent, in milliseconds. The official clients overlook progress that they read together
- * with the answer that it is about.
+ * The delay of an answer after a notification, in milliseconds. The official clients lose progress that they read
+ * together with its answer.
  */
 const APART_MS = 2;
 
-/** Writes messages as lines of JSON, the answers of one turn of the event loop at once. */
+/** Writes messages as lines of JSON; the answers of one event loop turn in one write. */
 export class LineWriter {
   readonly #stdout: Writable;
-  /** Keeps the answers that are held back from being sent later; nothing if there are none. */
+  /** Cancels the delay of held answers; nothing if there are none. */
   #hold: (() => void) | undefined;
   #noticedAt = -Infinity;
-  /** What everybody waits for whose message had no room at the client. */
+  /** The promise of senders whose messages had no room. */
   #flowing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -21,34 +21,35 @@ export class LineWriter {
     this.#stdout = stdout;
   }
 
-  /** How many bytes the client has not read. */
+  /** The number of bytes that the client has not read. */
   get pendingBytes(): number {
     return this.#stdout.writableLength;
   }
 
   /**
-   * Sends a message: an answer at the end of the turn, for a write costs more than most of them; anything else at once.
-   * @returns whether there was room for it at the client
+   * Sends a message: an answer at the end of the turn, because a write costs more than most answers; anything else at
+   * once.
+   * @returns whether the client had room for it
    */
   write(message: object): boolean {
-    const line = `${JSON.stringify(message)}\n`; // What is no JSON holds nothing up.
+    const line = `${JSON.stringify(message)}\n`; // An unserialisable message delays nothing.
     if (isAnswer(message)) this.#cork();
     else this.#notice();
     return this.#stdout.write(line) || this.#stdout.destroyed;
   }
 
-  /** Sends an answer that is JSON already. */
+  /** Sends a serialised answer. */
   writeAnswer(json: string): void {
     this.#cork();
     this.#stdout.write(`${json}\n`);
   }
 
-  /** Waits until the client has read, or has gone. */
+  /** Waits until the client has read, or has left. */
   flowing(): Promise<void> {
     return (this.#flowing ??= this.#untilFlowing());
   }
 
-  /** Sends what is held back; from now on every message at once. */
+  /** Sends the held answers; from now on every message at once. */
   close(): void {
     this.#isClosed = true;
     this.#uncork();
@@ -59,7 +60,7 @@ export class LineWriter {
     this.#noticedAt = performance.now();
   }
 
-  /** Holds answers back until the end of the turn, or for longer if the client may still be about to read a notice. */
+  /** Holds answers until the end of the turn, or longer if the client may still be reading a notification. */
   #cork(): void {
     if (this.#hold !== undefined || this.#isClosed) return;
     this.#stdout.cork();

@@ -16,14 +16,14 @@ export interface ServeStdioOptions extends ServerIdentity, StdioStreams, Pick<Bi
    */
   readonly drainMs?: number;
   /**
-   * Whether requests that need nothing but their answer are answered past the SDK, many times as fast and with the same
-   * answers. With `logging` none are.
+   * Whether requests that need only an answer bypass the SDK, many times as fast and with the same answers. With
+   * `logging` none do.
    * @default true
    */
   readonly lane?: boolean;
 }
 
-/** Serves a runtime through an SDK to the client at the other end of stdin and stdout. */
+/** Serves a runtime through an SDK to the client on stdin and stdout. */
 export async function serveLines(
   sdk: Sdk,
   runtime: ServedRuntime,
@@ -46,7 +46,7 @@ export async function serveLines(
   if (lane && !logging) transport.lane = server.lane();
   transport.onmessage = (message) => server.receive(message);
   transport.oninitialized = () => server.questions.introduced();
-  transport.ondrain = () => server.questions.end(); // No answer to them would be taken in.
+  transport.ondrain = () => server.questions.end(); // Answers to them would not be read.
   transport.onclose = () => {
     transport.lane?.close();
     void server.close();

@@ -3,7 +3,7 @@ import type { VariableValue } from './expansion.js';
 import type { Expression, Variable } from './template-parts.js';
 
 /** The values of variables that were read from a URI. */
-export type Read = Map<string, VariableValue>;
+export type ReadValues = Map<string, VariableValue>;
 
 /** Whether the values of a variable are lists. */
 export type IsList = (name: string) => boolean;

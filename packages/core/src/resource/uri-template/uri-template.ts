@@ -1,6 +1,6 @@
 import { consistsOf } from './characters.js';
 import { expand, startOf, type VariableValue, type VariableValues } from './expansion.js';
-import { readExpression, type Read } from './expression-reading.js';
+import { readExpression, type ReadValues } from './expression-reading.js';
 import { type Piece, piecesOf, type Span, type SpanOptions, turnOf } from './template-boundaries.js';
 import { type Part, partsOf, type Variable } from './template-parts.js';
 
@@ -61,7 +61,7 @@ export class UriTemplate {
   match(uri: string): ReadonlyMap<string, VariableValue> | undefined {
     const texts = this.#textsIn(uri);
     if (texts === undefined) return undefined;
-    const read: Read = new Map();
+    const read: ReadValues = new Map();
     const starts: { readonly name: string; readonly length: number; readonly start: VariableValue }[] = [];
     for (const [span, text] of texts) {
       const values = readExpression(text, span, this.#options.isList);

@@ -1,0 +1,68 @@
+import type { Contract, Schema } from '../manifest/manifest.js';
+import type { Difference, Level } from './change.js';
+import { objectDifferences } from './schemas.js';
+import { onlyIn } from './sets.js';
+
+/** How the arguments of a definition differ. */
+export function argumentDifferences(one: Contract, other: Contract): Difference[] {
+  const [old, now] = [one.arguments ?? {}, other.arguments ?? {}];
+  return [
+    ...objectDifferences(old, now, { direction: 'input', isText: one.kind !== 'tool' }),
+    ...(one.kind === 'prompt' ? orderDifferences(old, now) : []),
+    ...new Trait(old, now, one.acceptsEmpty, other.acceptsEmpty).differences({
+      lost: ['major', 'empty-refused', 'no longer accepts an empty text'],
+      gained: ['minor', 'empty-accepted', 'accepts an empty text now'],
+    }),
+    ...new Trait(old, now, one.completes, other.completes).differences({
+      lost: ['minor', 'completion-lost', 'is no longer completed'],
+      gained: ['patch', 'completion-gained', 'is completed now'],
+    }),
+  ];
+}
+
+type Row = readonly [level: Level, rule: string, reason: string];
+
+/** A trait that some arguments have. It matters for arguments that both have. */
+class Trait {
+  readonly #old: readonly string[];
+  readonly #now: readonly string[];
+
+  constructor(one: Schema, other: Schema, old: readonly string[] = [], now: readonly string[] = []) {
+    const isKept = (name: string) => namesOf(one).includes(name) && namesOf(other).includes(name);
+    this.#old = old.filter(isKept);
+    this.#now = now.filter(isKept);
+  }
+
+  differences({ lost, gained }: { readonly lost: Row; readonly gained: Row }): Difference[] {
+    return [
+      ...onlyIn(this.#old, this.#now).map((argument) => difference(argument, lost)),
+      ...onlyIn(this.#now, this.#old).map((argument) => difference(argument, gained)),
+    ];
+  }
+}
+
+function difference(argument: string, [level, rule, reason]: Row): Difference {
+  return { level, rule, argument, reason };
+}
+
+/** Some clients ask for the arguments of prompts in a row, so a new one may only follow the others. */
+function orderDifferences(one: Schema, other: Schema): Difference[] {
+  const [old, now] = [namesOf(one), namesOf(other)];
+  const kept = now.filter((name) => old.includes(name));
+  const isReordered = old.filter((name) => now.includes(name)).some((name, index) => name !== kept[index]);
+  const last = now.indexOf(kept.at(-1) ?? '');
+  const inserted = now.filter((name, index) => index < last && !old.includes(name) && !other.required?.includes(name));
+  const swap = 'and clients that ask for arguments in a row would swap them';
+  return [
+    ...(isReordered
+      ? [{ level: 'major' as const, rule: 'order-changed', reason: `The order of its arguments changed, ${swap}` }]
+      : []),
+    ...inserted.map((argument) =>
+      difference(argument, ['major', 'argument-inserted', `stands before arguments that were there, ${swap}`]),
+    ),
+  ];
+}
+
+function namesOf({ properties = {} }: Schema): string[] {
+  return Object.keys(properties);
+}

@@ -1,0 +1,29 @@
+import type { KindName } from '@cuecard/core';
+
+/** What a change asks of the next version. An `error` fits no version; a `warning` needs a look. */
+export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
+
+/** One difference between two manifests. */
+export interface Change {
+  readonly level: Level;
+  /** What kind of difference it is, such as `argument-removed`. */
+  readonly rule: string;
+  /** The kind of the definition; missing if the change is about the whole manifest. */
+  readonly kind?: KindName;
+  /** The name of the definition, with its version if there are several: `review@1.2.0`. */
+  readonly name?: string;
+  /** The argument, or the path in it: `order.items`. */
+  readonly argument?: string;
+  /** A sentence for people. */
+  readonly reason: string;
+}
+
+/** A change, before it is known what it belongs to. */
+export type Difference = Pick<Change, 'level' | 'rule' | 'argument' | 'reason'>;
+
+const LEVELS: readonly Level[] = ['error', 'major', 'minor', 'patch', 'warning'];
+
+/** Orders changes by how much they ask for. */
+export function byLevel(one: Change, other: Change): number {
+  return LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level);
+}

@@ -1,0 +1,88 @@
+import type { Contract } from '../manifest/manifest.js';
+import { argumentDifferences } from './arguments.js';
+import type { Difference, Level } from './change.js';
+import { exampleDifferences } from './examples.js';
+import { objectDifferences } from './schemas.js';
+import { isSame, listed, onlyIn } from './sets.js';
+
+/** How one definition differs from the one that takes its place. */
+export function definitionDifferences(one: Contract, other: Contract): Difference[] {
+  return [
+    ...argumentDifferences(one, other),
+    ...outputDifferences(one, other),
+    ...lists(one, other),
+    ...visibility(one, other),
+    ...deprecation(one, other),
+    ...members(one, other),
+    ...exampleDifferences(one, other),
+  ];
+}
+
+function outputDifferences({ output: one }: Contract, { output: other }: Contract): Difference[] {
+  if (one === undefined && other === undefined) return [];
+  if (one === undefined) return [{ level: 'minor', rule: 'output-declared', reason: 'Its output has a schema now' }];
+  if (other === undefined)
+    return [{ level: 'major', rule: 'output-lost', reason: 'Its output has no schema any more' }];
+  const differences = objectDifferences(one, other, { direction: 'output' });
+  return differences.map(({ argument, ...rest }) => ({ ...rest, argument: `output.${argument}` }));
+}
+
+/** What an application must provide, and what a caller must have. */
+function lists(one: Contract, other: Contract): Difference[] {
+  return [
+    ...onlyIn(other.requires ?? [], one.requires ?? []).map((name) =>
+      difference('major', 'service-required', `It requires the service ${name} now`),
+    ),
+    ...onlyIn(one.requires ?? [], other.requires ?? []).map((name) =>
+      difference('minor', 'service-unneeded', `It no longer requires the service ${name}`),
+    ),
+    ...onlyIn(other.scopes ?? [], one.scopes ?? []).map((scope) =>
+      difference('major', 'scope-added', `Callers need the scope ${scope} now`),
+    ),
+    ...onlyIn(one.scopes ?? [], other.scopes ?? []).map((scope) =>
+      difference('minor', 'scope-removed', `Callers no longer need the scope ${scope}`),
+    ),
+  ];
+}
+
+function visibility(one: Contract, other: Contract): Difference[] {
+  if (other.isConditional !== true) return [];
+  const reason = one.isConditional
+    ? 'A visible rule decides who sees it, and whether the rule changed is unknown'
+    : 'A visible rule decides who sees it now, and may hide it from callers who saw it';
+  return [difference('warning', 'visible-rule', reason)];
+}
+
+function deprecation({ deprecated: old }: Contract, { deprecated: now }: Contract): Difference[] {
+  if (old === undefined && now !== undefined) return [difference('minor', 'deprecated', `It is deprecated: ${now}`)];
+  if (old !== undefined && now === undefined)
+    return [difference('patch', 'undeprecated', 'It is no longer deprecated')];
+  return old === now ? [] : [difference('patch', 'deprecation-changed', `It is deprecated: ${now}`)];
+}
+
+/** The members that are compared as a whole, with what a change asks for. */
+const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
+  ['title', 'patch', 'text-changed'],
+  ['description', 'patch', 'text-changed'],
+  ['icons', 'patch', 'icons-changed'],
+  ['annotations', 'minor', 'annotations-changed'],
+  ['asTool', 'minor', 'as-tool-changed'],
+  ['uri', 'major', 'uri-changed'],
+  ['uriTemplate', 'major', 'uri-changed'],
+  ['mimeType', 'major', 'mime-type-changed'],
+];
+
+function members(one: Contract, other: Contract): Difference[] {
+  return MEMBERS.flatMap(([member, level, rule]) => {
+    const isNotice = member === 'description' && one.deprecated !== other.deprecated; // It begins with the notice.
+    if (isNotice || isSame(one[member], other[member])) return [];
+    const [old, now] = [one[member], other[member]];
+    const isText = typeof now === 'string' && typeof old === 'string' && level !== 'patch';
+    const reason = isText ? `Its ${member} is ${listed([now])} instead of ${listed([old])}` : `Its ${member} changed`;
+    return [difference(level, rule, reason)];
+  });
+}
+
+function difference(level: Level, rule: string, reason: string): Difference {
+  return { level, rule, reason };
+}

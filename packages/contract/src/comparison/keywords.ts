@@ -1,0 +1,133 @@
+import type { Schema } from '../manifest/manifest.js';
+import { isSame, listed, onlyIn } from './sets.js';
+
+/** What a change of a keyword does to the values that a schema accepts. */
+export interface Effect {
+  readonly effect: 'narrower' | 'wider' | 'incomparable';
+  readonly rule: string;
+  readonly reason: string;
+}
+
+type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
+
+/** How each keyword changes what a schema accepts. The rest is compared elsewhere, or says nothing about values. */
+const KEYWORDS: Readonly<Record<string, Compare>> = {
+  enum: values,
+  const: (one, other) => values(one === undefined ? one : [one], other === undefined ? other : [other]),
+  minimum: bound(1),
+  exclusiveMinimum: bound(1),
+  minLength: bound(1),
+  minItems: bound(1),
+  maximum: bound(-1),
+  exclusiveMaximum: bound(-1),
+  maxLength: bound(-1),
+  maxItems: bound(-1),
+  pattern: condition,
+  format: condition,
+  contentEncoding: condition,
+  uniqueItems: condition,
+  allOf: condition,
+  'dev.cuecard/rules': rules,
+};
+
+const ELSEWHERE = new Set(
+  'type $ref $defs items properties required title description default examples additionalProperties'.split(' '),
+);
+
+/** How two schemas differ in the values that they accept, apart from items and members. */
+export function effectsOf(one: Schema, other: Schema): Effect[] {
+  const type = typeEffect(one, other);
+  if (type?.effect === 'incomparable') return [type]; // The other keywords say nothing more.
+  const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const effects = [...keywords].flatMap((keyword) => {
+    if (ELSEWHERE.has(keyword) || isSame(one[keyword], other[keyword])) return [];
+    const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
+    return (compare ?? unknown)(one[keyword], other[keyword], keyword);
+  });
+  return type === undefined ? effects : [type, ...effects];
+}
+
+function typeEffect(one: Schema, other: Schema): Effect | undefined {
+  const [old, now] = [typesOf(one), typesOf(other)];
+  if (isSame(old.toSorted(), now.toSorted())) return undefined;
+  const reason = `accepts ${inWords(now)} instead of ${inWords(old)}`;
+  const rule = 'type-changed';
+  if (contains(now, old)) return { effect: 'wider', rule, reason };
+  return { effect: contains(old, now) ? 'narrower' : 'incomparable', rule, reason };
+}
+
+/** Whether a schema accepts every text. */
+export function isPlainText(schema: Schema): boolean {
+  const says = Object.keys(schema).filter((keyword) => keyword !== 'type' && !ELSEWHERE.has(keyword));
+  return schema.type === 'string' && says.length === 0;
+}
+
+const ANY = ['array', 'boolean', 'null', 'number', 'object', 'string'];
+
+function typesOf({ type = ANY }: Schema): readonly string[] {
+  return typeof type === 'string' ? [type] : type;
+}
+
+function contains(types: readonly string[], others: readonly string[]): boolean {
+  return others.every((each) => types.includes(each) || (each === 'integer' && types.includes('number')));
+}
+
+function inWords(types: readonly string[]): string {
+  return isSame(types, ANY) ? 'any value' : types.join(' or ');
+}
+
+function values(one: unknown, other: unknown): Effect[] {
+  const [old, now] = [one, other] as [unknown[] | undefined, unknown[] | undefined];
+  if (old === undefined) return [narrower('enum-introduced', `accepts only ${listed(now ?? [])} now`)];
+  if (now === undefined) return [wider('enum-lifted', `is no longer limited to ${listed(old)}`)];
+  const [gone, added] = [onlyIn(old, now), onlyIn(now, old)];
+  return [
+    ...(gone.length > 0 ? [narrower('values-removed', `no longer accepts ${listed(gone)}`)] : []),
+    ...(added.length > 0 ? [wider('values-added', `accepts ${listed(added)}, too`)] : []),
+  ];
+}
+
+/** @param direction 1 for a lower bound, which narrows when it rises; -1 for an upper one */
+function bound(direction: 1 | -1): Compare {
+  return (one, other, keyword) => {
+    const [old, now] = [one, other] as [number | undefined, number | undefined];
+    if (old === undefined) return [narrower('bound-introduced', `has ${keyword} ${now} now`)];
+    if (now === undefined) return [wider('bound-lifted', `has no ${keyword} any more, which was ${old}`)];
+    const change = `has ${keyword} ${now} instead of ${old}`;
+    return [(now - old) * direction > 0 ? narrower('bound-narrowed', change) : wider('bound-widened', change)];
+  };
+}
+
+function condition(one: unknown, other: unknown, keyword: string): Effect[] {
+  const [old, now] = [JSON.stringify(one), JSON.stringify(other)];
+  if (now === undefined) return [wider(`${idOf(keyword)}-lifted`, `has no ${keyword} any more, which was ${old}`)];
+  if (old === undefined) return [narrower(`${idOf(keyword)}-introduced`, `has the ${keyword} ${now} now`)];
+  return [
+    { effect: 'incomparable', rule: `${idOf(keyword)}-changed`, reason: `has the ${keyword} ${now} instead of ${old}` },
+  ];
+}
+
+function rules(one: unknown, other: unknown): Effect[] {
+  const [old, now] = [(one ?? []) as string[], (other ?? []) as string[]];
+  return [
+    ...onlyIn(now, old).map((rule) => narrower('rule-added', `must pass the rule ${rule} now`)),
+    ...onlyIn(old, now).map((rule) => wider('rule-removed', `need not pass the rule ${rule} any more`)),
+  ];
+}
+
+function unknown(_one: unknown, _other: unknown, keyword: string): Effect[] {
+  return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has another ${keyword}` }];
+}
+
+function narrower(rule: string, reason: string): Effect {
+  return { effect: 'narrower', rule, reason };
+}
+
+function wider(rule: string, reason: string): Effect {
+  return { effect: 'wider', rule, reason };
+}
+
+/** `allOf` as a part of an id: `all-of`. */
+function idOf(keyword: string): string {
+  return keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

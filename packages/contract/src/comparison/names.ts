@@ -1,0 +1,106 @@
+import type { KindName } from '@cuecard/core';
+import semver from 'semver';
+import type { Contract, Manifest } from '../manifest/manifest.js';
+import type { Change, Difference } from './change.js';
+import { definitionDifferences } from './definitions.js';
+import { isSame } from './sets.js';
+
+type Versions = readonly [Contract, ...Contract[]];
+
+/** The definitions of a manifest by kind and name, each with its versions, the highest first. */
+export function byName({ definitions }: Manifest): ReadonlyMap<string, Versions> {
+  const names = new Map<string, [Contract, ...Contract[]]>();
+  for (const each of definitions) {
+    const key = `${each.kind} ${each.name}`;
+    const known = names.get(key);
+    if (known === undefined) names.set(key, [each]);
+    else known.push(each);
+  }
+  return names;
+}
+
+/** How the versions of one name differ, with its labels. */
+export function nameChanges(old: Versions, now: Versions): Change[] {
+  const isAlone = old.length === 1 && now.length === 1;
+  const versions = isAlone ? succession(old[0], now[0]) : versionChanges(old, now);
+  return [...versions, ...labelChanges(old, now)];
+}
+
+/** The only version of a name gives way to another one. */
+function succession(one: Contract, other: Contract): Change[] {
+  const isLower = one.version !== undefined && (other.version === undefined || semver.lt(other.version, one.version));
+  const reason = `Its version ${other.version ?? 'is gone and'} is lower than ${one.version}, which it replaces`;
+  return [
+    ...(isLower ? [changeOf(other, { level: 'error' as const, rule: 'version-lowered', reason })] : []),
+    ...definitionDifferences(one, other).map((each) => changeOf(other, each)),
+  ];
+}
+
+function versionChanges(old: Versions, now: Versions): Change[] {
+  const [highest, successor] = [old[0], now[0]];
+  return [
+    ...old.flatMap((one) => {
+      const other = now.find(({ version }) => version === one.version);
+      if (other !== undefined) return definitionDifferences(one, other).map((each) => changeOf(named(other), each));
+      return [changeOf(named(one), { level: 'major', rule: 'version-removed', reason: 'This version is gone' })];
+    }),
+    ...now
+      .filter(({ version }) => old.every((one) => one.version !== version))
+      .map((one) => changeOf(named(one), { level: 'minor', rule: 'version-added', reason: 'This version is new' })),
+    ...(highest.version === successor.version ? [] : bareNameChanges(highest, successor)),
+  ];
+}
+
+/** Who asks for the bare name may get another version from now on. */
+function bareNameChanges(one: Contract, other: Contract): Change[] {
+  const breaking = definitionDifferences(one, other).filter(({ level }) => level === 'major');
+  if (breaking.length === 0) return [];
+  const reason = `The name alone gives version ${other.version} now, unless labels or a selector decide: ${inWords(breaking)}`;
+  return [changeOf(other, { level: 'warning', rule: 'name-moved', reason })];
+}
+
+function inWords(differences: readonly Difference[]): string {
+  return differences
+    .map(({ argument, reason }) => (argument === undefined ? reason : `${argument} ${reason}`))
+    .join('; ');
+}
+
+function labelChanges(old: Versions, now: Versions): Change[] {
+  const [before, after] = [labelsOf(old), labelsOf(now)];
+  const isSuccession = old.length === 1 && now.length === 1;
+  return [...before].flatMap(([label, version]) => {
+    const to = after.get(label);
+    if (to === undefined)
+      return [changeOf(old[0], { level: 'major', rule: 'label-removed', reason: `The label ${label} is gone` })];
+    if (isSuccession || to === version) return [];
+    const reason = `The label ${label} points to ${to} instead of ${version}`;
+    return [changeOf(old[0], { level: 'minor', rule: 'label-moved', reason })];
+  });
+}
+
+function labelsOf(versions: Versions): Map<string, string> {
+  return new Map(versions.flatMap(({ labels = [], version = '' }) => labels.map((label) => [label, version] as const)));
+}
+
+/** A new definition that has all of an old one but its name. */
+export function renamed([one]: Versions, added: Iterable<Versions>): Contract | undefined {
+  const found = [...added].filter(([other]) => isSame(signature(one), signature(other)));
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
+const OWN = new Set(['name', 'version', 'labels', 'examples']);
+
+function signature(contract: Contract): object {
+  return Object.entries(contract).filter(([member]) => !OWN.has(member));
+}
+
+/** A contract whose version belongs to its name. */
+function named(contract: Contract): { readonly kind: KindName; readonly name: string } {
+  const { kind, name, version } = contract;
+  return { kind, name: version === undefined ? name : `${name}@${version}` };
+}
+
+export function changeOf({ kind, name }: { readonly kind: KindName; readonly name: string }, of: Difference): Change {
+  const { level, rule, argument, reason } = of;
+  return { level, rule, kind, name, ...(argument !== undefined && { argument }), reason };
+}

@@ -1,0 +1,135 @@
+import type { Schema } from '../manifest/manifest.js';
+import type { Difference, Level } from './change.js';
+import { type Effect, effectsOf, isPlainText } from './keywords.js';
+import { isSame, onlyIn } from './sets.js';
+
+/** What each difference asks for: what a caller sends may not become narrower, what a caller gets may not become wider. */
+const ASKS = {
+  input: { removed: 'major', added: 'minor', addedRequired: 'major', nowRequired: 'major', nowOptional: 'minor' },
+  output: { removed: 'major', added: 'minor', addedRequired: 'minor', nowRequired: 'minor', nowOptional: 'major' },
+} as const;
+
+const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effect'], Level>>>> = {
+  input: { narrower: 'major', wider: 'minor', incomparable: 'major' },
+  output: { narrower: 'minor', wider: 'major', incomparable: 'major' },
+};
+
+export interface SchemaOptions {
+  readonly direction: 'input' | 'output';
+  /** Whether values come as texts, so that a plain text accepts whatever came before. */
+  readonly isText?: boolean;
+}
+
+/** Compares the schemas of two objects, such as the arguments of a definition, member by member. */
+export function objectDifferences(one: Schema, other: Schema, options: SchemaOptions): Difference[] {
+  return new SchemaComparison(one, other, options).members(one, other, '');
+}
+
+class SchemaComparison {
+  readonly #old: Schema;
+  readonly #now: Schema;
+  readonly #options: SchemaOptions;
+  /** The pairs of schemas under comparison: classes may refer to themselves. */
+  readonly #open = new Set<string>();
+
+  constructor(old: Schema, now: Schema, options: SchemaOptions) {
+    this.#old = old;
+    this.#now = now;
+    this.#options = options;
+  }
+
+  members(one: Schema, other: Schema, path: string): Difference[] {
+    const [old, now] = [one.properties ?? {}, other.properties ?? {}];
+    const [names, newNames] = [Object.keys(old), Object.keys(now)];
+    const kept = names.filter((name) => newNames.includes(name));
+    return [
+      ...onlyIn(names, newNames).map((name) => this.#removed(path + name)),
+      ...onlyIn(newNames, names).map((name) => this.#added(path + name, isRequired(other, name))),
+      ...kept.flatMap((name) => [
+        ...this.#presence(path + name, isRequired(one, name), isRequired(other, name)),
+        ...this.#value(old[name] ?? {}, now[name] ?? {}, path + name),
+      ]),
+    ];
+  }
+
+  #removed(argument: string): Difference {
+    const { direction } = this.#options;
+    const reason = direction === 'input' ? 'is gone, and unknown arguments are refused' : 'is gone';
+    return { level: ASKS[direction].removed, rule: 'argument-removed', argument, reason };
+  }
+
+  #added(argument: string, isNeeded: boolean): Difference {
+    const asks = ASKS[this.#options.direction];
+    return isNeeded
+      ? { level: asks.addedRequired, rule: 'required-argument-added', argument, reason: 'is new and required' }
+      : { level: asks.added, rule: 'optional-argument-added', argument, reason: 'is new and optional' };
+  }
+
+  #presence(argument: string, was: boolean, is: boolean): Difference[] {
+    if (was === is) return [];
+    const asks = ASKS[this.#options.direction];
+    return is
+      ? [{ level: asks.nowRequired, rule: 'argument-required', argument, reason: 'is required now' }]
+      : [{ level: asks.nowOptional, rule: 'argument-optional', argument, reason: 'is optional now' }];
+  }
+
+  #value(given: Schema, givenNow: Schema, path: string): Difference[] {
+    const pair = `${given.$ref} ${givenNow.$ref}`;
+    if (given.$ref !== undefined && this.#open.has(pair)) return [];
+    this.#open.add(pair);
+    const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
+    const found = [...this.#values(one, other, path), ...textDifferences(one, other, path)];
+    this.#open.delete(pair);
+    return found;
+  }
+
+  #values(one: Schema, other: Schema, path: string): Difference[] {
+    const isLifted = this.#options.isText === true && isPlainText(other) && !isPlainText(one);
+    if (isLifted) return [this.#asked({ effect: 'wider', rule: 'any-text', reason: 'accepts any text now' }, path)];
+    return [...effectsOf(one, other).map((effect) => this.#asked(effect, path)), ...this.#parts(one, other, path)];
+  }
+
+  #parts(one: Schema, other: Schema, path: string): Difference[] {
+    const hasItems = one.items !== undefined && other.items !== undefined;
+    const hasMembers = one.properties !== undefined && other.properties !== undefined;
+    return [
+      ...(hasItems ? this.#value(one.items, other.items, `${path}[]`) : []),
+      ...(hasMembers ? this.members(one, other, `${path}.`) : []),
+    ];
+  }
+
+  #asked({ effect, rule, reason }: Effect, argument: string): Difference {
+    return { level: EFFECTS[this.#options.direction][effect], rule, argument, reason };
+  }
+}
+
+function isRequired({ required = [] }: Schema, name: string): boolean {
+  return required.includes(name);
+}
+
+function resolved(schema: Schema, root: Schema): Schema {
+  const { $ref, ...rest } = schema;
+  const name = $ref?.replace('#/$defs/', '');
+  return name === undefined ? schema : { ...root.$defs?.[name], ...rest };
+}
+
+function textDifferences(one: Schema, other: Schema, argument: string): Difference[] {
+  const changed = (['title', 'description'] as const).filter((text) => !isSame(one[text], other[text]));
+  return [
+    ...(isSame(one.default, other.default)
+      ? []
+      : [{ level: 'minor' as const, rule: 'default-changed', argument, reason: defaults(one, other) }]),
+    ...changed.map((text) => ({
+      level: 'patch' as const,
+      rule: 'text-changed',
+      argument,
+      reason: `has another ${text}`,
+    })),
+  ];
+}
+
+function defaults({ default: old }: Schema, { default: now }: Schema): string {
+  if (now === undefined) return `has no default any more, which was ${JSON.stringify(old)}`;
+  const instead = old === undefined ? '' : ` instead of ${JSON.stringify(old)}`;
+  return `has the default ${JSON.stringify(now)}${instead}`;
+}

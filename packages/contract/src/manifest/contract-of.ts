@@ -1,0 +1,73 @@
+import type { Definition } from '@cuecard/core';
+import type { Contract, Schema } from './manifest.js';
+
+/** The members of list entries that contracts have, too. */
+interface Entry {
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: Contract['icons'];
+  readonly inputSchema?: Schema;
+  readonly outputSchema?: Schema;
+  readonly annotations?: Contract['annotations'];
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+  readonly mimeType?: string;
+}
+
+/** The contract of a definition, without the messages of its examples. */
+export function contractOf(definition: Definition): Contract {
+  const { title, description, icons, annotations, uri, uriTemplate, mimeType, outputSchema } = entryOf(definition);
+  return {
+    kind: definition.kind.name,
+    name: definition.name,
+    ...present({ version: definition.version, labels: filled(definition.labels), title, description, icons }),
+    ...present({ deprecated: definition.deprecated, asTool: definition.asTool }),
+    ...accessOf(definition),
+    ...argumentsOf(definition),
+    ...present({ uri, uriTemplate, mimeType, annotations }),
+    ...(outputSchema !== undefined && { output: withoutSamples(outputSchema) }),
+    ...present({ examples: filled(definition.samples.map((sample) => ({ arguments: sample }))) }),
+  };
+}
+
+function accessOf({ visibility, requires }: Definition): Partial<Contract> {
+  const names = [...new Set(requires.map(({ token }) => token.name))].toSorted();
+  return {
+    ...present({ scopes: filled(visibility?.scopes ?? []), requires: filled(names) }),
+    ...(visibility?.isTested && { isConditional: true }),
+  };
+}
+
+function argumentsOf(definition: Definition): Partial<Contract> {
+  const { arguments: plan, completers } = definition;
+  if (plan.arguments.length === 0) return {};
+  const isCompleted = ({ name, completer }: (typeof plan.arguments)[number]) =>
+    completers.has(name) || completer !== undefined;
+  const namesOf = (wanted: typeof isCompleted) => filled(plan.arguments.filter(wanted).map(({ name }) => name));
+  const { inputSchema } = entryOf(definition);
+  return {
+    arguments: withoutSamples(inputSchema ?? definition.schema), // A tool's also says which headers repeat arguments.
+    ...present({ completes: namesOf(isCompleted), acceptsEmpty: namesOf(({ allowEmpty }) => allowEmpty) }),
+  };
+}
+
+function entryOf({ entry }: Definition): Entry {
+  return entry as Entry;
+}
+
+/** A schema without the samples, which contracts have apart, and without the dialect, which is always the same. */
+function withoutSamples(schema: Schema): Schema {
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword]) => keyword !== 'examples' && keyword !== '$schema'),
+  );
+}
+
+/** A list, unless it is empty. */
+function filled<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+/** The members that are not `undefined`. */
+function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,83 @@
+import { type Definition, type KindName, Pack, Registry, Runtime } from '@cuecard/core';
+import semver from 'semver';
+import { contractOf } from './contract-of.js';
+import type { Manifest } from './manifest.js';
+import { withRenderings } from './rendered-examples.js';
+
+/** What a manifest is about. */
+export interface ManifestOptions {
+  /** @default the name of the pack */
+  readonly name?: string;
+  /**
+   * A semantic version.
+   * @default the version of the pack
+   */
+  readonly version?: string;
+}
+
+/**
+ * Writes down what clients and applications rely on. Of a runtime, the prompts' examples are rendered, too; each is rendered
+ * twice, to leave out texts that differ from one time to the next.
+ * @throws {TypeError} if the name is missing, or the version is not a semantic one
+ */
+export async function manifestOf(source: Runtime | Registry | Pack, options: ManifestOptions = {}): Promise<Manifest> {
+  const about = aboutOf(source, options);
+  const definitions = [...registryOf(source).list()].filter(({ instance }) => instance === undefined);
+  const contracts = definitions.toSorted(byKindAndName).map((each) => contractOf(each));
+  const complete = source instanceof Runtime ? await withRenderings(contracts, source) : contracts;
+  return { manifest: 1, ...about, definitions: complete };
+}
+
+/** A manifest as the text of a file that can be compared line by line. */
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+/**
+ * Reads the text of a manifest.
+ * @throws {TypeError} if it is not JSON, or not a manifest of this format
+ */
+export function parseManifest(text: string): Manifest {
+  const manifest = parsed(text);
+  const { manifest: format, definitions, version } = Object(manifest) as Partial<Record<keyof Manifest, unknown>>;
+  if (format === undefined) throw new TypeError('This is no manifest: write one with manifestText()');
+  if (format !== 1) throw new TypeError(`The manifest has the format ${String(format)}, and this version reads 1`);
+  if (!Array.isArray(definitions) || typeof version !== 'string' || semver.valid(version) === null)
+    throw new TypeError('The manifest is damaged: it needs definitions and a semantic version. Write it again');
+  return manifest as Manifest;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new TypeError('The manifest is not JSON', { cause: error });
+  }
+}
+
+function aboutOf(source: object, options: ManifestOptions): { name: string; version: string } {
+  const { name, version } = source instanceof Pack ? { ...pick(source), ...options } : options;
+  if (typeof name !== 'string' || name === '')
+    throw new TypeError('manifestOf() has no name: give { name, version } beside a runtime or a registry');
+  if (typeof version !== 'string' || semver.valid(version) === null)
+    throw new TypeError(`The version of "${name}" is not a semantic version such as 1.2.0`);
+  return { name, version };
+}
+
+function pick({ name, version }: Pack): { name: string; version: string } {
+  return { name, version };
+}
+
+function registryOf(source: Runtime | Registry | Pack): Registry {
+  if (source instanceof Runtime) return source.registry;
+  return source instanceof Registry ? source : new Registry([source]);
+}
+
+const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
+
+function byKindAndName(one: Definition, other: Definition): number {
+  const byKind = KINDS.indexOf(one.kind.name) - KINDS.indexOf(other.kind.name);
+  if (byKind !== 0) return byKind;
+  if (one.name !== other.name) return one.name < other.name ? -1 : 1;
+  return semver.rcompare(one.version ?? '0.0.0', other.version ?? '0.0.0');
+}

@@ -1,0 +1,75 @@
+import type { Annotations, Icon, KindName, PromptMessage, ToolAnnotations } from '@cuecard/core';
+
+/** What clients and applications rely on, as a file that is committed and compared. */
+export interface Manifest {
+  /** The version of this format. */
+  readonly manifest: 1;
+  /** The name of the pack or the server. */
+  readonly name: string;
+  /** A semantic version. */
+  readonly version: string;
+  /** Ordered by kind, then by name, then by version with the highest first. */
+  readonly definitions: readonly Contract[];
+}
+
+/** What is relied on in one prompt, tool or resource. */
+export interface Contract {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly version?: string;
+  readonly labels?: readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  readonly deprecated?: string;
+  /** The scopes that a caller needs. */
+  readonly scopes?: readonly string[];
+  /** Whether a `visible` rule decides who may see it. */
+  readonly isConditional?: true;
+  /** The services that its packs require, by the names of their classes. */
+  readonly requires?: readonly string[];
+  /** The JSON Schema of the arguments, in the order in which they are declared; those of a resource are its variables. */
+  readonly arguments?: Schema;
+  /** The arguments whose values are completed. */
+  readonly completes?: readonly string[];
+  /** The arguments for which an empty text is a value. */
+  readonly acceptsEmpty?: readonly string[];
+  readonly examples?: readonly ExampleContract[];
+  /** Whether clients get a prompt as a tool, too. */
+  readonly asTool?: boolean;
+  /** The JSON Schema of what a tool returns. */
+  readonly output?: Schema;
+  readonly annotations?: ToolAnnotations | Annotations;
+  readonly uri?: string;
+  readonly uriTemplate?: string;
+  readonly mimeType?: string;
+}
+
+/** Sample arguments, and the messages that a prompt renders with them. */
+export interface ExampleContract {
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Missing if the manifest is that of a pack, whose services are not known. */
+  readonly messages?: readonly PromptMessage[];
+  /** The code of the error in place of messages. */
+  readonly error?: number;
+  /** Whether its texts differ from one rendering to the next; they are left out then. */
+  readonly varies?: true;
+}
+
+/** A JSON Schema of draft 2020-12, with the keywords that Cuecard writes. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly title?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly allOf?: readonly Schema[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  /** The rules that JSON Schema cannot express, by name. */
+  readonly 'dev.cuecard/rules'?: readonly string[];
+  readonly [keyword: string]: unknown;
+}

@@ -1,0 +1,54 @@
+import { type PromptMessage, RequestError, type Runtime } from '@cuecard/core';
+import type { Contract, ExampleContract } from './manifest.js';
+import { withStableFences } from './stable-fences.js';
+
+/** The contracts with the messages of their examples, as a client gets them. */
+export function withRenderings(contracts: readonly Contract[], runtime: Runtime): Promise<Contract[]> {
+  return Promise.all(
+    contracts.map(async (contract) => {
+      const { kind, examples } = contract;
+      if (kind !== 'prompt' || examples === undefined) return contract;
+      return { ...contract, examples: await Promise.all(examples.map((each) => rendered(each, contract, runtime))) };
+    }),
+  );
+}
+
+type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
+
+async function rendered(
+  { arguments: given }: ExampleContract,
+  contract: Contract,
+  runtime: Runtime,
+): Promise<ExampleContract> {
+  const [once, again] = [await rendering(given, contract, runtime), await rendering(given, contract, runtime)];
+  if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: given, ...once };
+  const { messages = [], ...rest } = once;
+  return { arguments: given, ...rest, messages: messages.map(withoutText), varies: true };
+}
+
+async function rendering(
+  given: Readonly<Record<string, unknown>>,
+  { name, version }: Contract,
+  runtime: Runtime,
+): Promise<Rendering> {
+  const asked = version === undefined ? name : `${name}@${version}`;
+  try {
+    const { messages } = await runtime.prompts.get({ name: asked, arguments: textsOf(given) });
+    return { messages: withStableFences(messages) };
+  } catch (error) {
+    if (error instanceof RequestError) return { error: error.code };
+    throw error;
+  }
+}
+
+/** Arguments as they come over the wire. */
+function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+}
+
+function withoutText(message: PromptMessage): PromptMessage {
+  const { role, content } = message;
+  return content.type === 'text' ? { role, content: { ...content, text: '' } } : { role, content };
+}

@@ -1,0 +1,190 @@
+import 'reflect-metadata';
+import {
+  Arg,
+  type Class,
+  definePack,
+  definePrompt,
+  Prompt,
+  type PromptHandler,
+  type RegistryEntry,
+  Resource,
+} from '@cuecard/core';
+import { describe, expect, test } from '@jest/globals';
+import { IsIn } from 'class-validator';
+import { changesBetween, linesBetween } from './support/changes.ts';
+
+const render = () => 'Hello';
+const review = definePrompt({ name: 'review', description: 'Reviews', render });
+
+describe('a definition', () => {
+  test('that is gone is major, also after it was deprecated', async () => {
+    const old = definePrompt({ name: 'review', deprecated: 'Use audit', render });
+    expect(await changesBetween([review], [])).toEqual([
+      { level: 'major', rule: 'removed', kind: 'prompt', name: 'review', reason: 'It is gone' },
+    ]);
+    expect(await linesBetween([old], [])).toEqual(['major review: It is gone, after it was deprecated: Use audit']);
+  });
+
+  test('with another name is one change, a major one', async () => {
+    const audit = definePrompt({ name: 'audit', description: 'Reviews', render });
+    expect(await linesBetween([review], [audit])).toEqual(['major review: Its name is "audit" now']);
+  });
+
+  test('with another name and another text is one that is gone and one that is new', async () => {
+    const audit = definePrompt({ name: 'audit', description: 'Audits', render });
+    expect(await linesBetween([review], [audit])).toEqual(['major review: It is gone', 'minor audit: It is new']);
+  });
+
+  test('that is new is minor, also if another kind has its name', async () => {
+    @Resource({ name: 'review', uri: 'docs://review' })
+    class Review {
+      read = () => 'Text';
+    }
+    expect(await linesBetween([review], [review, Review])).toEqual(['minor review: It is new']);
+  });
+
+  test('with other texts is a patch', async () => {
+    const titled = definePrompt({ name: 'review', title: 'Review', description: 'Reviews code', render });
+    expect(await linesBetween([review], [titled])).toEqual([
+      'patch review: Its title changed',
+      'patch review: Its description changed',
+    ]);
+  });
+
+  test('that is deprecated is minor, one that no longer is a patch', async () => {
+    const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
+    expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);
+    expect(await linesBetween([old], [review])).toEqual(['patch review: It is no longer deprecated']);
+  });
+
+  test('that needs more scopes is major, one that needs fewer minor', async () => {
+    const guarded = definePrompt({ name: 'review', description: 'Reviews', scopes: ['reviews'], render });
+    expect(await linesBetween([review], [guarded])).toEqual(['major review: Callers need the scope reviews now']);
+    expect(await linesBetween([guarded], [review])).toEqual(['minor review: Callers no longer need the scope reviews']);
+  });
+
+  test('with a visible rule needs a look', async () => {
+    const hidden = definePrompt({ name: 'review', description: 'Reviews', visible: () => true, render });
+    expect(await linesBetween([review], [hidden])).toEqual([
+      'warning review: A visible rule decides who sees it now, and may hide it from callers who saw it',
+    ]);
+    expect(await linesBetween([hidden], [hidden])).toEqual([
+      'warning review: A visible rule decides who sees it, and whether the rule changed is unknown',
+    ]);
+  });
+
+  test('whose pack requires another service is major, one that requires fewer minor', async () => {
+    abstract class Clock {}
+    const packOf = (requires: readonly (typeof Clock)[]) =>
+      definePack({ name: 'pack', version: '1.0.0', prompts: [review], requires });
+    expect(await linesBetween([packOf([])], [packOf([Clock])])).toEqual([
+      'major review: It requires the service Clock now',
+    ]);
+    expect(await linesBetween([packOf([Clock])], [packOf([])])).toEqual([
+      'minor review: It no longer requires the service Clock',
+    ]);
+  });
+});
+
+describe('a resource', () => {
+  test('at another URI, or of another type, is major', async () => {
+    @Resource({ name: 'rules', uri: 'docs://rules', mimeType: 'text/plain' })
+    class Rules {
+      read = () => 'Text';
+    }
+    @Resource({ name: 'rules', uri: 'docs://house-rules', mimeType: 'text/markdown' })
+    class HouseRules {
+      read = () => 'Text';
+    }
+    expect(await linesBetween([Rules], [HouseRules])).toEqual([
+      'major rules: Its uri is "docs://house-rules" instead of "docs://rules"',
+      'major rules: Its mimeType is "text/markdown" instead of "text/plain"',
+    ]);
+  });
+});
+
+test('the variables of a template are compared as arguments are', async () => {
+  class Place {
+    @Arg() folder!: string;
+  }
+  class Narrow {
+    @Arg() @IsIn(['guides']) folder!: string;
+  }
+  const docsWith = (args: Class) => {
+    @Resource({ name: 'docs', uri: 'docs://{folder}', args })
+    class Docs {
+      read = () => 'Text';
+    }
+    return Docs;
+  };
+  expect(await linesBetween([docsWith(Place)], [docsWith(Narrow)])).toEqual([
+    'major docs.folder: accepts only "guides" now',
+    'patch docs.folder: is completed now',
+  ]);
+});
+
+describe('versions', () => {
+  const at = (version: string, more: object = {}) =>
+    definePrompt({ name: 'review', description: 'Reviews', version, render, ...more });
+
+  test('of which the only one gives way to a higher one ask for nothing by themselves', async () => {
+    expect(await linesBetween([at('1.0.0')], [at('1.1.0')])).toEqual([]);
+  });
+
+  test('may not become lower', async () => {
+    expect(await linesBetween([at('1.1.0')], [at('1.0.0')])).toEqual([
+      'error review: Its version 1.0.0 is lower than 1.1.0, which it replaces',
+    ]);
+  });
+
+  test('of which one of several is gone are major, and a new one is minor', async () => {
+    expect(await linesBetween([at('1.0.0'), at('2.0.0')], [at('2.0.0')])).toEqual([
+      'major review@1.0.0: This version is gone',
+    ]);
+    expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0')])).toEqual([
+      'minor review@2.0.0: This version is new',
+    ]);
+  });
+
+  test('need a look where the name alone gives one with breaking changes', async () => {
+    const args = [{ name: 'code', required: true }];
+    expect(await linesBetween([at('1.0.0')], [at('1.0.0'), at('2.0.0', { args })])).toEqual([
+      'minor review@2.0.0: This version is new',
+      'warning review: The name alone gives version 2.0.0 now, unless labels or a selector decide: code is new and required',
+    ]);
+  });
+
+  test('with a label that is gone are major, with one that moved minor', async () => {
+    const [one, two] = [at('1.0.0'), at('2.0.0')];
+    const [stable, next] = [at('1.0.0', { labels: ['stable'] }), at('2.0.0', { labels: ['stable'] })];
+    expect(await linesBetween([stable, two], [one, two])).toEqual(['major review: The label stable is gone']);
+    expect(await linesBetween([stable, two], [one, next])).toEqual([
+      'minor review: The label stable points to 2.0.0 instead of 1.0.0',
+    ]);
+  });
+});
+
+test('two thousand definitions are compared by name', async () => {
+  const many = (description: string): RegistryEntry[] =>
+    Array.from({ length: 2_000 }, (_, at) => definePrompt({ name: `p${at}`, description, render }));
+  const changes = await changesBetween(many('One'), many('Two'));
+  expect(changes).toHaveLength(2_000);
+  expect(new Set(changes.map(({ rule, level }) => `${rule} ${level}`))).toEqual(new Set(['text-changed patch']));
+});
+
+test('a class and data with the same declarations have the same contract', async () => {
+  class ReviewArgs {
+    @Arg({ description: 'The code' }) code!: string;
+  }
+  @Prompt({ name: 'review', description: 'Reviews', args: ReviewArgs })
+  class Review implements PromptHandler<ReviewArgs> {
+    render = () => 'Hello';
+  }
+  const data = definePrompt({
+    name: 'review',
+    description: 'Reviews',
+    args: [{ name: 'code', description: 'The code', required: true }],
+    render,
+  });
+  expect(await linesBetween([Review], [data])).toEqual([]);
+});
