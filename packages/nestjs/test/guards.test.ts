@@ -173,12 +173,14 @@ describe('the guards of a class decide', () => {
       mount(inside, { prefix: 'outer' }),
       defineClass(Guarded, { resolver }),
     ];
-    const told = (name: string) =>
-      `Guarded has guards or other enhancers, but "${name}" is not constructed by Nest, which runs them. ` +
-      'Give forFeature the class itself, or a mount without a resolver.';
+    const line =
+      'Guarded has guards or other enhancers, but "guarded" is not constructed by Nest, which runs them. Give forFeature the class itself, or a mount without a resolver. [guards-bypassed]';
     const attempts = entries.map((entry) => serving([], [CuecardModule.forFeature([entry])]));
     expect(await Promise.all(attempts.map((each) => each.catch((error: Error) => error.message)))).toEqual(
-      ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => `Invalid definitions (1):\n  - ${told(name)}`),
+      ['mine_guarded', 'outer_guarded', 'guarded'].map((name) => {
+        const problem = line.replace('"guarded"', `"${name}"`);
+        return `Invalid definitions (1):\n  - ${problem}\nSee docs/troubleshooting.md#guards-bypassed`;
+      }),
     );
   });
 });

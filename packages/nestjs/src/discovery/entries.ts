@@ -53,7 +53,7 @@ function definitionsIn(entry: RegistryEntry): readonly Definition[] {
 function unguarded({ name, type }: Definition): DefinitionFault {
   const problem = `has guards or other enhancers, but "${name}" is not constructed by Nest, which runs them`;
   const remedy = 'Give forFeature the class itself, or a mount without a resolver';
-  return { where: type.name, type: type.name, problem, remedy };
+  return { where: type.name, type: type.name, id: 'guards-bypassed', problem, remedy };
 }
 
 /** The classes that must be providers for a definition to work, beside its own. */
