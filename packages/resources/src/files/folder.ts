@@ -5,7 +5,7 @@ import type { FileUris } from './file-uris.js';
 import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
 
-/** Large folders whose files are rarely of interest. */
+/** Large folders whose files are never wanted. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */

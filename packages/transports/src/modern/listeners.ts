@@ -26,7 +26,7 @@ export interface ListeningClient {
   readonly call: CallOptions;
   /** Sends it a message. */
   readonly send: (message: Message) => void;
-  /** Called when nothing further is sent. */
+  /** Called when no more is sent. */
   readonly over: () => void;
 }
 
@@ -82,7 +82,7 @@ export class Listeners {
     return listener;
   }
 
-  /** Ends all listeners, and accepts no further ones. */
+  /** Ends all listeners, and accepts no new ones. */
   close(): void {
     this.#endNotices();
     for (const listener of this.#open) listener.finish();

@@ -21,7 +21,7 @@ export interface SpanOptions {
 
 /**
  * The pieces of a template, by which URIs are taken apart.
- * @throws {AmbiguousTemplate} if the values of an expression cannot be distinguished
+ * @throws {AmbiguousTemplate} if the values of an expression cannot be told apart
  */
 export function piecesOf(parts: readonly Part[], options: SpanOptions): readonly Piece[] {
   return parts.map((part, index) => {
@@ -42,7 +42,7 @@ function spanOf(expression: Expression, rest: readonly Part[], { isList, isRequi
 
 /**
  * The characters of values, and of what separates them.
- * @throws {AmbiguousTemplate} if the values cannot be distinguished
+ * @throws {AmbiguousTemplate} if the values cannot be told apart
  */
 function charactersOf(expression: Expression, isList: IsList): Set<string> {
   const { operator, variables } = expression;
@@ -73,7 +73,7 @@ function beginsQuery(part: Part): boolean {
 /**
  * The expression whose expansion ends where the rest of the template, read from its end, begins; the ones before it end
  * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
- * @throws {AmbiguousTemplate} if it is unclear where an expression ends
+ * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 export function turnOf(pieces: readonly Piece[]): number | undefined {
   const turn = pieces.findIndex((piece, index) => typeof piece !== 'string' && clashAfter(pieces, index) !== undefined);
