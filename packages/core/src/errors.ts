@@ -16,7 +16,7 @@ export interface RequestErrorOptions extends ErrorOptions {
 
 /**
  * An error whose message, `code` and `data` reach the client, and whose `cause` does not. Throw one from `render` to
- * send the user a message, and from `call` to tell the model what it can try instead; the client sees every other error
+ * send the user a message, and from `call` to show the model what it can try instead; the client sees every other error
  * as "Internal error".
  */
 export class RequestError extends Error {

@@ -1,6 +1,6 @@
 // The specification's types of elicitation.
 
-/** A value, and what is shown in place of it; since 2025-11-25. */
+/** A value, and what is shown instead of it; since 2025-11-25. */
 export type TitledValue = { const: string; title: string };
 
 /** One field of an elicitation form; since 2025-06-18. */
@@ -19,7 +19,7 @@ export type FormField =
       title?: string;
       description?: string;
       enum: string[];
-      /** What is shown in place of each value, in 2025-06-18 only. */
+      /** What is shown instead of each value, in 2025-06-18 only. */
       enumNames?: string[];
       default?: string;
     }

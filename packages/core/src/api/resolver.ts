@@ -12,7 +12,7 @@ import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 export interface Resolver {
   <T>(type: InjectableClass<T>, context: RequestContext): Awaitable<T>;
   /**
-   * Calls a handler in place of the engine, so that a framework can wrap its own guards, pipes and interceptors around
+   * Calls a handler instead of the engine, so that a framework can wrap its own guards, pipes and interceptors around
    * `bind`, `construct` and the call of `method`. Returns the result of the method.
    * @default the engine runs these steps itself
    */

@@ -44,7 +44,7 @@ export class ArgDefinition implements Presence, TypedArgument {
     this.#said = said;
   }
 
-  /** What people are shown in place of the values that it lists. */
+  /** What people are shown instead of the values that it lists. */
   get titles(): Readonly<Record<string, string>> | undefined {
     return this.#options.titles;
   }

@@ -59,7 +59,7 @@ export interface ArgOptions {
    */
   readonly complete?: readonly string[] | Completer;
   /**
-   * What forms show people in place of the values that `@IsIn()`, `@IsEnum()` or an enum type lists: titles by value. A
+   * What forms show people instead of the values that `@IsIn()`, `@IsEnum()` or an enum type lists: titles by value. A
    * value without one is shown itself. Handlers and models get the values.
    * @default none: the values themselves
    */

@@ -131,7 +131,7 @@ export class ArgumentPlan<Args extends object = object> implements ObjectPlan {
     if (faults.length > 0) throw this.#refuse(faults, binding);
   }
 
-  /** Reads incomplete arguments; unreadable ones stay as they came. */
+  /** Reads incomplete arguments; unreadable ones stay unchanged. */
   readPartly(raw: object): Partial<Args> {
     const read: [string, unknown][] = [];
     for (const [name, value] of Object.entries(raw)) {

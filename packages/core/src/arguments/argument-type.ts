@@ -22,13 +22,13 @@ const TABLE = {
   text: { names: 'wire', keepsEmpty: false, parses: 'all' },
   /** A member of such a string, parsed as JSON. */
   json: { names: 'wire', keepsEmpty: false, parses: 'all' },
-  /** A typed value from a caller in process, in place of a string. */
+  /** A typed value from a caller in process, instead of a string. */
   value: { names: 'property', keepsEmpty: false, parses: 'none' },
   /** JSON on the wire, in which strings may stand for other types. */
   sent: { names: 'wire', keepsEmpty: true, parses: 'all' },
   /** JSON on the wire, in which they may not. */
   exact: { names: 'wire', keepsEmpty: true, parses: 'own' },
-  /** A typed value from a caller in process, in place of JSON. */
+  /** A typed value from a caller in process, instead of JSON. */
   typed: { names: 'property', keepsEmpty: true, parses: 'none' },
   /** A member of an object that a handler has returned. */
   output: { names: 'property', keepsEmpty: true, parses: 'own', isAnswer: true },

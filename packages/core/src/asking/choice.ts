@@ -6,7 +6,7 @@ import type { FormField, TitledValue } from '../protocol.js';
 /** A choice among the values that a schema lists. */
 interface Choosing {
   readonly schema: JsonSchema;
-  /** What is shown in place of values. */
+  /** What is shown instead of values. */
   readonly titles: Readonly<Record<string, string>> | undefined;
 }
 

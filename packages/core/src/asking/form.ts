@@ -85,7 +85,7 @@ function isFormat(format: unknown): format is 'email' | 'uri' | 'date' | 'date-t
 
 /**
  * The submitted fields, as strings like arguments on the wire. Fields that were not requested are left out. A value that
- * no field has stays as it is, which the arguments refuse: they are strings.
+ * no field has stays unchanged, which the arguments refuse: they are strings.
  */
 export function fieldsOf(content: ElicitResult['content'], names: readonly string[]): Record<string, unknown> {
   const fields = Object.entries<unknown>(content ?? {}).filter(([name]) => names.includes(name));

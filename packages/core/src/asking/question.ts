@@ -32,7 +32,7 @@ export function questionFor({ subject, plan, given, samples, faults }: Questione
   ].join(' ');
 }
 
-/** The words of a fault, with the title of the argument in place of its name. */
+/** The words of a fault, with the title of the argument instead of its name. */
 function refusal(plan: ArgumentPlan, { argument, message }: ArgumentFault): string {
   const arg = plan.get(argument);
   const said =

@@ -1,6 +1,6 @@
 import { isObject, OptionKind } from '../text/option-kinds.js';
 
-/** What a host puts in place of characters of names; letters and digits stay. */
+/** What a host puts instead of characters of names; letters and digits stay. */
 export type Replacements = Readonly<Partial<Record<'_' | '-' | '.' | '/', string>>>;
 
 /** How a host rewrites the names of prompts and of tools. */

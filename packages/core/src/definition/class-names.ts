@@ -24,7 +24,7 @@ export function isRenamed(type: InjectableClass, ending: string, areKept = ARE_K
   return (isMinified && name.length <= MINIFIED_LENGTH) || isNumbered(name, ending);
 }
 
-/** Whether nothing has set the name since: what keeps names sets them on the classes, in place of those in the source. */
+/** Whether nothing has set the name since: what keeps names sets them on the classes, instead of those in the source. */
 function isNameOfSource(name: string, source: string): boolean {
   const [, written = name] = /^class\s+(?!extends\b)([\w$]+)/.exec(source) ?? [];
   return written === name;

@@ -25,8 +25,8 @@ export interface Kind<Result extends object = object> {
   /** How the arguments of one definition are read, where that depends on it. */
   originOf?(origin: Origin, specifics: Specifics): Origin;
   /**
-   * Looks at a request as it came, before its definition and the interceptors of that do.
-   * @param given the arguments as they came
+   * Looks at an unchanged request, before its definition and the interceptors of that do.
+   * @param given the arguments unchanged
    * @throws {RequestError} if it must not be answered
    */
   admit?(specifics: Specifics, given: unknown, call: CallOptions): void;

@@ -8,7 +8,7 @@ export interface Operation<Params, Result extends Answer = Answer> {
   /** The method's name in the specification. */
   readonly method: string;
   /**
-   * Looks at a request as it came, before its definition and the interceptors of that do.
+   * Looks at an unchanged request, before its definition and the interceptors of that do.
    * @throws {RequestError} if it must not be answered
    */
   admit?(params: Params, request: Request): void;

@@ -87,7 +87,7 @@ export class Trusted {
   }
 }
 
-/** A value that can be fenced: strings as they are, objects as JSON. */
+/** A value that can be fenced: strings unchanged, objects as JSON. */
 export type Fenceable = string | number | bigint | boolean | object;
 
 /**

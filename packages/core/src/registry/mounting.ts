@@ -69,7 +69,7 @@ export class Mounting implements Mount {
     );
   }
 
-  /** The mounted definitions: those of the pack, with overrides in place of some. */
+  /** The mounted definitions: those of the pack, with overrides instead of some. */
   taken(found: readonly Definition[], given: Overriding): Definition[] {
     this.#isValid = this.#isSound();
     if (!this.#isValid) return [];

@@ -133,7 +133,7 @@ export class Registry {
    * A registry in which new classes replace old ones, in the same packs. A class replaces the old class of the same
    * name wherever that is mounted; a class without a counterpart is mounted as all old ones are. Where that is in doubt,
    * it is a fault: an exchange makes nothing visible that a pack hides. A definition with a binding of its own keeps that,
-   * in place of the old one. Names of other definitions cannot be taken. Labels that were moved follow the version that
+   * instead of the old one. Names of other definitions cannot be taken. Labels that were moved follow the version that
    * replaces theirs.
    * @param old the classes or definitions to remove
    * @throws {DefinitionError} with every fault of every new class, unless faults are isolated; this registry is

@@ -31,7 +31,7 @@ export class ReachCheck {
   }
 }
 
-/** Whether a reader answers for every URI in place of another one, to every caller who may see that. */
+/** Whether a reader answers for every URI instead of another one, to every caller who may see that. */
 function takesAll(first: Definition, other: Definition): boolean {
   if (first.instance === other.instance) return false; // Whichever is found, it is read.
   const isForAll = readerOf(first).accepts === ResourceReader.prototype.accepts;

@@ -78,7 +78,7 @@ function templatesOf(reader: Definition): readonly string[] {
   }
 }
 
-/** Versions of one name answer in place of one another. */
+/** Versions of one name answer instead of one another. */
 function isOther(one: Definition, other: Definition): boolean {
   return one.name !== other.name;
 }

@@ -44,7 +44,7 @@ export class ResourceSubscriptions {
     await watch?.end();
   }
 
-  /** Ends all subscriptions: no more changes are reported. */
+  /** Ends all subscriptions: further changes are not reported. */
   end(): void {
     const watches = [...this.#watches.values()];
     this.#watches.clear();

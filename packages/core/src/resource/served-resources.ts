@@ -113,7 +113,7 @@ export class ServedResources<Classes extends NamedResources = NamedResources> im
     return new NotFoundError('resource', uri);
   }
 
-  /** The definitions that answer in place of one that was found before: a class may be mounted anew. */
+  /** The definitions that answer instead of one that was found before: a class may be mounted anew. */
   counterparts({ instance, type, name }: Definition): readonly Definition[] {
     if (instance !== undefined) return this.readers.filter((each) => each.instance === instance);
     return this.classes.versions(name).filter((each) => each.type === type);

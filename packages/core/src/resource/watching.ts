@@ -13,7 +13,7 @@ import { addressOf, readerOf } from './resource-kind.js';
 interface WatchingOptions {
   /** Called when the resource changes. */
   readonly notify: () => void;
-  /** The definitions that answer now in place of the one that is watched. */
+  /** The definitions that answer now instead of the one that is watched. */
   readonly counterparts: (definition: Definition) => readonly Definition[];
   readonly logger: Logger;
 }

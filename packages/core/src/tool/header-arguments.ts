@@ -24,7 +24,7 @@ export class HeaderArguments {
   }
 
   /**
-   * Shows the transport the arguments as they came.
+   * Shows the transport the arguments unchanged.
    * @throws {RequestError} if the headers have other values
    */
   check(given: unknown, { checkHeaders }: CallOptions): void {

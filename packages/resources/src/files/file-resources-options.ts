@@ -5,7 +5,7 @@ export interface FileResourcesOptions {
   /** The folders below which files may be read. A relative path is looked up in each, in this order. */
   readonly roots: readonly string[];
   /**
-   * Prefixes for the URIs of the files in place of their paths on this machine, such as `policy://` or
+   * Prefixes for the URIs of the files instead of their paths on this machine, such as `policy://` or
    * `kb://policies/`: one for each root, in the order of `roots`, or a single one for a single root. Answers then
    * contain no absolute path, and requests may not either.
    * @default `file:` URIs of the paths

@@ -95,7 +95,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Encodes no more characters than RFC 3986 requires. */
+/** Encodes only the characters that RFC 3986 requires to be encoded. */
 function encoded(part: string): string {
   return encodeURIComponent(part).replace(/%(?:24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent);
 }

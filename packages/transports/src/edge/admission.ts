@@ -101,7 +101,7 @@ export class Admission {
     return undefined;
   }
 
-  /** Admits no more requests, and waits for those in progress, but no longer than `drainMs`. */
+  /** Admits no further requests, and waits for those in progress, but no longer than `drainMs`. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await inTime(Promise.all([this.#asked.settled(), this.#late.settled()]), this.#drainMs, undefined);

@@ -3,7 +3,7 @@ import type { BodyFault } from './exchange.js';
 import type { Holding } from './held-bytes.js';
 
 /**
- * This much of every body is read even if no more bytes may be held: answers of users and cancellations are smaller.
+ * This much of every body is read even if no further bytes may be held: answers of users and cancellations are smaller.
  */
 const ALWAYS_READ_BYTES = 65_536;
 
@@ -18,7 +18,7 @@ export class ArrivingBody {
     this.#holding = holding;
   }
 
-  /** Takes a chunk; returns the refusal if no more should be read. */
+  /** Takes a chunk; returns the refusal if reading should stop. */
   add(piece: Uint8Array): BodyFault | undefined {
     if (!this.#bytes.add(piece)) return 'too large';
     this.#size += piece.length;

@@ -53,7 +53,7 @@ interface Reader {
   /** Receives the body, unless it is `refused` or has `failed`. */
   readonly read: (bytes: Buffer) => void;
   readonly failed: () => void;
-  /** Receives the reason why no more is read, for example that it exceeded `timeoutMs`. */
+  /** Receives the reason why reading stops, for example that it exceeded `timeoutMs`. */
   readonly refused: (why: BodyFault) => void;
   readonly timeoutMs: number;
   readonly bytes: ArrivingBody;

@@ -83,7 +83,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     await this.#backend.responder.close();
   }
 
-  /** Code of the application in place of Node's may throw, and must not stop other requests. */
+  /** Code of the application instead of Node's may throw, and must not stop other requests. */
   attempt(exchange: Exchange, work: () => void): void {
     try {
       exchange.run(work);

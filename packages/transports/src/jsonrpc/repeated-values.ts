@@ -20,7 +20,7 @@ export function isPlain(header: string): boolean {
   return PLAIN.test(header) && !header.startsWith('=?');
 }
 
-/** The value that a header repeats; `undefined` if it is neither written as it is, nor as Base64. */
+/** The value that a header repeats; `undefined` if it is neither written plainly, nor as Base64. */
 export function repeatedValue(header: string): string | undefined {
   const value = header.trim();
   if (!PLAIN.test(value)) return undefined;

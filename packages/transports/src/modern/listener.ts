@@ -24,7 +24,7 @@ type Offer = Pick<ServedRuntime, 'resources' | 'methods'>;
 
 interface Outlet {
   send(message: Message): void;
-  /** Called when no more is sent. */
+  /** Called when nothing further is sent. */
   over(): void;
 }
 

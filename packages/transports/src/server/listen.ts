@@ -36,7 +36,7 @@ export interface ListenOptions
 export interface Listening {
   /** The URL for clients. */
   readonly url: string;
-  /** Accepts no more connections, finishes every request that has arrived, and ends. */
+  /** Accepts no further connections, finishes every request that has arrived, and ends. */
   close(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ export class LineTransport {
   onclose?: () => void;
   /** Answers requests that need no server. */
   lane?: LineLane;
-  /** Called when no more messages are accepted. */
+  /** Called when no further messages are accepted. */
   ondrain?: () => void;
   /** Called when the client is ready (basic/lifecycle, "Initialization"). */
   oninitialized?: () => void;
@@ -79,7 +79,7 @@ export class LineTransport {
     if (isAnswer(message)) this.#settle(message.id, message);
   }
 
-  /** Accepts no more messages, and waits until all accepted ones have been answered. */
+  /** Accepts no further messages, and waits until all accepted ones have been answered. */
   async drain(): Promise<void> {
     this.#stdin.off('data', this.#read);
     this.#stdin.pause();
