@@ -16,6 +16,7 @@ const consumer = fileURLToPath(new URL('packages/tsyringe/', root));
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'mount-invalid': 'packages/core/test/exchanging.test.ts',
   'provided-twice': 'packages/nestjs/test/discovery.test.ts',
+  'guards-bypassed': 'packages/nestjs/test/guards.test.ts',
 };
 
 /** Errors that are a cause in the log: of a token, a URI or a response that is refused. */

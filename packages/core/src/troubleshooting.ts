@@ -87,7 +87,8 @@ export type FaultId =
   | 'service-missing'
   | 'service-needs-itself'
   | 'service-outlives-request'
-  | 'provided-twice';
+  | 'provided-twice'
+  | 'guards-bypassed';
 
 /** The stable name of a warning in the log. */
 export type WarningId =

@@ -207,6 +207,20 @@ test('prepare gets the call, whose definition it may look up, and makes lists pr
   ]);
 });
 
+test('prepare may look a definition up before it knows who the caller is, and decides by what it puts into the bag', async () => {
+  const visible = ({ bag }: { bag: { tenant?: string } }) => bag.tenant === 'a';
+  const prepare = ({ bag, auth }: RequestContext, { definition }: Call) => {
+    expect(definition).toBeUndefined();
+    if (auth !== undefined) bag.tenant = auth.principal;
+  };
+  const runtime = new Runtime({ prompts: [defineClass(Talk, { visible })], prepare, logger });
+  const get = { name: 'talk', arguments: { topic: 'x' } };
+  expect((await runtime.prompts.get(get, { auth: { principal: 'a', scopes: [] } })).messages.length).toBe(1);
+  await expect(runtime.prompts.get(get, { auth: { principal: 'b', scopes: [] } })).rejects.toMatchObject({
+    name: 'NotFoundError',
+  });
+});
+
 test('a framework may inject further parameters of a method, which its class declares', async () => {
   @Prompt({ args: Topic })
   class Greeting implements PromptHandler<Topic> {

@@ -397,6 +397,35 @@ describe('what is added to the runtime of a running application', () => {
     expect(new Set(calls)).toEqual(new Set(['cuecard']));
   });
 
+  test('stays when a lazy module is loaded, and what was removed stays away', async () => {
+    @Prompt()
+    class Early implements PromptHandler {
+      render = () => 'early';
+    }
+    @Prompt()
+    class Removed implements PromptHandler {
+      render = () => 'removed';
+    }
+    @Prompt()
+    class Added implements PromptHandler {
+      render = () => 'added';
+    }
+    @Prompt()
+    class Lazy implements PromptHandler {
+      render = () => 'lazy';
+    }
+    @Module({ imports: [CuecardModule.forFeature([Lazy])] })
+    class LazyModule {}
+    @Module({ providers: [Early, Removed] })
+    class Providers {}
+    const app = await compiled(Providers);
+    const runtime = app.get(Runtime);
+    runtime.replace(runtime.registry.with(Added).without(['removed']));
+    await app.get(LazyModuleLoader).load(() => LazyModule);
+    expect(runtime.registry.names()).toEqual(['added', 'early', 'lazy']);
+    expect(await text(runtime, 'lazy')).toBe('lazy');
+  });
+
   test('is refused if it is a class that Nest would have to construct or to guard', async () => {
     @Prompt()
     @UseGuards(Closed)

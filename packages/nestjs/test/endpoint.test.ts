@@ -263,6 +263,25 @@ describe('who asks', () => {
     }
   });
 
+  test('is told by a guard of the application how to log in', async () => {
+    const challenge = 'Bearer resource_metadata="https://desk.example/.well-known/oauth-protected-resource/mcp"';
+    @Injectable()
+    class Challenging implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        const response = context.switchToHttp().getResponse<{ header(name: string, value: string): unknown }>();
+        response.header('WWW-Authenticate', challenge);
+        throw new UnauthorizedException();
+      }
+    }
+    @Module({ imports: [CuecardModule.forRoot(SERVER)], providers: [{ provide: APP_GUARD, useClass: Challenging }] })
+    class App {}
+    for (const platform of PLATFORMS) {
+      const { url } = await start(App, platform);
+      const { status, headers } = await post(`${url}/mcp`, { jsonrpc: '2.0', id: 1, method: 'prompts/list' });
+      expect([status, headers.get('www-authenticate')]).toEqual([401, challenge]);
+    }
+  });
+
   test('is nobody without identity, and refused with 401 where that says nobody', async () => {
     @Module({
       imports: [CuecardModule.forRoot({ ...SERVER, identity: () => undefined })],
@@ -409,6 +428,16 @@ test('640 requests at once each find their own store of a middleware', async () 
     expect(said.filter((each, index) => !each.includes(`"u${index} u${index}"`))).toEqual([]);
   }
 }, 60_000);
+
+test('a middleware may leave `raw` on requests of Express', async () => {
+  const { url } = await start(AppModule, 'express', (app) => {
+    app.use((request: { raw?: unknown }, _response: unknown, next: () => void) => {
+      request.raw = Buffer.from('as it came');
+      next();
+    });
+  });
+  expect(await textOf(`${url}/mcp`, 'review', { code: 'let x' })).toBe('5');
+});
 
 test('other routes of the application are as they were', async () => {
   @Controller()

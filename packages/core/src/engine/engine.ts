@@ -35,7 +35,10 @@ export class Engine {
     return request.run(() => {
       request.step = 'prepare';
       const prepared = prepare(request.context, callOf(operation, params, request));
-      return request.after(prepared, () => this.#answer(operation, params, request));
+      return request.after(prepared, () => {
+        request.forgetDefinition(); // `prepare` may have looked it up before it put data into the bag.
+        return this.#answer(operation, params, request);
+      });
     });
   }
 
@@ -45,7 +48,7 @@ export class Engine {
     request: Request,
   ): Awaitable<Result> {
     request.step = 'find';
-    // Look up the definition last: `prepare` may put data into the bag that the look-up depends on.
+    // Look up the definition last: the look-up may depend on data that `prepare` has put into the bag.
     const isIntercepted = this.#interceptors.length > 0 || (request.definition?.interceptors.length ?? 0) > 0;
     const answer = isIntercepted ? this.#intercept(operation, params, request) : admitted(operation, params, request);
     const { client } = request.call;

@@ -1,7 +1,16 @@
 import { DefinitionError } from '../definition-error.js';
-import { InvalidArgumentsError, InvalidCursorError, RequestError, InternalError, NotFoundError } from '../errors.js';
+import {
+  InvalidArgumentsError,
+  InvalidCursorError,
+  RequestError,
+  InternalError,
+  type KindName,
+  NotFoundError,
+  TimeoutError,
+} from '../errors.js';
 import { jsonText } from '../messages/json-text.js';
 import { OutputFault } from '../messages/output-parts.js';
+import { clip } from '../text/clip.js';
 
 /** What a request was doing when it failed. */
 export type Step = keyof typeof PROBLEMS;
@@ -33,6 +42,17 @@ export function failureOf(error: unknown, { subject, step, maxLength }: Failing)
   }
   if (isOutputFault(error)) return new InternalError(subject, error.message);
   return new InternalError(subject, PROBLEMS[step], { cause: error });
+}
+
+/** The error of a request that has not been answered in time. */
+export function timeoutOf(subject: string, limitMs: number, { kind, name }: Named): RequestError {
+  const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
+  return new TimeoutError(subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
+}
+
+interface Named {
+  readonly kind: KindName;
+  readonly name: string | undefined;
 }
 
 /** The maximum number of members in the data of an error. */

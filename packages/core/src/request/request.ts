@@ -6,13 +6,13 @@ import { ask } from '../asking/ask.js';
 import type { ClientProfile } from '../clients/client-profile.js';
 import type { Definition } from '../definition/definition.js';
 import { Verdicts, type Visibility } from '../definition/visibility.js';
-import { InternalError, type KindName, NotFoundError, type RequestError, TimeoutError } from '../errors.js';
+import { InternalError, type KindName, NotFoundError, type RequestError } from '../errors.js';
 import { forgettable, isPending } from '../pending.js';
 import { clip } from '../text/clip.js';
 import type { Awaitable, Class } from '../types.js';
 import type { ValidatorClass } from '../validation/validation-rules.js';
 import { ClientChannel } from './client-channel.js';
-import { failureOf, type Step } from './failure.js';
+import { failureOf, type Step, timeoutOf } from './failure.js';
 import { HandlerContext } from './handler-context.js';
 import { Lifetime } from './lifetime.js';
 import { RequestLog } from './request-log.js';
@@ -50,8 +50,6 @@ export class Request {
   asked: string | undefined;
   /** What the request is doing, for failure reports. */
   step: Step = 'find';
-  /** Constructs the handler, and the validators of its arguments. */
-  resolver: Resolver;
   readonly #target: Target;
   readonly #limitMs: number;
   /** Created lazily: most requests are answered without waiting. */
@@ -66,7 +64,6 @@ export class Request {
   constructor(target: Target, services: RuntimeServices, limitMs: number, call: CallOptions) {
     this.call = call;
     this.services = services;
-    this.resolver = services.resolver;
     this.kind = target.kind;
     this.#target = target;
     this.#limitMs = limitMs;
@@ -74,12 +71,16 @@ export class Request {
     this.context = new HandlerContext(this);
   }
 
-  get subject(): string {
-    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
+  get signal(): AbortSignal {
+    return this.lifetime.signal;
   }
 
   get profile(): ClientProfile {
     return this.services.clients.of(this.client);
+  }
+
+  get subject(): string {
+    return this.#target.subjectOf(this.asked === undefined ? undefined : clip(this.asked), this.#found?.definition);
   }
 
   get client(): Client | undefined {
@@ -93,18 +94,21 @@ export class Request {
     return lifetime;
   }
 
-  get signal(): AbortSignal {
-    return this.lifetime.signal;
-  }
-
   /** The definition, looked up on first use and then fixed. */
   get definition(): Definition | undefined {
-    if (this.#found !== undefined) return this.#found.definition;
-    const { asked } = this;
-    const definition = asked === undefined ? undefined : this.#target.source?.find(asked, this);
-    this.#found = { definition };
-    this.resolver = definition?.resolver ?? this.resolver;
-    return definition;
+    this.#found ??= { definition: this.asked === undefined ? undefined : this.#target.source?.find(this.asked, this) };
+    return this.#found.definition;
+  }
+
+  /** Constructs the handler, and the validators of its arguments. */
+  get resolver(): Resolver {
+    return this.#found?.definition?.resolver ?? this.services.resolver;
+  }
+
+  /** Looks the definition up anew when it is needed next, and asks anew who may see it. */
+  forgetDefinition(): void {
+    this.#found = undefined;
+    this.#verdicts = undefined;
   }
 
   /** Redirects to another name of the same definition; one with its own interceptors must not be reached this way. */
@@ -124,8 +128,7 @@ export class Request {
   allows(rule: Visibility | undefined): boolean {
     if (rule === undefined) return true;
     const report = (error: unknown) => this.log.report('could not decide who may see a definition', error);
-    this.#verdicts ??= new Verdicts(this.context, report);
-    return this.#verdicts.allows(rule);
+    return (this.#verdicts ??= new Verdicts(this.context, report)).allows(rule);
   }
 
   /** The channel to the client before the answer, created on first use. */
@@ -162,8 +165,8 @@ export class Request {
     let failure: unknown;
     try {
       this.call.signal?.throwIfAborted();
-      const done = work();
-      return isPending(done) ? await done : done; // An `await` costs a microtask even if the value is ready.
+      const done = work(); // An `await` costs a microtask even if the value is ready.
+      return isPending(done) ? await done : done;
     } catch (error) {
       failure = this.failure(error);
       if (failure === this.call.signal?.reason) this.log.cancelled(failure);
@@ -187,14 +190,11 @@ export class Request {
 
   /** What the request was doing when the error was first thrown; `undefined` if the request has not thrown it. */
   stepOf(error: unknown): Step | undefined {
-    const failed = this.#failed;
-    return failed !== undefined && failed.error === error ? failed.step : undefined;
+    return this.#failed?.error === error ? this.#failed?.step : undefined;
   }
 
   timeout(limitMs: number): RequestError {
-    const own = { kind: this.kind, name: this.asked };
-    const { kind, name } = this.#found?.definition === undefined ? (this.#target.called ?? own) : own;
-    const isNamed = name !== undefined && kind !== 'resource'; // A URI may contain confidential data.
-    return new TimeoutError(this.subject, limitMs, isNamed ? { [kind]: clip(name) } : {});
+    const called = this.#found?.definition === undefined ? this.#target.called : undefined;
+    return timeoutOf(this.subject, limitMs, called ?? { kind: this.kind, name: this.asked });
   }
 }

@@ -1,7 +1,8 @@
 import { isPrompt, isResource, isTool, type RegistryEntry } from '@cuecard/core';
 import type { InjectionToken, Type } from '@nestjs/common';
 import type { ModulesContainer } from '@nestjs/core';
-import { ENTRIES, PLACE } from '../options/tokens.js';
+import { ENTRIES } from '../options/tokens.js';
+import { placesBeside } from './places.js';
 import type { CuecardPlace } from '../options/options.js';
 import type { NestModule, Wrapper } from '../nest/containers.js';
 
@@ -16,11 +17,7 @@ export interface Discovered {
 
 /** Finds what a server serves among the modules of an application. */
 export function discover(modules: ModulesContainer, place: CuecardPlace): Discovered[] {
-  const places = [...modules.values()].flatMap(({ providers }) => {
-    const each = providers.get(PLACE)?.instance as CuecardPlace | undefined;
-    return each === undefined || each === place ? [] : [each];
-  });
-  const others = new Set(places.flatMap(({ include = [] }) => include));
+  const others = new Set(placesBeside(place, modules).flatMap(({ include = [] }) => include));
   const isServed = ({ metatype }: NestModule) => place.include?.includes(metatype) ?? !others.has(metatype);
   return [...modules.values()].filter(isServed).map((module) => ({
     module,

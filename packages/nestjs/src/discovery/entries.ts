@@ -6,10 +6,9 @@ import {
   type InjectableClass,
   Registry,
   type RegistryEntry,
-  type Resolver,
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
-import { hasGuards } from '../nest/containers.js';
+import { enhancersOf, hasGuards } from '../nest/declared-enhancers.js';
 import { type Discovered, isHandler } from './discovered.js';
 import { type Binding, packedFor } from './packs.js';
 import type { Host } from './host.js';
@@ -28,8 +27,10 @@ export function contribution(found: Discovered, binding: Binding, faults: Defini
   const classes = [...new Set([...found.classes.keys(), ...listed])];
   const own = classes.flatMap((type) => bound(type, binding, faults));
   const others = found.entries.filter((each) => !isHandler(each)).map((each) => packedFor(each, binding));
-  const packed = others.flatMap((each) => definitionsIn(each, binding.resolver));
-  return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed] };
+  const packed = others.flatMap(definitionsIn);
+  const isOurs = ({ resolver }: Definition) => resolver === binding.resolver;
+  faults.push(...packed.filter((each) => !isOurs(each) && enhancersOf(each.type as Type).length > 0).map(unguarded));
+  return { host: binding.host, entries: [...own, ...others], definitions: [...own, ...packed.filter(isOurs)] };
 }
 
 function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: DefinitionFault[]): Definition[] {
@@ -43,10 +44,16 @@ function bound(type: Type<object>, { resolver, visibilityOf }: Binding, faults: 
   }
 }
 
-/** The definitions of an entry that the resolver is to construct; faults are for the registry of all to find. */
-function definitionsIn(entry: RegistryEntry, resolver: Resolver): readonly Definition[] {
+/** The definitions of an entry that a resolver constructs; faults are for the registry of all to find. */
+function definitionsIn(entry: RegistryEntry): readonly Definition[] {
   const all = new Registry([entry], { onFault: 'isolate' });
-  return [...all.list(), ...all.leftOut].filter((each) => each.resolver === resolver && each.instance === undefined);
+  return [...all.list(), ...all.leftOut].filter((each) => each.instance === undefined);
+}
+
+function unguarded({ name, type }: Definition): DefinitionFault {
+  const problem = `has guards or other enhancers, but "${name}" is not constructed by Nest, which runs them`;
+  const remedy = 'Give forFeature the class itself, or a mount without a resolver';
+  return { where: type.name, type: type.name, id: 'guards-bypassed', problem, remedy };
 }
 
 /** The classes that must be providers for a definition to work, beside its own. */

@@ -10,7 +10,7 @@ import {
   type Resolver,
   type VisibleTest,
 } from '@cuecard/core';
-import { hasGuards } from '../nest/containers.js';
+import { hasGuards } from '../nest/declared-enhancers.js';
 import { isHandler } from './discovered.js';
 import type { Host } from './host.js';
 

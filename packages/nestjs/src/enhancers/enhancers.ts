@@ -1,4 +1,4 @@
-import type { ArgumentsHost, PipeTransform, Type } from '@nestjs/common';
+import type { ArgumentsHost, CanActivate, PipeTransform, Type } from '@nestjs/common';
 import { type ContextId, ExternalContextCreator } from '@nestjs/core';
 import { asException, asRequestError, isQuestion } from '../call/exceptions.js';
 import { CALL_INDEX, CUECARD, type NestCall } from '../call/nest-call.js';
@@ -28,7 +28,11 @@ type PipesFunction = ((values: unknown[], ...args: readonly unknown[]) => Promis
 interface CreatorInside {
   createPipesFn(pipes: PipeTransform[], parameters: readonly Piped[]): PipesFunction;
   transformToResult(result: unknown): Promise<unknown>;
-  readonly guardsContextCreator: object;
+  readonly guardsContextCreator: GuardsInside;
+}
+
+interface GuardsInside {
+  getInstanceByMetatype(guard: Partial<CanActivate> & Function): unknown;
 }
 
 /** The method of a handler, and where its enhancers come from. */
@@ -56,26 +60,37 @@ export class Enhancers {
     this.#inside = creator as unknown as CreatorInside;
   }
 
-  /** All of them around a method. */
-  around(method: EnhancedMethod): Enhanced {
+  /** All of them around a method, unless guards have decided before. */
+  around(method: EnhancedMethod, guards = true): Enhanced {
     const creator = this.#derived(method.moduleKey, {
+      guardsContextCreator: this.#guards(),
       createPipesFn: (pipes: PipeTransform[], parameters: readonly Piped[]) => this.#pipes(pipes, parameters),
       externalErrorProxy: {
         createProxy: (target: Target, handler: ExceptionsHandler) => this.#filtered(target, handler),
       },
     });
-    return created(creator, method, { guards: true, interceptors: true, filters: true });
+    return created(creator, method, { guards, interceptors: true, filters: true });
   }
 
   /** Only guards, and nothing that they guard. Throws what refuses the caller. */
   guarding(method: EnhancedMethod, which: Guards): Enhanced {
-    const guards = Object.create(this.#inside.guardsContextCreator, {
-      ...(which === 'own' && { getGlobalMetadata: { value: () => [] } }),
-    }) as object;
+    const guards = this.#guards(which === 'own' ? { getGlobalMetadata: () => [] } : {});
     const interceptorsConsumer = { intercept: () => Promise.resolve() }; // In place of the handler.
     const creator = this.#derived(method.moduleKey, { guardsContextCreator: guards, interceptorsConsumer });
     // A filter must not turn a refusal into an answer.
     return created(creator, method, { guards: true, interceptors: false, filters: false });
+  }
+
+  /** Nest skips guards that it does not find. */
+  #guards(members: object = {}): object {
+    const all = this.#inside.guardsContextCreator;
+    const getInstanceByMetatype = (guard: Partial<CanActivate> & Function) => {
+      const found = all.getInstanceByMetatype.call(guards, guard);
+      if (found !== undefined || guard.canActivate !== undefined) return found;
+      throw new Error(`${guard.name} is not in the module of the class that it guards: no call may pass it by`);
+    };
+    const guards: object = Object.assign(Object.create(all) as object, { getInstanceByMetatype }, members);
+    return guards;
   }
 
   #derived(moduleKey: string, members: object): ExternalContextCreator {

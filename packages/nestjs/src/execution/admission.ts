@@ -13,6 +13,7 @@ import { HttpException, type Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
 import type { Enhanced, Guards } from '../enhancers/enhancers.js';
 import { asRequestError } from '../call/exceptions.js';
+import { ANSWERING, INVOKED, LISTED } from './answering-methods.js';
 import type { Execution } from './module-resolver.js';
 import { NestCall } from '../call/nest-call.js';
 
@@ -23,21 +24,12 @@ interface Guarded {
   readonly host: Host;
 }
 
-/** The kinds that lists are made of: a client may get prompts as tools. */
-const LISTED: Readonly<Record<string, readonly KindName[]>> = {
-  'prompts/list': ['prompt'],
-  'tools/list': ['tool', 'prompt'],
-  'resources/list': ['resource'],
-  'resources/templates/list': ['resource'],
-};
-
-/** The methods whose calls Nest runs its enhancers around. */
-const INVOKED: ReadonlySet<string> = new Set(['prompts/get', 'tools/call', 'resources/read']);
-
-const HANDLER_METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
-
 interface AdmissionOptions {
   readonly execution: Execution;
+  /** Whether the runtime has interceptors of Cuecard. */
+  readonly hasInterceptors: boolean;
+  /** All versions of what a definition is one of. */
+  readonly versionsOf: (definition: DefinitionInfo) => readonly Definition[];
   /** Receives what guards fail with while lists are made. */
   readonly report: (problem: string, error: unknown) => void;
 }
@@ -81,29 +73,65 @@ export class Admission {
     const kinds = LISTED[call.method];
     if (kinds !== undefined) return this.#list(context, call, kinds);
     const { definition } = call;
-    const host = this.#hostOf(definition);
-    if (host === undefined || definition === undefined) {
+    const guarded = this.#answering(definition);
+    if (guarded === undefined || definition === undefined) {
       this.#hidden.set(context, ALL);
       return hasGlobalGuards ? this.#refuse(this.#global(context, call)) : undefined;
     }
-    if (INVOKED.has(call.method)) return undefined;
-    const guarded = { kind: definition.kind.name, type: definition.type as Type<object>, host };
-    return this.#refuse(this.#guards(guarded, 'all', context).then((guards) => decide(guards, call)));
+    const versions = this.#options.versionsOf(definition);
+    if (versions.length > 1) return this.#choose(definition as Definition, versions, call);
+    return this.#decidesLater(call, definition) ? undefined : this.#decide(guarded, call, definition);
   }
 
-  /** The module whose class answers; nothing for a reader of resources, or what others construct. */
-  #hostOf(info: DefinitionInfo | undefined): Host | undefined {
+  /** Whether guards run around the handler: what stands around it before, such as a cache, must not come first. */
+  #decidesLater({ method }: Call, definition: DefinitionInfo): boolean {
+    const { hasInterceptors } = this.#options;
+    return INVOKED.has(method) && !hasInterceptors && (definition as Definition).interceptors.length === 0;
+  }
+
+  async #decide(guarded: Guarded, call: Call, definition: DefinitionInfo): Promise<void> {
+    await this.#refuse(this.#all(guarded, call));
+    this.#options.execution.admitted.set(call.context, definition);
+  }
+
+  /** A version whose guards refuse the caller does not answer if another one may. */
+  async #choose(found: Definition, versions: readonly Definition[], call: Call): Promise<void> {
+    const asked = versions.flatMap((each) => this.#guardedIn(each));
+    const hidden = await this.#refused(asked, call);
+    const isOpen = (each: Definition) => !this.#guardedIn(each).some((one) => hidden.has(one));
+    const open = isOpen(found) ? found : versions.find(isOpen);
+    if (open !== undefined) this.#hidden.set(call.context, hidden);
+    const answering = this.#answering(open ?? found);
+    const isDecided = open !== undefined && this.#decidesLater(call, open);
+    if (answering !== undefined && !isDecided) await this.#refuse(this.#all(answering, call));
+  }
+
+  #guardedIn({ type, resolver }: Definition): readonly Guarded[] {
+    const host = this.#hosts.get(resolver);
+    return (this.#guarded.get(type as Type) ?? []).filter((each) => each.host.module === host?.module);
+  }
+
+  /** The class that answers, and its module; nothing for a reader of resources, or what others construct. */
+  #answering(info: DefinitionInfo | undefined): Guarded | undefined {
     if (info === undefined) return undefined;
-    const { instance, resolver } = info as Definition; // As the engine has it.
-    return instance === undefined ? this.#hosts.get(resolver) : undefined;
+    const { instance, resolver, type, kind } = info as Definition; // As the engine has it.
+    const host = this.#hosts.get(resolver);
+    return instance !== undefined || host === undefined
+      ? undefined
+      : { kind: kind.name, type: type as Type<object>, host };
   }
 
   async #list(context: RequestContext, call: Call, kinds: readonly KindName[]): Promise<void> {
     if (this.#options.execution.handlers.hasGlobalGuards) await this.#refuse(this.#global(context, call));
     const asked = [...this.#guarded.values()].flat().filter(({ kind }) => kinds.includes(kind));
-    const hidden = new Set<Guarded>();
-    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || hidden.add(each)));
-    this.#hidden.set(context, hidden);
+    this.#hidden.set(context, await this.#refused(asked, call));
+  }
+
+  /** Those whose own guards refuse the caller. */
+  async #refused(asked: readonly Guarded[], call: Call): Promise<ReadonlySet<Guarded>> {
+    const refused = new Set<Guarded>();
+    await Promise.all(asked.map(async (each) => (await this.#admits(each, call)) || refused.add(each)));
+    return refused;
   }
 
   async #admits(guarded: Guarded, call: Call): Promise<boolean> {
@@ -117,10 +145,14 @@ export class Admission {
     }
   }
 
+  async #all(guarded: Guarded, call: Call): Promise<void> {
+    await decide(await this.#guards(guarded, 'all', call.context), call);
+  }
+
   /** The guards around a class, for one call. */
   async #guards({ type, host, kind }: Guarded, which: Guards, context: RequestContext): Promise<Enhanced> {
     const { handlers, enhancers } = this.#options.execution;
-    const method = HANDLER_METHODS[kind];
+    const method = ANSWERING[kind].handler;
     const found = handlers.isStatic(type, host)
       ? handlers.ofAll(type, host, method)
       : handlers.ofCall(type, host, method, context);

@@ -3,7 +3,15 @@ import type { Type } from '@nestjs/common';
 import type { ApplicationConfig } from '@nestjs/core';
 import type { Host } from '../discovery/host.js';
 import type { EnhancedMethod } from '../enhancers/enhancers.js';
-import { isStatic, loadEnhancers, loadInContext, loadTransientEnhancers, scopedEnhancers } from '../nest/scopes.js';
+import {
+  isStatic,
+  isStaticWithEnhancers,
+  loadEnhancers,
+  loadInContext,
+  loadTransientEnhancers,
+  scopedEnhancers,
+} from '../nest/scopes.js';
+import { enhancersIn } from '../nest/stand-ins.js';
 import type { CallScopes } from '../call/call-scopes.js';
 
 /** Gets handlers, interceptors and validators from Nest, for one call or for all. */
@@ -19,7 +27,9 @@ export class Handlers {
   /** Whether a class and everything around it is made once. */
   isStatic(type: InjectableClass, host: Host): boolean {
     const located = host.locate(type);
-    return scopedEnhancers(this.#config).length === 0 && (located === undefined || isStatic(located.wrapper));
+    return (
+      scopedEnhancers(this.#config).length === 0 && (located === undefined || isStaticWithEnhancers(located.wrapper))
+    );
   }
 
   /** An instance of a class for a call. */
@@ -53,8 +63,8 @@ export class Handlers {
     const { wrapper, module } = located;
     const contextId = this.#scopes.idOf(context, wrapper);
     const [instance] = await Promise.all([
-      loadInContext(located, contextId),
-      loadEnhancers(scoped, contextId, wrapper),
+      isStatic(wrapper) ? (wrapper.instance as object) : loadInContext(located, contextId),
+      loadEnhancers([...scoped, ...enhancersIn(wrapper)], contextId, wrapper),
     ]);
     const { id: inquirerId } = wrapper;
     return { instance: asInstance(type, instance, method), method, moduleKey: module.token, contextId, inquirerId };
@@ -68,6 +78,18 @@ export class Handlers {
     const contextId = this.#scopes.idOf(context);
     await loadEnhancers(scoped, contextId);
     return { ...method, contextId };
+  }
+
+  /** How many enhancers the application has for everything. Its `main.ts` may add some after the first call. */
+  get globalCount(): number {
+    const config = this.#config;
+    const all = [
+      config.getGlobalGuards(),
+      config.getGlobalInterceptors(),
+      config.getGlobalPipes(),
+      config.getGlobalFilters(),
+    ];
+    return all.reduce((count, { length }) => count + length, 0);
   }
 
   /** Whether the application has guards for everything. */

@@ -1,6 +1,7 @@
 import type {
   Awaitable,
   ConstructionFault,
+  DefinitionInfo,
   InjectableClass,
   Invocation,
   RequestContext,
@@ -9,23 +10,20 @@ import type {
 } from '@cuecard/core';
 import type { Type } from '@nestjs/common';
 import type { Host } from '../discovery/host.js';
-import { isPlain, provides } from '../nest/containers.js';
+import { provides } from '../nest/containers.js';
+import { isPlain } from '../nest/declared-enhancers.js';
 import type { Enhanced, EnhancedMethod, Enhancers } from '../enhancers/enhancers.js';
 import { describeParameters } from '../enhancers/parameters.js';
+import { ANSWERING } from './answering-methods.js';
 import type { Handlers } from './handlers.js';
 import { NestCall } from '../call/nest-call.js';
-
-/** The methods that answer calls, of handlers and of the protocol, by kind. */
-const ANSWERING = {
-  prompt: { handler: 'render', protocol: 'prompts/get' },
-  tool: { handler: 'call', protocol: 'tools/call' },
-  resource: { handler: 'read', protocol: 'resources/read' },
-} as const;
 
 /** What Nest does with the handlers of all modules. */
 export interface Execution {
   readonly handlers: Handlers;
   readonly enhancers: Enhancers;
+  /** The calls that guards have let in before Cuecard's interceptors, and to which definition. */
+  readonly admitted: WeakMap<RequestContext, DefinitionInfo>;
 }
 
 /** Constructs the classes of one module, and runs Nest's enhancers around their answers. */
@@ -62,8 +60,10 @@ export function resolverOf(host: Host, execution: Execution): Resolver {
 class EnhancedMethods {
   readonly #host: Host;
   readonly #execution: Execution;
-  /** Those of handlers that live as long as the application. */
-  readonly #made = new Map<Type, Enhanced>();
+  /** Those of handlers that live as long as the application: with guards, and without. */
+  readonly #made = { guarded: new Map<Type, Enhanced>(), admitted: new Map<Type, Enhanced>() };
+  /** The number of global enhancers around these. */
+  #globalCount = 0;
 
   constructor(host: Host, execution: Execution) {
     this.#host = host;
@@ -84,20 +84,27 @@ class EnhancedMethods {
     const { handlers, enhancers } = this.#execution;
     const { definition } = invocation;
     const { type } = definition;
-    const known = this.#made.get(type);
+    const guards = this.#execution.admitted.get(context) === definition ? 'admitted' : 'guarded';
+    const known = this.#kept(guards).get(type);
     if (known !== undefined) return known;
     const method = String(invocation.method);
     describeParameters(type, method, definition.arguments.type);
-    if (!handlers.isStatic(type, this.#host))
-      return handlers.ofCall(type, this.#host, method, context).then((made) => enhancers.around(made));
+    const make = (found: EnhancedMethod) => enhancers.around(found, guards === 'guarded');
+    if (!handlers.isStatic(type, this.#host)) return handlers.ofCall(type, this.#host, method, context).then(make);
+    const keep = (found: EnhancedMethod) => {
+      const made = make(found);
+      this.#kept(guards).set(type, made);
+      return made;
+    };
     const found = handlers.ofAll(type, this.#host, method);
-    return found instanceof Promise ? found.then((each) => this.#keep(type, each)) : this.#keep(type, found);
+    return found instanceof Promise ? found.then(keep) : keep(found);
   }
 
-  #keep(type: Type, method: EnhancedMethod): Enhanced {
-    const made = this.#execution.enhancers.around(method);
-    this.#made.set(type, made);
-    return made;
+  #kept(guards: 'guarded' | 'admitted'): Map<Type, Enhanced> {
+    const { globalCount } = this.#execution.handlers;
+    if (globalCount !== this.#globalCount) for (const each of Object.values(this.#made)) each.clear();
+    this.#globalCount = globalCount;
+    return this.#made[guards];
   }
 }
 

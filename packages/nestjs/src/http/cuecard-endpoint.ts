@@ -34,7 +34,7 @@ export class CuecardEndpoint implements OnModuleInit {
   /** Answers a request of Express or Fastify, with the body that the framework may have parsed. */
   handle(request: object, response: object): void {
     const handler = (this.#handler ??= this.#open());
-    if (!isFastify(request)) {
+    if (!isFastify(request, response)) {
       runWith({ request, response }, () => handler(request as IncomingMessage, response as ServerResponse));
       return;
     }
@@ -84,6 +84,6 @@ function identityIn(options: CuecardOptions): ReturnType<NonNullable<CuecardOpti
   return exchange && options.identity?.(exchange.request as CuecardRequest);
 }
 
-function isFastify(request: object): request is FastifyRequest {
-  return 'raw' in request;
+function isFastify(request: object, response: object): request is FastifyRequest {
+  return 'raw' in request && 'hijack' in response;
 }

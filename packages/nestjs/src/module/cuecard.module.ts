@@ -6,29 +6,43 @@ import { CuecardEndpoint } from '../http/cuecard-endpoint.js';
 import { endpointOf } from '../http/endpoint-token.js';
 import { CuecardHealthIndicator } from './cuecard-health-indicator.js';
 import { CuecardServer } from '../server/cuecard-server.js';
+import { checkEntries, checkOptions, checkPlace } from '../options/option-check.js';
 import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from '../options/options.js';
 import { DEFAULT_SERVER, ENTRIES, optionsOf, PLACE, runtimeOf, serverOf } from '../options/tokens.js';
 
 /** Serves the prompts, tools and resources that the modules of an application provide. */
 // oxlint-disable-next-line no-extraneous-class -- as modules of Nest are
 export class CuecardModule {
-  /** Makes a server. */
+  /**
+   * Makes a server.
+   * @throws {TypeError} if options are missing or wrong
+   */
   static forRoot(options: CuecardOptions & CuecardPlace): DynamicModule {
+    checkPlace('forRoot', options);
+    checkOptions(options, options, false);
     const { server = DEFAULT_SERVER } = options;
     return serving(options, { provide: optionsOf(server), useValue: options });
   }
 
   /** Makes a server whose options come from other providers. Where it is must be known at once. */
   static forRootAsync(options: CuecardAsyncOptions): DynamicModule {
-    const { server = DEFAULT_SERVER, imports = [], inject = [], useFactory } = options;
+    checkPlace('forRootAsync', options);
+    const { server = DEFAULT_SERVER, imports = [], inject = [] } = options;
+    const useFactory = async (...dependencies: unknown[]) => {
+      const made = await options.useFactory(...dependencies);
+      checkOptions(options, made, true);
+      return made;
+    };
     return { ...serving(options, { provide: optionsOf(server), inject, useFactory }), imports };
   }
 
   /**
    * Gives the importing module prompts, tools, resources and packs. Their classes become providers of that module: they
    * get its services, so that two modules can mount one pack with different ones.
+   * @throws {TypeError} if it is given no array, or an entry is undefined
    */
   static forFeature(entries: readonly RegistryEntry[]): DynamicModule {
+    checkEntries(entries);
     const refreshed = {
       provide: REFRESHED,
       inject: [ModulesContainer],
@@ -52,7 +66,7 @@ const LOADED = Symbol('whether what a Cuecard server needs is loaded');
 
 function serving(given: CuecardPlace, options: Provider): DynamicModule {
   const { server = DEFAULT_SERVER, include, path = 'mcp', route } = given;
-  const place: CuecardPlace = { server, ...(include !== undefined && { include }), path };
+  const place: CuecardPlace = { server, ...(include && { include }), path, ...(route && { route }) };
   const token = serverOf(server);
   const isDefault = server === DEFAULT_SERVER;
   const providers: Provider[] = [

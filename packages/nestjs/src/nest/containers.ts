@@ -1,5 +1,6 @@
 import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
+import { enhancersOf } from './declared-enhancers.js';
 
 // Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
 // call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
@@ -33,52 +34,11 @@ export function moduleRefOf(module: NestModule): ModuleRefInside {
   return module.providers.get(ModuleRef)?.instance as unknown as ModuleRefInside;
 }
 
-/** The keys under which Nest's decorators keep enhancers, and what Nest calls these. */
-const ENHANCERS = [
-  ['__guards__', 'guard'],
-  ['__interceptors__', 'interceptor'],
-  ['__exceptionFilters__', 'filter'],
-  ['__pipes__', 'pipe'],
-] as const;
-
-type Enhancer = Type | object;
-
-/** The enhancers of a class and its methods. */
-function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number][1]])[] {
-  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
-  return ENHANCERS.flatMap(([key, name]) =>
-    targets.flatMap((target) => metadataOf(key, target).map((enhancer) => [enhancer, name] as const)),
-  );
-}
-
-/** Whether a class is constructed without anything of Nest, and has no enhancers of its own. */
-export function isPlain(type: Type): boolean {
-  return type.length === 0 && enhancersOf(type).length === 0;
-}
-
-/** Whether a class, or one of its methods, has guards of its own. */
-export function hasGuards(type: Type): boolean {
-  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
-  return targets.some((target) => metadataOf('__guards__', target).length > 0);
-}
-
-function metadataOf(key: string, target: object): readonly Enhancer[] {
-  return (Reflect.getMetadata(key, target) as readonly Enhancer[] | undefined) ?? [];
-}
-
-function methodsOf(prototype: object | null): Function[] {
-  if (prototype === null || prototype === Object.prototype) return [];
-  const members = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }): unknown => value);
-  const own = members.filter((value): value is Function => typeof value === 'function');
-  return [...own, ...methodsOf(Object.getPrototypeOf(prototype) as object | null)];
-}
-
 /** Makes a class a provider of a module that has been scanned already, with the enhancers that it asks for. */
 export function addProvider(type: Type, module: NestModule): void {
   if (module.providers.has(type)) return;
   module.addProvider(type);
-  const { injector } = moduleRefOf(module);
-  injector.loadPrototype(wrapperIn(module, type), module.providers);
+  moduleRefOf(module).injector.loadPrototype(wrapperIn(module, type), module.providers);
   for (const [enhancer, name] of enhancersOf(type)) {
     if (typeof enhancer === 'function') module.addInjectable(enhancer as Type, name, type);
   }

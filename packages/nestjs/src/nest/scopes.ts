@@ -1,14 +1,20 @@
 import type { ApplicationConfig, ContextId } from '@nestjs/core';
 import { type Located, moduleRefOf, type Wrapper } from './containers.js';
+import { enhancersIn } from './stand-ins.js';
 
-/** Whether a provider is made once, and so is everything that it and its enhancers need. */
+/** Whether a provider is made once, and so is everything that it needs: a value is, whatever its enhancers need. */
 export function isStatic(wrapper: Wrapper): boolean {
-  return wrapper.isDependencyTreeStatic() && !wrapper.isTransient;
+  return wrapper.metatype === null || (wrapper.isDependencyTreeStatic() && !wrapper.isTransient);
+}
+
+/** Whether a provider is made once, and so are its enhancers. */
+export function isStaticWithEnhancers(wrapper: Wrapper): boolean {
+  return isStatic(wrapper) && enhancersIn(wrapper).every((each) => each.isDependencyTreeStatic());
 }
 
 /** Constructs the transient enhancers of a provider that is made once; `undefined` if it has none. */
 export function loadTransientEnhancers(inquirer: Wrapper): Promise<unknown> | undefined {
-  const transient = (inquirer.getEnhancersMetadata() ?? []).filter((each) => each.isTransient);
+  const transient = enhancersIn(inquirer).filter((each) => each.isTransient);
   return transient.length === 0 ? undefined : loadEnhancers(transient, undefined, inquirer);
 }
 

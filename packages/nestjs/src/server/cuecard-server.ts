@@ -4,33 +4,46 @@ import {
   type Definition,
   DefinitionError,
   type DefinitionFault,
+  type DefinitionInfo,
   type Logger,
   Registry,
+  type RegistryEntry,
   type RequestContext,
   Runtime,
 } from '@cuecard/core';
 import type { ServerIdentity } from '@cuecard/transports';
 import type { OnModuleDestroy, Type } from '@nestjs/common';
 import type { ApplicationConfig, ExternalContextCreator, ModulesContainer } from '@nestjs/core';
-import { discover } from '../discovery/discovered.js';
+import { discover, type Discovered } from '../discovery/discovered.js';
 import { type Contribution, contribution, helpersOf, isInterceptorClass, joined } from '../discovery/entries.js';
 import { Host } from '../discovery/host.js';
+import { checkPlaces, rootOf } from '../discovery/places.js';
 import { Admission } from '../execution/admission.js';
 import { CallScopes } from '../call/call-scopes.js';
 import { Handlers } from '../execution/handlers.js';
 import { type Execution, resolverOf } from '../execution/module-resolver.js';
 import { addProvider, loadProvider, locate, type NestModule } from '../nest/containers.js';
+import { loadEnhancers } from '../nest/scopes.js';
+import { addEnhancers } from '../nest/stand-ins.js';
 import { Enhancers } from '../enhancers/enhancers.js';
 import { nestLogger } from './nest-logger.js';
 import type { CuecardOptions, CuecardPlace } from '../options/options.js';
+import { introductionIn, runtimeOptionsIn } from '../options/server-options.js';
 import type { Closing, ServedApplication } from '../options/served-application.js';
-import { PLACE } from '../options/tokens.js';
 
 /** What Nest gives to a server. */
 export interface ServerParts {
   readonly modules: ModulesContainer;
   readonly config: ApplicationConfig;
   readonly creator: ExternalContextCreator;
+}
+
+/** What modules have. */
+interface Discovery {
+  /** Of all of them. */
+  readonly registry: Registry;
+  /** The entries of those that had not been seen before. */
+  readonly added: readonly RegistryEntry[];
 }
 
 /** A runtime of what the modules of an application provide, and whatever serves it. */
@@ -45,10 +58,12 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   readonly #logger: Logger;
   readonly #closings = new Set<Closing>();
   readonly #ends: (() => void)[] = [];
-  /** The providers that have been added to modules after their scan, and are not loaded. */
-  #added: (readonly [Type, NestModule])[] = [];
+  /** Constructs what has been added to modules after their scan. */
+  #added: (() => Promise<void>)[] = [];
   /** How many modules there were when they were last looked through. */
   #seen = 0;
+  /** What the modules contribute that it has seen. */
+  #contributions: readonly Contribution[] = [];
 
   /** @throws {DefinitionError} with every fault of what it serves, unless `onFault` is `isolate` */
   constructor(parts: ServerParts, place: CuecardPlace, options: CuecardOptions) {
@@ -56,20 +71,24 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     this.options = options;
     this.#place = place;
     this.#modules = modules;
+    checkPlaces(place, modules);
     this.#root = rootOf(place, modules);
     this.#root.distance = FIRST_TO_BE_DESTROYED;
     this.#logger = options.logger ?? nestLogger;
     const handlers = new Handlers(config, new CallScopes(modules));
-    this.#execution = { handlers, enhancers: new Enhancers(creator) };
+    this.#execution = { handlers, enhancers: new Enhancers(creator), admitted: new WeakMap() };
     const report = (problem: string, error: unknown) => this.#logger.warn(problem, error);
-    this.#admission = new Admission({ execution: this.#execution, report });
+    const versionsOf = ({ name, kind }: DefinitionInfo) => this.runtime.registry.versions(name, kind.name) ?? [];
+    const { interceptors = [] } = options;
+    const hasInterceptors = interceptors.length > 0;
+    this.#admission = new Admission({ execution: this.#execution, hasInterceptors, versionsOf, report });
     const host = new Host(this.#root, modules);
-    for (const each of options.interceptors ?? []) if (isInterceptorClass(each)) this.#provide(each as Type, host);
+    for (const each of interceptors) if (isInterceptorClass(each)) this.#provide(each as Type, host);
     this.#admission.add(undefined, host);
     this.runtime = new Runtime({
       ...runtimeOptionsIn(options),
       logger: this.#logger,
-      prompts: this.#registry(),
+      prompts: this.#discover().registry,
       resolver: resolverOf(host, this.#execution),
       prepare: (context, call) => this.#prepare(context, call),
     });
@@ -79,15 +98,15 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
   async load(): Promise<void> {
     const added = this.#added;
     this.#added = [];
-    await Promise.all(added.map(([type, module]) => loadProvider(type, module)));
+    await Promise.all(added.map((load) => load()));
   }
 
-  /** Serves what modules have that were loaded since. */
+  /** Serves what modules have that were loaded since, beside what the application has made of the runtime. */
   async refresh(): Promise<void> {
     if (this.#modules.size === this.#seen) return;
-    const registry = this.#registry();
+    const { added } = this.#discover();
     await this.load();
-    this.runtime.replace(registry);
+    this.runtime.replace(this.runtime.registry.with(...added));
   }
 
   /** Has something closed before the application's providers are destroyed. */
@@ -102,10 +121,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
 
   /** How it introduces itself to clients. */
   get introduction(): ServerIdentity {
-    const { name, version, title, description, websiteUrl, icons, instructions } = this.options;
-    const texts = { title, description, websiteUrl, icons, instructions };
-    const given = Object.entries(texts).filter(([, value]) => value !== undefined);
-    return { name, version, ...Object.fromEntries(given) };
+    return introductionIn(this.options);
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -113,25 +129,38 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  #registry(): Registry {
+  /** Looks through the modules that it has not seen. */
+  #discover(): Discovery {
     this.#seen = this.#modules.size;
     const faults: DefinitionFault[] = [];
-    const contributions = discover(this.#modules, this.#place).map((found) => {
-      const host = new Host(found.module, this.#modules, found.classes);
-      const resolver = resolverOf(host, this.#execution);
-      this.#admission.add(resolver, host);
-      const visibilityOf = ({ kind, type }: Definition) =>
-        this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
-      return contribution(found, { host, resolver, visibilityOf }, faults);
-    });
-    const { entries, faults: unclear } = joined(contributions);
+    const known = new Set(this.#contributions.map(({ host }) => host.module));
+    const found = discover(this.#modules, this.#place).filter(({ module }) => !known.has(module));
+    const added = found.map((each) => this.#contributed(each, faults));
+    const all = [...this.#contributions, ...added];
+    const { entries, faults: unclear } = joined(all);
     faults.push(...unclear);
     const { onFault = 'throw' } = this.options;
     const registry = new Registry(entries, { onFault: 'isolate' }); // So that one error lists all faults.
-    if (onFault === 'throw') refuse([...faults, ...registry.faults]);
+    const wrong = [...faults, ...registry.faults];
+    if (onFault === 'throw' && wrong.length > 0) throw new DefinitionError(wrong);
     for (const { where, problem, remedy } of faults) this.#logger.warn(`Left out: ${where} ${problem}. ${remedy}.`);
-    for (const each of contributions) this.#add(each);
-    return onFault === 'throw' ? registry.strict() : registry;
+    for (const each of added) this.#add(each);
+    this.#contributions = all;
+    const isNew = new Set(added.flatMap((each) => each.entries));
+    const isLeftOut = new Set<RegistryEntry>(registry.leftOut);
+    return {
+      registry: onFault === 'throw' ? registry.strict() : registry,
+      added: entries.filter((each) => isNew.has(each) && !isLeftOut.has(each)),
+    };
+  }
+
+  #contributed(found: Discovered, faults: DefinitionFault[]): Contribution {
+    const host = new Host(found.module, this.#modules, found.classes);
+    const resolver = resolverOf(host, this.#execution);
+    this.#admission.add(resolver, host);
+    const visibilityOf = ({ kind, type }: Definition) =>
+      this.#admission.visibilityOf({ kind: kind.name, type: type as Type<object>, host });
+    return contribution(found, { host, resolver, visibilityOf }, faults);
   }
 
   #prepare(context: RequestContext, call: Call): Awaitable<void> {
@@ -145,6 +174,7 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
     for (const definition of definitions) {
       const type = definition.type as Type<object>;
       if (!host.has(type)) this.#provideIn(type, host.module);
+      this.#enhance(type, host);
       for (const each of helpersOf(definition)) this.#provide(each as Type, host);
     }
   }
@@ -155,44 +185,15 @@ export class CuecardServer implements ServedApplication, OnModuleDestroy {
 
   #provideIn(type: Type, module: NestModule): void {
     addProvider(type, module);
-    this.#added.push([type, module]);
+    this.#added.push(() => loadProvider(type, module));
+  }
+
+  #enhance(type: Type, host: Host): void {
+    const located = host.locate(type);
+    const missing = located === undefined ? [] : addEnhancers(type, located);
+    if (missing.length > 0) this.#added.push(() => loadEnhancers(missing));
   }
 }
 
 /** Before the root of the application, whose distance is the least that Nest gives. */
 const FIRST_TO_BE_DESTROYED = -1;
-
-function rootOf(place: CuecardPlace, modules: ModulesContainer): NestModule {
-  const found = [...modules.values()].find(({ providers }) => providers.get(PLACE)?.instance === place);
-  if (found === undefined) throw new Error('The module of a Cuecard server is not among those of its application');
-  return found;
-}
-
-function refuse(faults: readonly DefinitionFault[]): void {
-  if (faults.length > 0) throw new DefinitionError(faults);
-}
-
-/** The options that belong to the runtime, which refuses those that nobody knows. */
-function runtimeOptionsIn(options: CuecardOptions): Omit<CuecardOptions, keyof typeof OF_THE_SERVER> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !(name in OF_THE_SERVER))) as never;
-}
-
-const OF_THE_SERVER = {
-  adapter: true,
-  identity: true,
-  bearer: true,
-  http: true,
-  name: true,
-  version: true,
-  title: true,
-  description: true,
-  websiteUrl: true,
-  icons: true,
-  instructions: true,
-  prepare: true,
-  logger: true,
-  server: true,
-  include: true,
-  path: true,
-  route: true,
-} as const;

@@ -1,0 +1,40 @@
+import type { Type } from '@nestjs/common';
+
+/** The keys under which Nest's decorators keep enhancers, and what Nest calls these. */
+const ENHANCERS = [
+  ['__guards__', 'guard'],
+  ['__interceptors__', 'interceptor'],
+  ['__exceptionFilters__', 'filter'],
+  ['__pipes__', 'pipe'],
+] as const;
+
+type Enhancer = Type | object;
+
+/** The enhancers that a class and its methods declare. */
+export function enhancersOf(type: Type): (readonly [Enhancer, (typeof ENHANCERS)[number][1]])[] {
+  const targets: object[] = [type, ...methodsOf(type.prototype as object | null)];
+  return ENHANCERS.flatMap(([key, name]) =>
+    targets.flatMap((target) => metadataOf(key, target).map((enhancer) => [enhancer, name] as const)),
+  );
+}
+
+/** Whether a class is constructed without anything of Nest, and has no enhancers of its own. */
+export function isPlain(type: Type): boolean {
+  return type.length === 0 && enhancersOf(type).length === 0;
+}
+
+/** Whether a class, or one of its methods, has guards of its own. */
+export function hasGuards(type: Type): boolean {
+  return enhancersOf(type).some(([, name]) => name === 'guard');
+}
+
+function metadataOf(key: string, target: object): readonly Enhancer[] {
+  return (Reflect.getMetadata(key, target) as readonly Enhancer[] | undefined) ?? [];
+}
+
+function methodsOf(prototype: object | null): Function[] {
+  if (prototype === null || prototype === Object.prototype) return [];
+  const members = Object.values(Object.getOwnPropertyDescriptors(prototype)).map(({ value }): unknown => value);
+  const own = members.filter((value): value is Function => typeof value === 'function');
+  return [...own, ...methodsOf(Object.getPrototypeOf(prototype) as object | null)];
+}

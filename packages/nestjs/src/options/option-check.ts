@@ -1,0 +1,90 @@
+import { isPrompt, isResource, isTool } from '@cuecard/core';
+import type { CuecardAsyncOptions, CuecardOptions, CuecardPlace } from './options.js';
+import { DEFAULT_SERVER } from './tokens.js';
+
+/** What the value of an option must be, and how a message asks for it. */
+interface Kind {
+  readonly expected: string;
+  is(value: unknown): boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isFunction = (value: unknown) => typeof value === 'function';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isModule = (value: unknown) => isFunction(value) && !isPrompt(value) && !isTool(value) && !isResource(value);
+
+const FUNCTION: Kind = { expected: 'a function', is: isFunction };
+const OBJECT: Kind = { expected: 'an object', is: isObject };
+
+const ADAPTER: Kind = {
+  expected:
+    "all that an adapter exports: import * as mcpServer from '@cuecard/mcp-server', and write adapter: mcpServer",
+  is: (value) => ['createHandler', 'serveStdio'].every((name) => isFunction((Object(value) as Values)[name])),
+};
+
+const PLACE: Readonly<Record<keyof CuecardPlace, Kind>> = {
+  server: { expected: 'a name', is: (value) => typeof value === 'string' && value !== '' },
+  include: { expected: 'an array of modules', is: (value) => Array.isArray(value) && value.every(isModule) },
+  path: { expected: 'a path, or false', is: (value) => value === false || typeof value === 'string' },
+  route: OBJECT,
+};
+
+const OPTIONAL: Readonly<Record<string, Kind>> = {
+  identity: FUNCTION,
+  prepare: FUNCTION,
+  http: OBJECT,
+  bearer: OBJECT,
+};
+
+/** Options of a runtime that stand elsewhere here. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  prompts: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
+  tools: 'list them as providers of modules, or in CuecardModule.forFeature([…])',
+  resolver: 'Nest constructs classes',
+};
+
+/** @throws {TypeError} if the place of a server is no place */
+export function checkPlace(method: string, given: CuecardPlace | CuecardAsyncOptions): void {
+  if (!isObject(given))
+    throw new TypeError(
+      `CuecardModule.${method}() got no options: give it { name, version, adapter }, or a useFactory`,
+    );
+  checkAll(`CuecardModule.${method}()`, given, PLACE);
+  if (method === 'forRootAsync' && !isFunction((given as CuecardAsyncOptions).useFactory))
+    throw new TypeError('CuecardModule.forRootAsync() has no useFactory: give it a function that returns the options');
+}
+
+/** @throws {TypeError} if options of a server are missing, wrong, or stand elsewhere */
+export function checkOptions({ server = DEFAULT_SERVER }: CuecardPlace, given: CuecardOptions, isAsync: boolean): void {
+  const where = `The Cuecard server "${server}"`;
+  if (!isObject(given)) throw new TypeError(`${where} got no options from its useFactory: return { name, version, … }`);
+  if (!ADAPTER.is(given.adapter)) throw new TypeError(`${where} has no adapter: give it ${ADAPTER.expected}`);
+  checkAll(where, given, OPTIONAL);
+  const names = Object.keys(isAsync ? { ...ELSEWHERE, ...PLACE } : ELSEWHERE);
+  const misplaced = names.find((name) => (given as unknown as Values)[name] !== undefined);
+  if (misplaced === undefined) return;
+  const remedy = ELSEWHERE[misplaced] ?? 'write it beside useFactory, since Nest has to know it at once';
+  throw new TypeError(`${where} got the option "${misplaced}", which has no effect here: ${remedy}`);
+}
+
+/** @throws {TypeError} if what a feature lists is no list, or holds nothing */
+export function checkEntries(entries: unknown): void {
+  if (!Array.isArray(entries))
+    throw new TypeError(
+      'CuecardModule.forFeature() takes an array: write forFeature([…]) with classes, packs and mounts',
+    );
+  const missing = entries.findIndex((each) => !isFunction(each) && !isObject(each));
+  if (missing === -1) return;
+  const problem = `The entry ${missing} of CuecardModule.forFeature() is ${String(entries[missing])}`;
+  throw new TypeError(`${problem}: give a class, pack or mount. Files that import one another in a circle cause this`);
+}
+
+function checkAll(where: string, given: object, kinds: Readonly<Record<string, Kind>>): void {
+  for (const [name, { expected, is }] of Object.entries(kinds)) {
+    const value = (given as Values)[name];
+    if (value !== undefined && !is(value))
+      throw new TypeError(`${where} has a wrong option "${name}": give ${expected}`);
+  }
+}
