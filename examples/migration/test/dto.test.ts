@@ -51,8 +51,7 @@ function faultOf(args: new () => object): string {
     }
   }
   try {
-    new Registry([Faulty]);
-    return 'none';
+    return typeof new Registry([Faulty]);
   } catch (error) {
     return (error as Error).message;
   }
