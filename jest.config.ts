@@ -11,7 +11,7 @@ const config: Config = {
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
   // Jest runs CommonJS dependencies before any import; tsyringe wants this one to have been there.
   setupFiles: ['reflect-metadata'],
-  modulePathIgnorePatterns: ['<rootDir>/.*/(build|dist)/'],
+  modulePathIgnorePatterns: ['<rootDir>/.*/(build|dist)/', '<rootDir>/tools/mutation/.sandbox/'],
 };
 
 export default config;

@@ -7,6 +7,7 @@ import { entriesOf } from './entries.js';
 import { names } from './names.js';
 import { writeAll } from './output.js';
 import { purity } from './purity.js';
+import { removeStale } from './stale-files.js';
 
 // Makes `dist` of every package: one file for each of its exports, one for what these share, and one for what is loaded
 // later. Node would need half of a cold start to find and open the files of `src` one by one, and Jest does it anew for
@@ -19,6 +20,7 @@ await Promise.all((await readdir(PACKAGES)).map((name) => bundle(join(PACKAGES, 
 
 /** @param {string} folder */
 async function bundle(folder) {
+  await removeStale(folder);
   const entries = await entriesOf(folder);
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map(({ name, source }) => [name, source])),

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -64,4 +66,26 @@ test('a stack trace names the functions and lines of the sources', async () => {
   const [, line = ''] = /at Engine\.run \(.*\/core\/src\/engine\/engine\.ts:(\d+):/.exec(stdout) ?? [];
   const source = await readFile(new URL('core/src/engine/engine.ts', packages), 'utf8');
   expect(source.split('\n')[Number(line) - 1]).toContain('.run(');
+});
+
+test('what tsc made of a source that is gone is removed before it is published', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'cuecard-stale-'));
+  for (const name of ['src/here', 'build/here', 'build/gone', 'build/gone/there'])
+    await mkdir(join(folder, name), { recursive: true });
+  const files = ['a', 'here/b', 'gone/c', 'd'].flatMap((name) =>
+    ['.js', '.js.map', '.d.ts', '.d.ts.map', '.d.cts', '.d.cts.map'].map((ending) => `build/${name}${ending}`),
+  );
+  const kept = ['src/a.ts', 'src/here/b.ts', 'build/tsconfig.tsbuildinfo'];
+  for (const file of [...kept, ...files]) await writeFile(join(folder, file), '');
+  const script = `
+    import { removeStale } from ${JSON.stringify(new URL('../bundling/stale-files.js', import.meta.url).href)};
+    await removeStale(${JSON.stringify(folder)});
+  `;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const left = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = left
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)));
+  expect(names.toSorted()).toEqual([...kept, ...files.filter((file) => /build\/(a|here\/b)\./.test(file))].toSorted());
+  await rm(folder, { recursive: true });
 });

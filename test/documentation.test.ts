@@ -8,18 +8,25 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8');
 async function pages(): Promise<string[]> {
   const examples = await readdir(new URL('examples/', root));
   const docs = await readdir(new URL('docs/', root));
+  const packages = await readdir(new URL('packages/', root));
   return [
     'README.md',
+    'README.zh-CN.md',
+    'CONTRIBUTING.md',
     'deployments/README.md',
+    'toolchains/README.md',
+    ...packages.map((name) => `packages/${name}/README.md`),
     ...docs.map((page) => `docs/${page}`),
     ...examples.map((name) => `examples/${name}/README.md`),
   ];
 }
 
-/** Code blocks of a page, with the file that the comment before them names. */
+/** Blocks of a page that a comment binds to a file, and all blocks of code, which need such a comment. */
 function blocksOf(page: string): { source: string | undefined; code: string }[] {
-  const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+```(?:ts|js|json)|```(?:ts|js))\n([^]*?)```/g);
-  return [...blocks].map(([, source, code = '']) => ({ source, code: code.trim() }));
+  const blocks = page.matchAll(/(?:<!-- (\S+) -->\n+)?```(\w*)\n([^]*?)```/g);
+  return [...blocks]
+    .filter(([, source, language = '']) => source !== undefined || ['ts', 'js'].includes(language))
+    .map(([, source, , code = '']) => ({ source, code: code.trim() }));
 }
 
 test('every block of code in the documentation is a file of an example, which is compiled and run', async () => {
@@ -43,7 +50,20 @@ test.each([
   ['docs/resources.md', 'examples/messages/src/look-at.ts'],
   ['docs/resources.md', 'examples/messages/src/orders.ts'],
   ['docs/tools.md', 'examples/tools/src/create-order.ts'],
-  ['docs/runtime.md', 'examples/runtime/src/incident.ts'],
+  ['docs/first-steps.md', 'examples/first-steps/src/server.ts'],
+  ['docs/first-steps-nestjs.md', 'examples/first-steps-nestjs/src/app.module.ts'],
+  ['README.zh-CN.md', 'examples/first-prompt/src/server.ts'],
+  ['docs/tutorial.md', 'examples/tutorial/src/pack/index.ts'],
+  ['docs/cookbook.md', 'examples/cookbook/src/search.ts'],
+  ['docs/migrating-from-the-sdk.md', 'examples/migration/src/sdk/recommend.ts'],
+  ['docs/migrating-from-fastmcp.md', 'examples/migration/src/fastmcp/recommend.ts'],
+  ['docs/migrating-a-dto.md', 'examples/migration/src/dto/after.ts'],
+  ['docs/options.md', 'examples/runtime/src/runtime.ts'],
+  ['docs/request-context.md', 'examples/runtime/src/release-notes.ts'],
+  ['docs/dependency-injection.md', 'examples/runtime/src/from-modules.ts'],
+  ['docs/asking.md', 'examples/runtime/src/incident.ts'],
+  ['docs/errors-and-logging.md', 'examples/runtime/src/logger.ts'],
+  ['docs/changing-at-run-time.md', 'examples/runtime/src/changing.ts'],
   ['docs/interceptors.md', 'examples/interceptors/src/team.ts'],
   ['docs/authorisation.md', 'examples/access-and-versions/src/served.ts'],
   ['docs/security.md', 'examples/serving/src/signed-tokens.ts'],

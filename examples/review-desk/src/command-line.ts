@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -12,17 +13,38 @@ export function readStdioOptions(): { readonly repository: string } {
   return parseArgs({ options: REPOSITORY }).values;
 }
 
+export interface HttpOptions {
+  readonly repository: string;
+  readonly port: number;
+  /** Prints the settings of clients instead of serving. */
+  readonly clients: boolean;
+}
+
+const HTTP_OPTIONS = { ...REPOSITORY, port: { type: 'string' }, clients: { type: 'boolean', default: false } } as const;
+const PORT = '3917';
+
 /**
  * The options of a desk over HTTP; `PORT` in the environment stands in for `--port`.
  * @throws {Error} whose message says what is wrong with them
  */
-export function readHttpOptions(): { readonly repository: string; readonly port: number } {
-  const { values } = parseArgs({ options: { ...REPOSITORY, port: { type: 'string' } } });
-  const port = values.port ?? (process.env['PORT'] || '3917');
+export function readHttpOptions(): HttpOptions {
+  const { values } = parseArgs({ options: HTTP_OPTIONS });
+  const port = values.port ?? (process.env['PORT'] || PORT);
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new TypeError('The port must be a number from 0 to 65535; 0 takes any free one.');
   }
-  return { repository: values.repository, port: Number(port) };
+  return { repository: values.repository, port: Number(port), clients: values.clients };
+}
+
+/** The command that prints the settings with which clients connect to the desk at this address. */
+export function settingsCommand(url: string, folder: string): string {
+  const script = fileURLToPath(new URL('http.js', import.meta.url));
+  const path = relative(process.cwd(), script);
+  const { port } = new URL(url);
+  const words = ['node', path.startsWith('..') ? script : path, '--clients'];
+  if (port !== PORT) words.push('--port', port);
+  if (folder !== CHECKOUT) words.push('--repository', folder);
+  return words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ');
 }
 
 /** Runs what an entry point does. What goes wrong at start is one line for the person who started it. */

@@ -7,7 +7,7 @@ import {
   Registry,
   Runtime,
 } from '@cuecard/core';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { IsIn, IsOptional, Matches, NotContains } from 'class-validator';
 
 function errorOf(make: () => unknown): DefinitionError {
@@ -343,27 +343,6 @@ describe('an arguments class', () => {
       },
     ]);
   });
-});
-
-test('a class that another copy of the package has decorated is refused, as its definitions are', async () => {
-  @Prompt()
-  class Ours implements PromptHandler {
-    render = () => '';
-  }
-  jest.resetModules();
-  const other = await import('@cuecard/core');
-  expect(other.Prompt).not.toBe(Prompt);
-  @other.Prompt()
-  class Theirs implements PromptHandler {
-    render = () => '';
-  }
-  const fault = {
-    id: 'class-of-another-copy',
-    problem: 'is decorated by another copy of @cuecard/core',
-    remedy: 'Install one copy, as a peer dependency of every package that exports packs',
-  };
-  expect(faultsOf(Ours, Theirs)).toEqual([{ where: 'Theirs', type: 'Theirs', ...fault }]);
-  expect(() => new other.Registry([Theirs, Ours])).toThrow(`Ours ${fault.problem}`);
 });
 
 describe('prompts that are no list', () => {

@@ -581,3 +581,42 @@ test('a prompt that is only found by what an interceptor puts into the bag is fo
   );
   await expect(runtimeOf({ prompts }).runtime.prompts.get({ name: 'club' })).rejects.toThrow('Unknown prompt');
 });
+
+test('an interceptor is an arrow function, a function, or a class whose method is its own or a property', async () => {
+  const calls: string[] = [];
+  const note = (name: string, next: Next) => {
+    calls.push(name);
+    return next();
+  };
+  const arrow: Interceptor = (_, next) => note('arrow', next);
+  function plain(_call: Call, next: Next) {
+    return note('function', next);
+  }
+  class WithMethod implements InterceptorHandler {
+    intercept(_call: Call, next: Next) {
+      return note('method', next);
+    }
+  }
+  class WithProperty implements InterceptorHandler {
+    intercept: Interceptor = (_, next) => note('property', next);
+  }
+  function Constructor() {}
+  Constructor.prototype.intercept = (_call: Call, next: Next) => note('constructor', next);
+  const interceptors = [arrow, plain, WithMethod, WithProperty, Constructor as never];
+  const { runtime } = runtimeOf({ interceptors });
+  expect(await runtime.prompts.get(about('rivers'))).toEqual(said('About rivers'));
+  expect(calls).toEqual(['arrow', 'function', 'method', 'property', 'constructor']);
+});
+
+test('a resolver may take its time to construct a handler', async () => {
+  @Prompt()
+  class Late implements PromptHandler {
+    render = () => 'Late';
+  }
+  const resolver: Resolver = async (type) => {
+    await sleep(1);
+    return new type();
+  };
+  const runtime = new Runtime({ prompts: [Late], resolver });
+  expect(await runtime.prompts.get({ name: 'late' })).toEqual(said('Late'));
+});

@@ -33,6 +33,8 @@ function faultsOf(options: RuntimeOptions): unknown {
   }
 }
 
+const LOST = 'has a constructor parameter without a class at run time';
+
 describe('services without a container', () => {
   test('are given to prompts, validators and interceptors, and with them the context of the request', async () => {
     const seen: unknown[] = [];
@@ -135,6 +137,38 @@ describe('services without a container', () => {
         },
         { where: 'Lost', type: 'Lost', ...lost },
       ],
+    ]);
+  });
+
+  test('that are lost are named as in the constructor that applies', () => {
+    interface Shape {
+      readonly area: number;
+    }
+    class Base implements PromptHandler {
+      constructor(readonly shape: Shape) {}
+      render = () => '';
+    }
+    @Prompt()
+    class Inherits extends Base {}
+    Reflect.defineMetadata('design:paramtypes', [Object], Inherits);
+    @Prompt()
+    class Defaults extends Base {
+      constructor(size: Shape, area = size.area) {
+        super({ area });
+      }
+    }
+    @Prompt()
+    class Circular extends Base {
+      constructor(shape: Shape) {
+        super({ area: shape.area });
+      }
+    }
+    Reflect.defineMetadata('design:paramtypes', [undefined], Circular); // What is imported in a circle is not there yet.
+    const prompts = [Circular, Defaults, Inherits];
+    expect(faultsOf({ prompts, resolver: fromServices([]) })).toMatchObject([
+      { where: 'Circular', problem: `${LOST}: number 1 (shape)` },
+      { where: 'Defaults', problem: 'has constructor parameters without a class at run time: number 1 and number 2' },
+      { where: 'Inherits', problem: `${LOST}: number 1 (shape)` },
     ]);
   });
 

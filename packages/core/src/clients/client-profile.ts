@@ -30,7 +30,7 @@ export interface ClientProfile {
   /**
    * Whether the host takes a prompt for a template: it runs what stands between !` and ` as a shell command, reads the
    * file or calls the agent whose name stands after @, and replaces `$1`, `$2` and `$ARGUMENTS`. A blank is then put into
-   * all of these but the placeholders that it has sent, so that a text of others is only a text.
+   * all of these but the placeholders that it has sent, so that quoted text stays text.
    */
   readonly runsTemplates?: boolean;
   /** Whether the host shows no form that has a number in it. Numbers are then asked for as texts. */

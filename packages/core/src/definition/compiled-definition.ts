@@ -43,7 +43,10 @@ export function compileClass(
   ruleSets?: RuleSets,
 ): Definition | undefined {
   const declaration = DECLARATIONS.read(type);
-  if (declaration === undefined) faults.push(DECLARATIONS.isElsewhere(type) ? madeElsewhere(type) : notDecorated(type));
+  if (declaration === undefined) {
+    const copy = DECLARATIONS.otherCopy(type);
+    faults.push(copy === undefined ? notDecorated(type) : madeElsewhere(type.name, 'decorated', copy));
+  }
   return declaration && compile(type, declaration, faults, ruleSets);
 }
 

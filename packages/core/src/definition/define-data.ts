@@ -2,6 +2,7 @@ import { Arg } from '../arguments/arg.js';
 import { forgetClass } from '../arguments/forget-class.js';
 import { DefinitionError } from '../definition-error.js';
 import { OBJECT } from '../text/option-kinds.js';
+import { ENTRY_RECORDS } from '../metadata/entry-records.js';
 import { compileClass } from './compiled-definition.js';
 import type { DataArg, DefinitionData } from './definition-data.js';
 import { dataFaultsOf, isRules, nameInFaults, soundArgs } from './data-faults.js';
@@ -34,6 +35,7 @@ export function defineData(kind: ClassKind, data: DefinitionData): Definition {
   try {
     const definition = compileClass(DataHandler, faults);
     if (definition === undefined || faults.length > 0) throw new DefinitionError(faults);
+    ENTRY_RECORDS.write(definition, true);
     return definition;
   } finally {
     forgetClass(DataArguments);

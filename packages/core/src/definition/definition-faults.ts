@@ -1,5 +1,7 @@
 import type { ArgumentPlan } from '../arguments/argument-plan.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
+import type { OtherCopy } from '../metadata/own-record.js';
+import { OWN_FOLDER } from '../text/own-frames.js';
 import type { InjectableClass } from '../types.js';
 import type { DefinitionOptions } from './definition-options.js';
 import type { ClassKind } from './kind.js';
@@ -33,15 +35,15 @@ function labelOf(type: unknown): string {
   return typeof type === 'function' && type.name !== '' ? type.name : shown(type);
 }
 
-export function madeElsewhere({ name }: InjectableClass): DefinitionFault {
-  const problem = 'is decorated by another copy of @cuecard/core';
-  return {
-    ...faultAt(name),
-    id: 'class-of-another-copy',
-    problem,
-    remedy: 'Install one copy, as a peer dependency of every package that exports packs',
-  };
+/** The fault of a class or entry that another copy of this package made. */
+export function madeElsewhere(name: string, how: 'decorated' | 'made', { folder }: OtherCopy): DefinitionFault {
+  const folders = folder && OWN_FOLDER && ` (${folder}) than the runtime (${OWN_FOLDER})`;
+  const problem = `is ${how} by another copy of @cuecard/core${folders ?? ''}`;
+  return { ...faultAt(name), id: 'class-of-another-copy', problem, remedy: ONE_COPY };
 }
+
+const ONE_COPY =
+  'Install one copy, as a peer dependency of every package that exports packs. If the package is linked, install it as a copy (npm install --install-links, or file: with pnpm and Yarn), or link its @cuecard/core, class-validator and class-transformer to those of the service';
 
 export function argsWithoutClass({ name }: InjectableClass): DefinitionFault {
   const remedy = 'Give the class whose properties have @Arg(), as in args: ReviewArgs';

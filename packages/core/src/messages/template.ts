@@ -61,5 +61,5 @@ function sourceLines(cooked: string | undefined, raw: string): Line[] {
   });
 }
 
-/** An escape sequence: line breaks in full, only the beginning of others. */
+/** An escape sequence: line breaks in full, only the beginning of the rest. */
 const ESCAPE = /\\(?:x0[aA]|u000[aA]|u\{0*[aA]\}|[^])/g;

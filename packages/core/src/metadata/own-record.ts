@@ -1,20 +1,31 @@
 import 'reflect-metadata';
+import { OWN_FOLDER } from '../text/own-frames.js';
 
 // The only file that knows where decorators store their records. The keys are global symbols, so that two copies of
 // this package in one process agree on them, and each can recognise the other's records: it does not know their errors.
 // Records are not metadata of `reflect-metadata`, which makes three maps for every class that has some.
 
+/** Another copy of this package in the process. */
+export interface OtherCopy {
+  /** Where it is; `undefined` if it was bundled with an application. */
+  readonly folder: string | undefined;
+}
+
+/** The records that one copy of this package wrote. */
+interface CopyRecords<T> extends OtherCopy {
+  readonly records: WeakMap<object, T>;
+}
+
 /** A record that a decorator writes on a class, or on its prototype. */
 export class OwnRecord<T> {
   readonly #ours = new WeakMap<object, T>();
-  /** The records of all copies of this package. */
-  readonly #all: WeakMap<object, T>[];
+  readonly #all: CopyRecords<T>[];
 
   /** @param name the name of the record, such as `declaration` */
   constructor(name: string) {
-    const shared: Record<symbol, WeakMap<object, T>[] | undefined> = globalThis;
+    const shared: Record<symbol, CopyRecords<T>[] | undefined> = globalThis;
     this.#all = shared[Symbol.for(`dev.cuecard/${name}`)] ??= [];
-    this.#all.push(this.#ours);
+    this.#all.push({ folder: OWN_FOLDER, records: this.#ours });
   }
 
   write(target: object, record: T): void {
@@ -29,13 +40,18 @@ export class OwnRecord<T> {
   /** The record of the target, or the one that it inherits. */
   readInherited(target: object): T | undefined {
     const parent: object | null = Object.getPrototypeOf(target);
-    const own = this.#all.find((records) => records.has(target))?.get(target);
+    const own = this.#writer(target)?.records.get(target);
     return own ?? (parent === null ? undefined : this.readInherited(parent));
   }
 
-  /** Whether another copy of this package wrote the target's own record. */
-  isElsewhere(target: object): boolean {
-    return this.#all.some((records) => records !== this.#ours && records.has(target));
+  /** The other copy of this package that wrote the target's own record, if one did. */
+  otherCopy(target: object): OtherCopy | undefined {
+    const writer = this.#writer(target);
+    return writer === undefined || writer.records === this.#ours ? undefined : writer;
+  }
+
+  #writer(target: object): CopyRecords<T> | undefined {
+    return this.#all.find(({ records }) => records.has(target));
   }
 }
 

@@ -3,6 +3,7 @@ import { nameless } from '../definition/definition-faults.js';
 import type { Definition } from '../definition/definition.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
+import { ENTRY_RECORDS } from '../metadata/entry-records.js';
 import type { PromptClass } from '../prompt/prompt-handler.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { AnyResourceClass } from '../resource/resource-handler.js';
@@ -71,6 +72,7 @@ export class Pack {
     );
     this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...faults];
     Object.freeze(this);
+    ENTRY_RECORDS.write(this, true);
   }
 }
 
@@ -136,6 +138,7 @@ export class MountedPack {
     this.options = Object.freeze({ ...options, ...(options.override && { override: [...options.override] }) });
     this.faults = faults;
     Object.freeze(this);
+    ENTRY_RECORDS.write(this, true);
   }
 }
 

@@ -1,11 +1,13 @@
 import { RuleSets } from '../arguments/rule-set.js';
 import { compileClass } from '../definition/compiled-definition.js';
+import { madeElsewhere } from '../definition/definition-faults.js';
 import { Definition } from '../definition/definition.js';
 import { type DefinitionFault, faultAt } from '../definition-error.js';
+import { ENTRY_RECORDS } from '../metadata/entry-records.js';
 import { READER, readerDefinition } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
 import type { InjectableClass } from '../types.js';
-import { shown } from '../text/option-kinds.js';
+import { isObject, shown } from '../text/option-kinds.js';
 import { Findings } from './findings.js';
 import { Mounting, type Overriding } from './mounting.js';
 import { MountedPack, Pack, type RegistryEntry } from './pack.js';
@@ -52,10 +54,12 @@ function unpacked(mounted: MountedPack, findings: Findings, ruleSets: RuleSets):
 }
 
 function notAnEntry(entry: unknown): DefinitionFault {
-  const { name }: { readonly name?: unknown } = Object(entry);
+  const name = labelOf(entry);
+  const copy = isObject(entry) ? ENTRY_RECORDS.otherCopy(entry) : undefined;
+  if (copy !== undefined) return madeElsewhere(name, 'made', copy);
   const remedy = 'List classes, definitions and packs, and install one copy of @cuecard/core for all of them';
   return {
-    ...faultAt(typeof name === 'string' ? name : String(entry)),
+    ...faultAt(name),
     id: 'entry-invalid',
     problem: 'is listed but is not a class, definition or pack',
     remedy,
@@ -63,8 +67,15 @@ function notAnEntry(entry: unknown): DefinitionFault {
 }
 
 function notAPack(mounted: unknown): DefinitionFault {
+  const copy = isObject(mounted) ? ENTRY_RECORDS.otherCopy(mounted) : undefined;
+  if (copy !== undefined) return madeElsewhere(labelOf(mounted), 'made', copy);
   const remedy = 'Give mount() what definePack() returns, and install one copy of @cuecard/core for both';
   return { ...faultAt(shown(mounted)), id: 'entry-invalid', problem: 'is mounted but is not a pack', remedy };
+}
+
+function labelOf(entry: unknown): string {
+  const { name, pack }: { readonly name?: unknown; readonly pack?: { readonly name?: unknown } } = Object(entry);
+  return [name, pack?.name].find((text) => typeof text === 'string') ?? String(entry);
 }
 
 function noList(entries: unknown): TypeError {

@@ -18,7 +18,7 @@ interface Rival {
 }
 
 /**
- * The faults of resource classes that claim the URIs of others, as far as it can be known before the first request.
+ * The faults of resource classes that claim each other's URIs, as far as it can be known before the first request.
  * @param readers the definitions of the readers beside them
  */
 export function clashesAmong(classes: NamedResources, readers: readonly Definition[]): Faults {

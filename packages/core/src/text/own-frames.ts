@@ -3,6 +3,9 @@ const [, PACKAGE] =
   /^(?:file:\/\/)?(.*\/)(?:dist\/cuecard-core|(?:build|src)\/text\/own-frames)\.[jt]s$/.exec(import.meta.url ?? '') ??
   [];
 
+/** The folder of this copy of the package; `undefined` if it was bundled with the application. */
+export const OWN_FOLDER = PACKAGE && decodeURI(PACKAGE.slice(0, -1));
+
 /** A stack trace without the frames of this package, so that it begins in the application. */
 export function withoutOwnFrames(stack = ''): string {
   return stack

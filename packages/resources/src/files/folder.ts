@@ -5,7 +5,7 @@ import type { FileUris } from './file-uris.js';
 import type { FolderRules } from './folder-rules.js';
 import type { Roots } from './roots.js';
 
-/** Large folders whose files nobody looks for. */
+/** Large folders whose files are never wanted. */
 const SKIPPED = new Set(['.git', 'node_modules']);
 
 /** A file or folder. The path and URI of a folder end with a slash, so that folders sort like the files in them. */
@@ -97,7 +97,7 @@ function placeOf(folder: Place, entry: Dirent, uris: FileUris): Place {
   return entry.isDirectory() ? { path: path + sep, uri: `${uri}/` } : { path, uri };
 }
 
-// The folder may have been replaced by a link since it was found. Linux tells the path of an open folder, which is
+// The folder may have been replaced by a link since it was found. Linux reports the path of an open folder, which is
 // read.
 async function readFolder(folder: string): Promise<Dirent[]> {
   if (process.platform !== 'linux') return readdir(folder, { withFileTypes: true });

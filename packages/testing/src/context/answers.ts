@@ -4,7 +4,7 @@ import { type Awaitable, type ElicitRequest, type ElicitResult, RequestError } f
 export interface Question extends ElicitRequest {
   /**
    * What the question is called, after the class that is asked for: `UserName` is `user_name`. Absent in `connect`:
-   * clients are not told.
+   * clients do not learn it.
    */
   readonly name?: string;
 }

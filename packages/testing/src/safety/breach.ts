@@ -1,7 +1,7 @@
 import { outsideFences } from '../reading/fences.js';
 import { type Injection, OBEY } from './injections.js';
 
-/** Characters that nobody sees: format and tag characters, direction marks, and controls other than line breaks and tabs. */
+/** Invisible characters: format and tag characters, direction marks, and controls other than line breaks and tabs. */
 const INVISIBLE = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** How an injection got into a text of the output; `undefined` if it did not. */

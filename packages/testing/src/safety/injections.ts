@@ -12,7 +12,7 @@ export interface Injection {
   readonly host?: HostName;
 }
 
-/** A text as tag characters, which nobody sees. */
+/** A text as tag characters, which are invisible. */
 const asTags = (text: string): string =>
   Array.from(text, (character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0))).join('');
 

@@ -1,6 +1,6 @@
 import { type JsonSchema, resolved } from '../calls/json-schema.js';
 
-/** The simplest value that a schema admits, without what is optional. Patterns and rules of one's own may refuse it. */
+/** The simplest value that a schema admits, without what is optional. Patterns and custom rules may refuse it. */
 export function sampleOf(given: JsonSchema, root: JsonSchema): unknown {
   const schema = resolved(given, root);
   const named = namedValue(schema);

@@ -45,7 +45,7 @@ export class HeldStream {
 
   /**
    * @param ended called once, when nothing more is held; with `read` also if the source failed. If it has disconnected
-   * the client, the forwarder need not be told about the abort.
+   * the client, the forwarder needs no notice of the abort.
    */
   constructor(source: ReadableStream<Uint8Array>, limits: HoldLimits, ended: (how: StreamEnd) => HangUp) {
     this.#source = source.getReader();

@@ -82,7 +82,7 @@ export class Listeners {
     return listener;
   }
 
-  /** Ends all listeners, and accepts no more. */
+  /** Ends all listeners, and accepts no new ones. */
   close(): void {
     this.#endNotices();
     for (const listener of this.#open) listener.finish();

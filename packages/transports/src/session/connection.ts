@@ -116,7 +116,7 @@ export class Connection implements Wire {
     else if (!this.#replies.say(message, about)) throw new Error('The request that this is about has ended');
   }
 
-  /** Ends all replies: the server will answer no more. */
+  /** Ends all replies: the server no longer answers. */
   release(): void {
     this.#replies.end();
     this.#streams.end();

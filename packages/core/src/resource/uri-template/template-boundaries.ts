@@ -73,7 +73,7 @@ function beginsQuery(part: Part): boolean {
 /**
  * The expression whose expansion ends where the rest of the template, read from its end, begins; the ones before it end
  * where a character follows that they do not have. `undefined` if there is no such expression: all end so.
- * @throws {AmbiguousTemplate} if it cannot be told where an expression ends
+ * @throws {AmbiguousTemplate} if the end of an expression is ambiguous
  */
 export function turnOf(pieces: readonly Piece[]): number | undefined {
   const turn = pieces.findIndex((piece, index) => typeof piece !== 'string' && clashAfter(pieces, index) !== undefined);

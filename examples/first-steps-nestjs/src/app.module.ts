@@ -1,0 +1,11 @@
+import * as adapter from '@cuecard/mcp-server';
+import { CuecardModule } from '@cuecard/nestjs';
+import { Module } from '@nestjs/common';
+import { CodeReview } from './code-review';
+import { HouseRules } from './house-rules';
+
+@Module({
+  imports: [CuecardModule.forRoot({ name: 'reviews', version: '1.0.0', adapter })],
+  providers: [CodeReview, HouseRules],
+})
+export class AppModule {}

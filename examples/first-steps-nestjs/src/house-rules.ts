@@ -1,0 +1,6 @@
+import { Injectable } from '@nestjs/common';
+
+@Injectable()
+export class HouseRules {
+  readonly list = ['Prefer small functions.', 'Name things after what they do.'];
+}

@@ -1,0 +1,10 @@
+export interface Ticket {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** What the pack needs of a service. An abstract class is a type and an injection token. */
+export abstract class Tickets {
+  abstract find(id: string): Promise<Ticket | undefined>;
+  abstract close(id: string): Promise<void>;
+}
