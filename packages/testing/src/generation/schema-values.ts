@@ -1,5 +1,6 @@
 import type * as fastCheck from 'fast-check';
 import { type JsonSchema, resolved } from '../calls/json-schema.js';
+import { numbersFor, wholeNumbersFor } from './schema-numbers.js';
 import { textsFor } from './schema-texts.js';
 
 type FastCheck = typeof fastCheck;
@@ -31,9 +32,9 @@ export class SchemaValues {
       case 'string':
         return textsFor(schema, fc);
       case 'integer':
-        return fc.integer(wholeRange(schema));
+        return wholeNumbersFor(schema, fc);
       case 'number':
-        return fc.double({ ...range(schema), noNaN: true, noDefaultInfinity: true });
+        return numbersFor(schema, fc);
       case 'boolean':
         return fc.boolean();
       case 'array':
@@ -58,26 +59,4 @@ export class SchemaValues {
     const values = Object.fromEntries(members.map(([name, schema]) => [name, this.#of(schema, depth + 1)]));
     return this.#fc.record(values, { requiredKeys: [...required] });
   }
-}
-
-function range({ minimum, maximum, exclusiveMinimum, exclusiveMaximum }: JsonSchema): fastCheck.DoubleConstraints {
-  const [min, max] = [exclusiveMinimum ?? minimum, exclusiveMaximum ?? maximum];
-  return {
-    ...(min !== undefined && { min, minExcluded: exclusiveMinimum !== undefined }),
-    ...(max !== undefined && { max, maxExcluded: exclusiveMaximum !== undefined }),
-  };
-}
-
-function wholeRange({
-  minimum,
-  maximum,
-  exclusiveMinimum,
-  exclusiveMaximum,
-}: JsonSchema): fastCheck.IntegerConstraints {
-  const least = exclusiveMinimum === undefined ? minimum : Math.floor(exclusiveMinimum) + 1;
-  const most = exclusiveMaximum === undefined ? maximum : Math.ceil(exclusiveMaximum) - 1;
-  return {
-    ...(least !== undefined && { min: Math.ceil(least) }),
-    ...(most !== undefined && { max: Math.floor(most) }),
-  };
 }
