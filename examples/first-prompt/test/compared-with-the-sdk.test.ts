@@ -160,7 +160,7 @@ const cases: readonly [string, string, object][] = [
     'completion/complete',
     { ref: { type: 'ref/prompt', name: 'review' }, argument: { name: 'language', value: 'ty' } },
   ],
-  ['a cursor that nobody gave out', 'prompts/list', { cursor: 'garbage' }],
+  ['an invented cursor', 'prompts/list', { cursor: 'garbage' }],
   ['no name', 'prompts/get', {}],
   ['the prompt throws “password xyz”', 'prompts/get', { name: 'throws' }],
   ['the prompt returns the role “system”', 'prompts/get', { name: 'wrong_role' }],
@@ -169,7 +169,7 @@ const cases: readonly [string, string, object][] = [
   ['“3” for a number, as models send it', 'tools/call', { name: 'order', arguments: { count: '3' } }],
   ['a tool returns what its output forbids', 'tools/call', { name: 'order', arguments: { count: 9 } }],
   ['a tool throws “password xyz”', 'tools/call', { name: 'fails' }],
-  ['a tool that nobody has', 'tools/call', { name: 'orders', arguments: {} }],
+  ['an unknown tool', 'tools/call', { name: 'orders', arguments: {} }],
 ];
 
 test('the README compares what the SDK and Cuecard really answer', async () => {

@@ -6,7 +6,7 @@ export class CloseArgs {
   id!: string;
 }
 
-export class Confirmation {
+class Confirmation {
   @Arg({ description: 'Whether to close it' })
   sure!: boolean;
 }

@@ -39,7 +39,7 @@ function sorted(given: unknown, known: object) {
 }
 
 /** A fault of an option. */
-export interface OptionFault {
+interface OptionFault {
   readonly id: 'option-unknown' | 'option-invalid';
   readonly problem: string;
   readonly remedy: string;

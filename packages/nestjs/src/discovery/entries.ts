@@ -68,7 +68,7 @@ export function isInterceptorClass(entry: unknown): entry is InjectableClass {
   return Object.getOwnPropertyDescriptor(entry, 'prototype')?.writable === false;
 }
 
-/** The entries of all modules, and the faults of classes of which nobody knows whose services they get. */
+/** The entries of all modules, and the faults of classes that do not determine whose services they get. */
 export function joined(contributions: readonly Contribution[]): {
   readonly entries: readonly RegistryEntry[];
   readonly faults: readonly DefinitionFault[];

@@ -114,7 +114,7 @@ export class Enhancers {
     };
   }
 
-  /** Nest's own would log every error that no filter handles; here the runtime logs those that nobody has asked for. */
+  /** Nest's own would log every error that no filter handles; here the runtime logs the unexpected ones. */
   #filtered(target: Target, handler: ExceptionsHandler): Target {
     return async (...args) => {
       try {

@@ -42,7 +42,7 @@ export class Admission {
   /** The modules, by what constructs the definitions of each. */
   readonly #hosts = new Map<Resolver | undefined, Host>();
   readonly #own = new WeakMap<Guarded, Enhanced>();
-  /** What a caller may not see; `ALL` where nobody has asked the guards of each. */
+  /** What a caller may not see; `ALL` if the guards of each class have not been asked. */
   readonly #hidden = new WeakMap<RequestContext, ReadonlySet<Guarded> | typeof ALL>();
 
   constructor(options: AdmissionOptions) {

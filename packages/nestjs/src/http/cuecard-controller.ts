@@ -5,7 +5,7 @@ import { endpointOf } from './endpoint-token.js';
 // Decorators are called as functions: in bundles they would come from a library of their own.
 
 /**
- * A controller that serves an endpoint. Extend it to write the controller oneself, with `path: false` in `forRoot`; for a
+ * A controller that serves an endpoint. Extend it to write your own controller, with `path: false` in `forRoot`; for a
  * server with a name, inject its endpoint: `constructor(@Inject(endpointOf('admin')) endpoint: CuecardEndpoint)`.
  * @example @Controller('mcp') @UseGuards(ApiKeyGuard) export class McpController extends CuecardController {}
  */

@@ -59,7 +59,7 @@ export class CuecardEndpoint implements OnModuleInit {
     const { pathname } = new URL(bearer.resource);
     const path = pathname === '/' ? METADATA : `${METADATA}${pathname}`;
     const answer = (request: object, response: object) => this.handle(request, response);
-    // Not below the prefix of the application, and before its guards: it tells clients where they get tokens.
+    // Not below the prefix of the application, and before its guards: clients learn there where they get tokens.
     httpAdapter.get(path, answer);
     httpAdapter.options?.(path, answer);
   }

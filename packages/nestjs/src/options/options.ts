@@ -35,12 +35,12 @@ export interface CuecardOptions extends ServerIdentity, Omit<RuntimeOptions, 'pr
   readonly adapter: CuecardAdapter;
   /**
    * Says on whose behalf a request is made, after guards have let it in: often from the `user` that they left on it. A
-   * request on nobody's behalf is refused with 401.
-   * @default callers are nobody in particular, and have no scopes
+   * request without an identity is refused with 401.
+   * @default callers are anonymous, and have no scopes
    */
   identity?(request: CuecardRequest): Identity | undefined | Promise<Identity | undefined>;
   /**
-   * Takes requests only with a bearer token that is verified, and tells clients where they get one. The metadata is at
+   * Takes requests only with a bearer token that is verified, and shows clients where they get one. The metadata is at
    * its place below `/.well-known`, whatever prefix the application has.
    */
   readonly bearer?: BearerOptions;
