@@ -4,6 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { KEYS_PATH } from './tokens.js';
 
+interface TokenOptions {
+  readonly role: string;
+  /** The URL of the server that the token is for. */
+  readonly resource: string;
+  readonly lasts?: string;
+}
+
 /** Issues tokens to try the shop with, in place of a company's own issuer. Its key ends with the process. */
 export class TrialIssuer {
   readonly url: string;
@@ -28,10 +35,10 @@ export class TrialIssuer {
     return new TrialIssuer(server, privateKey);
   }
 
-  /** A token for eight hours. */
-  issue(person: string, { role, resource }: { readonly role: string; readonly resource: string }): Promise<string> {
+  /** A token that is valid for eight hours, or as long as `lasts` says. */
+  issue(person: string, { role, resource, lasts = '8h' }: TokenOptions): Promise<string> {
     const token = new SignJWT({ role }).setProtectedHeader({ alg: 'ES256' }).setSubject(person);
-    return token.setIssuer(this.url).setAudience(resource).setExpirationTime('8h').sign(this.#key);
+    return token.setIssuer(this.url).setAudience(resource).setExpirationTime(lasts).sign(this.#key);
   }
 
   close(): void {
