@@ -147,6 +147,6 @@ async function warn(): Promise<void> {
   await served({}, 'summary@1.0.0');
   assert.deepEqual(warnings, [
     'Prompt "summary@1.0.0" is deprecated but still used: use version 2',
-    'The option select uses the label "canary", which no version carries; it has no effect',
+    'The option select uses the label "canary", which no version has. It has no effect. See docs/troubleshooting.md#label-unknown',
   ]);
 }
