@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -44,6 +45,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** Waits until a port takes connections: Nest logs that it has started a little before. */
+async function accepting(port: number): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    if (attempt === 300) throw new Error('The application does not listen');
+    await setTimeout(100);
+  }
+}
+
 test.each([
   ['docs/first-steps.md', 'examples/first-steps', ['house-rules.ts', 'code-review.ts', 'server.ts']],
   ['docs/first-steps.zh-CN.md', 'examples/first-steps', ['house-rules.ts', 'code-review.ts', 'server.ts']],
@@ -73,11 +89,9 @@ test('the Nest application of the first steps gives the prompt to an official cl
   await compile('examples/first-steps-nestjs');
   const port = await freePort();
   const main = pathOf('examples/first-steps-nestjs/dist/main.js');
-  const application = spawn(process.execPath, [main], { env: { ...process.env, PORT: String(port), NO_COLOR: '1' } });
+  const application = spawn(process.execPath, [main], { env: { ...process.env, PORT: String(port) }, stdio: 'ignore' });
   try {
-    for await (const line of application.stdout) {
-      if (String(line).includes('successfully started')) break;
-    }
+    await accepting(port);
     const client = newClient();
     await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)));
     expect(await review(client)).toEqual(REVIEW);
