@@ -168,6 +168,7 @@ async function explainsTickets(): Promise<void> {
     message: 'There is no such ticket: see the board',
   });
   assert.throws(() => new Runtime({ prompts, resolver: fromModules(new SmallContainer([])) }), {
-    message: /ExplainTicketPrompt needs Tickets, which no module provides\. Add it to the providers of one\. \[class-not-constructible\]/,
+    message:
+      /ExplainTicketPrompt needs Tickets, which no module provides\. Add it to the providers of one\. \[class-not-constructible\]/,
   });
 }
