@@ -239,6 +239,22 @@ describe('the members of an object', () => {
     expect(await between(Order, NewOrder)).toEqual(['major review.item.price: is new and required']);
   });
 
+  test('are JSON, so that a text in place of a number is major', async () => {
+    class Item {
+      @Arg() count!: number;
+    }
+    class NewItem {
+      @Arg() count!: string;
+    }
+    class Order {
+      @Arg({ type: Item }) @ValidateNested() item!: Item;
+    }
+    class NewOrder {
+      @Arg({ type: NewItem }) @ValidateNested() item!: NewItem;
+    }
+    expect(await between(Order, NewOrder)).toEqual(['major review.item.count: accepts string instead of number']);
+  });
+
   test('of a class that refers to itself are compared once', async () => {
     class Part {
       @Arg() name!: string;

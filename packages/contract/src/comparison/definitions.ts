@@ -77,8 +77,8 @@ function members(one: Contract, other: Contract): Difference[] {
     const isNotice = member === 'description' && one.deprecated !== other.deprecated; // It begins with the notice.
     if (isNotice || isSame(one[member], other[member])) return [];
     const [old, now] = [one[member], other[member]];
-    const isText = typeof now === 'string' && typeof old === 'string' && level !== 'patch';
-    const reason = isText ? `Its ${member} is ${listed([now])} instead of ${listed([old])}` : `Its ${member} changed`;
+    const areShown = typeof now === 'string' && typeof old === 'string' && level !== 'patch';
+    const reason = areShown ? `Its ${member} is ${listed([now])} instead of ${listed([old])}` : `Its ${member} changed`;
     return [difference(level, rule, reason)];
   });
 }

@@ -16,13 +16,19 @@ const EFFECTS: Readonly<Record<'input' | 'output', Readonly<Record<Effect['effec
 
 export interface SchemaOptions {
   readonly direction: 'input' | 'output';
-  /** Whether values come as texts, so that a plain text accepts whatever came before. */
+  /** Whether arguments come as texts, so that a plain text accepts all earlier values. What is inside of them is JSON. */
   readonly isText?: boolean;
 }
 
 /** Compares the schemas of two objects, such as the arguments of a definition, member by member. */
 export function objectDifferences(one: Schema, other: Schema, options: SchemaOptions): Difference[] {
   return new SchemaComparison(one, other, options).members(one, other, '');
+}
+
+/** Where a value stands, and whether it comes as a text. */
+interface Place {
+  readonly path: string;
+  readonly isText: boolean;
 }
 
 class SchemaComparison {
@@ -42,12 +48,13 @@ class SchemaComparison {
     const [old, now] = [one.properties ?? {}, other.properties ?? {}];
     const [names, newNames] = [Object.keys(old), Object.keys(now)];
     const kept = names.filter((name) => newNames.includes(name));
+    const isText = this.#options.isText === true && path === ''; // Members of an argument are JSON.
     return [
       ...onlyIn(names, newNames).map((name) => this.#removed(path + name)),
       ...onlyIn(newNames, names).map((name) => this.#added(path + name, isRequired(other, name))),
       ...kept.flatMap((name) => [
         ...this.#presence(path + name, isRequired(one, name), isRequired(other, name)),
-        ...this.#value(old[name] ?? {}, now[name] ?? {}, path + name),
+        ...this.#value(old[name] ?? {}, now[name] ?? {}, { path: path + name, isText }),
       ]),
     ];
   }
@@ -73,18 +80,18 @@ class SchemaComparison {
       : [{ level: asks.nowOptional, rule: 'argument-optional', argument, reason: 'is optional now' }];
   }
 
-  #value(given: Schema, givenNow: Schema, path: string): Difference[] {
+  #value(given: Schema, givenNow: Schema, place: Place): Difference[] {
     const pair = `${given.$ref} ${givenNow.$ref}`;
     if (given.$ref !== undefined && this.#open.has(pair)) return [];
     this.#open.add(pair);
     const [one, other] = [resolved(given, this.#old), resolved(givenNow, this.#now)];
-    const found = [...this.#values(one, other, path), ...textDifferences(one, other, path)];
+    const found = [...this.#values(one, other, place), ...textDifferences(one, other, place.path)];
     this.#open.delete(pair);
     return found;
   }
 
-  #values(one: Schema, other: Schema, path: string): Difference[] {
-    const isLifted = this.#options.isText === true && isPlainText(other) && !isPlainText(one);
+  #values(one: Schema, other: Schema, { path, isText }: Place): Difference[] {
+    const isLifted = isText && isPlainText(other) && !isPlainText(one);
     if (isLifted) return [this.#asked({ effect: 'wider', rule: 'any-text', reason: 'accepts any text now' }, path)];
     return [...effectsOf(one, other).map((effect) => this.#asked(effect, path)), ...this.#parts(one, other, path)];
   }
@@ -93,7 +100,7 @@ class SchemaComparison {
     const hasItems = one.items !== undefined && other.items !== undefined;
     const hasMembers = one.properties !== undefined && other.properties !== undefined;
     return [
-      ...(hasItems ? this.#value(one.items, other.items, `${path}[]`) : []),
+      ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
       ...(hasMembers ? this.members(one, other, `${path}.`) : []),
     ];
   }

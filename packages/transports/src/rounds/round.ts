@@ -55,7 +55,7 @@ export class Round {
     return new Round(about, state, answersIn(before, responses));
   }
 
-  /** Returns the answer to a form, from this round or an earlier one; a form without an answer ends the round. */
+  /** Returns the user's answer to a form, which may come from an earlier round. Ends the round if there is none yet. */
   readonly elicit: NonNullable<CallOptions['elicit']> = async (form, { name }) => {
     const digest = digestOfForm(form);
     const id = `${digest}-${count(this.#digests, digest)}`;
