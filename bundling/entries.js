@@ -11,20 +11,26 @@ import { basename, join } from 'node:path';
 /** @typedef {{ types: string, default: string }} Target */
 
 /**
- * What a package exports, as its package.json says it: the types are those of the source, the default is the bundle.
+ * What a package exports, as its package.json says it: the types are those of the source, the default is the bundle. A
+ * command has the name of its source.
  * @param {string} folder
  * @returns {Promise<Entry[]>}
  */
 export async function entriesOf(folder) {
-  const { exports } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const { exports, bin = {} } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   /** @type {(Target | { import: Target, require: Target })[]} */
   const conditions = Object.values(exports);
-  return conditions.map((condition) => {
-    const target = 'import' in condition ? condition.import : condition;
-    return {
-      name: basename(target.default, '.js'),
-      source: join(folder, 'src', `${basename(target.types, '.d.ts')}.ts`),
-      isForCommonJs: target !== condition,
-    };
-  });
+  /** @type {string[]} */
+  const commands = Object.values(bin);
+  return [
+    ...conditions.map((condition) => {
+      const target = 'import' in condition ? condition.import : condition;
+      const source = join(folder, 'src', `${basename(target.types, '.d.ts')}.ts`);
+      return { name: basename(target.default, '.js'), source, isForCommonJs: target !== condition };
+    }),
+    ...commands.map((command) => {
+      const name = basename(command, '.js');
+      return { name, source: join(folder, 'src', `${name}.ts`), isForCommonJs: false };
+    }),
+  ];
 }

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { Problem } from '../outcome/problem.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import type { Outcome } from '../outcome/envelope.js';
+import type { CommonOptions, Session } from './session.js';
+
+/** What runs a command: it takes the arguments by their places, and the options. */
+export type Run<Options> = (
+  session: Session,
+  options: Options & CommonOptions,
+  ...args: readonly never[]
+) => Promise<Outcome | undefined>;
+
+/**
+ * A command whose code is loaded when it is given: `--help` must not wait for it.
+ * @param nameAndArguments such as `get <name> [values...]`
+ */
+export function command<Options>(
+  nameAndArguments: string,
+  description: string,
+  load: () => Promise<Run<Options>>,
+): Command {
+  const [name = '', ...args] = nameAndArguments.split(' ');
+  const made = new Command(name).description(description);
+  for (const arg of args) made.argument(arg);
+  made.option('--json', 'print one JSON document for programs');
+  return made.action(async (...given: unknown[]) => {
+    const self = given.pop() as Command;
+    const options = given.pop() as Options & CommonOptions;
+    const run = await load();
+    const { session, finish } = runningIn(self);
+    finish(await run(session, options, ...(given as never[])), options);
+  });
+}
+
+/** What the program gives its commands. */
+export interface Running {
+  readonly session: Session;
+  finish(outcome: Outcome | undefined, options: CommonOptions): void;
+}
+
+const running = new WeakMap<Command, Running>();
+
+/** Says what the commands of a program run in. */
+export function runIn(program: Command, given: Running): void {
+  running.set(program, given);
+}
+
+function runningIn(self: Command): Running {
+  const found = self.parent === null ? undefined : running.get(self.parent);
+  if (found !== undefined) return found;
+  throw new Problem({ code: 'internal', summary: 'The command has no program', exitCode: ExitCode.failed });
+}

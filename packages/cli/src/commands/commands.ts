@@ -1,0 +1,5 @@
+import type { Command } from 'commander';
+import { dev } from './dev.js';
+
+/** The commands, in the order in which `--help` lists them. */
+export const COMMANDS: readonly (() => Command)[] = [dev];

@@ -1,0 +1,24 @@
+import type { ExitCode } from './exit-code.js';
+import type { Problem, ProblemOptions } from './problem.js';
+
+/** What a command prints with `--json`: one line on stdout, whatever happens. */
+export type Envelope<Data = unknown> =
+  | { readonly ok: true; readonly data: Data }
+  | ({ readonly ok: false; readonly exitCode: ExitCode } & Failure);
+
+type Failure = Omit<ProblemOptions, 'cause' | 'exitCode'>;
+
+/** What a command has found or done. */
+export interface Outcome<Data = unknown> {
+  /** For programs. */
+  readonly data: Data;
+  /** For people, on stdout. Colours are removed where they are not wanted. */
+  readonly text: string;
+  /** @default 0 */
+  readonly exitCode?: ExitCode;
+}
+
+export function envelopeOf(problem: Problem): Envelope {
+  const { cause: _cause, exitCode: _code, ...failure } = problem.options;
+  return { ok: false, exitCode: problem.exitCode, ...failure };
+}

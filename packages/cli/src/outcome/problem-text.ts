@@ -1,0 +1,20 @@
+import { styled } from '../terminal/terminal.js';
+import type { ProblemOptions, Where } from './problem.js';
+
+/** A problem in words, for a terminal. */
+export function problemText({ code, summary, why, fix, where, frame, docsUrl }: ProblemOptions): string {
+  const place = where === undefined ? [] : [styled('cyan', placeText(where))];
+  const lines = [
+    `${styled('red', 'error')} ${summary} ${styled('dim', `[${code}]`)}`,
+    ...place,
+    ...[why, frame].filter((part) => part !== undefined && part !== ''),
+    ...(fix === undefined ? [] : [`${styled('green', 'fix')} ${fix}`]),
+    ...(docsUrl === undefined ? [] : [styled('dim', `See ${docsUrl}`)]),
+  ];
+  return lines.join('\n');
+}
+
+/** A place as editors and terminals read it: `src/review.ts:12:3`. */
+export function placeText({ path, line, column }: Where): string {
+  return [path, line, column].filter((part) => part !== undefined).join(':');
+}

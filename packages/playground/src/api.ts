@@ -1,0 +1,133 @@
+import type { KindName } from '@cuecard/core';
+import type { ProjectEvent, ProjectProblem, SourcePlace } from './options.js';
+
+// What the page asks the server besides the protocol. All of it lies behind the token, and is open to pages of this very
+// origin only. Everything else the page does as any client: it speaks MCP to the endpoint.
+
+/** `GET /-/project`. */
+export interface ProjectInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  /** The path of the endpoint. */
+  readonly path: string;
+  readonly problems: readonly ProjectProblem[];
+  /** Whether places can be opened in an editor. */
+  readonly opens: boolean;
+  readonly connections: readonly { readonly client: string; readonly text: string }[];
+  /** The hosts whose view can be asked for, by the keys of their profiles. */
+  readonly hosts: readonly string[];
+  /** The protocol revisions whose view can be asked for, newest first. */
+  readonly revisions: readonly string[];
+}
+
+/** One line of the catalogue. */
+export interface CatalogueEntry {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly version?: string;
+  /** Whether its bare name stands for it: it is the only version, or the chosen one. */
+  readonly isChosen: boolean;
+  readonly labels?: readonly string[];
+  readonly title?: string;
+  /** The beginning of the description, at most 200 characters. */
+  readonly description?: string;
+  readonly tags?: readonly string[];
+  /** The packs that contain it, outermost first: `desk/reviews`. */
+  readonly pack?: string;
+  readonly deprecated?: string;
+  /** The scopes that a caller needs. */
+  readonly scopes?: readonly string[];
+}
+
+/** `GET /-/catalogue?from=0`: up to 2,000 entries, ordered by kind and name, highest version first. */
+export interface CataloguePage {
+  readonly total: number;
+  readonly entries: readonly CatalogueEntry[];
+}
+
+/** One argument, with what the protocol does not say. */
+export interface ArgumentDetail {
+  readonly name: string;
+  readonly isCompleted: boolean;
+  /** Whether an empty text is a value. */
+  readonly allowsEmpty: boolean;
+  /** Whether its text may have several lines: it is free text without a rule that says otherwise. */
+  readonly mayHaveLines: boolean;
+}
+
+/** `GET /-/definitions/{kind}/{name}`, where the name may end with `@version`. 404 if there is none. */
+export interface DefinitionDetail extends CatalogueEntry {
+  /** The whole description. */
+  readonly description?: string;
+  /** Its list entry, as a client without a profile gets it. */
+  readonly entry: Readonly<Record<string, unknown>>;
+  /** The JSON Schema of its arguments or variables. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** In the order in which they are declared. */
+  readonly arguments: readonly ArgumentDetail[];
+  /** Sample arguments, as JSON. */
+  readonly examples: readonly Readonly<Record<string, unknown>>[];
+  /** The other versions of its name, highest first. */
+  readonly versions: readonly { readonly version: string; readonly labels: readonly string[] }[];
+  readonly className: string;
+  readonly source?: SourcePlace;
+}
+
+/** `POST /-/view`: a prompt, tool or resource as a client of a host and a revision gets it. Tools are not called. */
+export interface ViewRequest {
+  readonly kind: KindName;
+  /** May end with `@version`. */
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly hosts: readonly string[];
+  readonly revisions: readonly string[];
+}
+
+export interface View {
+  readonly host: string;
+  readonly revision: string;
+  /** The name that the host shows, and the name of the tool that it gets in place of a prompt. */
+  readonly shownAs?: string;
+  readonly asTool?: string;
+  /** The list entry; missing if the host is not shown it. */
+  readonly entry?: Readonly<Record<string, unknown>>;
+  /** The answer, or the error in its place. Missing for tools. */
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  /** What was changed for the host, in words, such as "audio became text". */
+  readonly changes: readonly string[];
+}
+
+/** A call of a method by a client, as `GET /-/calls` (the last 500, oldest first) and the events have it. */
+export interface LoggedCall {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly method: string;
+  readonly params: unknown;
+  readonly client?: { readonly name?: string; readonly version?: string; readonly revision: string };
+  /** Missing while it is under way. */
+  readonly ms?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
+  /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
+  readonly bytes?: number;
+}
+
+/** The stream of `GET /-/events`: server-sent events whose data is one of these, read by `fetch` with the token. */
+export type PlaygroundEvent =
+  | ProjectEvent
+  | { readonly type: 'call'; readonly call: LoggedCall }
+  /** A list has changed, so that clients are told. */
+  | { readonly type: 'list-changed'; readonly kind: KindName };
+
+/** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */
+
+/** `POST /-/label`: moves a label to a version, in memory. 204, or 409 with a reason. */
+export interface LabelMove {
+  readonly kind: KindName;
+  readonly label: string;
+  /** `name@version` */
+  readonly to: string;
+}
