@@ -127,6 +127,7 @@ export type {
 } from './protocol.js';
 export {
   definePack,
+  isRegistryEntry,
   type MountedPack,
   mount,
   type MountOptions,

@@ -1,3 +1,4 @@
+import type { Class } from '@cuecard/core';
 // oxlint-disable-next-line no-restricted-imports -- what tsyringe keeps to itself can only be required
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
@@ -34,6 +35,41 @@ export function isDisposable({ prototype }: InjectedClass): boolean {
   return typeof dispose === 'function' && dispose.length === 0;
 }
 
+/** A map of tsyringe by token. */
+type Entries = Readonly<Record<'_registryMap', Map<unknown, readonly { readonly instance?: unknown }[]> | undefined>>;
+
+/** What a container keeps by class. */
+interface Kept {
+  readonly parent?: DependencyContainer & Kept;
+  readonly _registry?: Entries;
+  readonly interceptors?: { readonly preResolution?: Entries; readonly postResolution?: Entries };
+  readonly disposables?: Set<unknown>;
+}
+
+/** Removes a class from a container and its parents, and disposes of the instances that they keep. */
+export async function forgetIn(container: DependencyContainer & Kept, type: Class): Promise<void> {
+  injectables?.delete(type);
+  const { parent, _registry: registry, interceptors, disposables } = container;
+  const instances = taken(registry, type).map(({ instance }) => instance);
+  for (const each of [interceptors?.preResolution, interceptors?.postResolution]) taken(each, type);
+  for (const instance of instances) disposables?.delete(instance);
+  await Promise.all(instances.map((instance) => disposeOf(instance)));
+  if (parent !== undefined) await forgetIn(parent, type);
+}
+
+/** What a map has for a class, which is removed. */
+function taken(entries: Entries | undefined, type: Class): readonly { readonly instance?: unknown }[] {
+  const map = entries?.['_registryMap'];
+  const found = map?.get(type) ?? [];
+  map?.delete(type);
+  return found;
+}
+
+async function disposeOf(instance: unknown): Promise<void> {
+  const { dispose } = Object(instance) as { readonly dispose?: unknown };
+  if (typeof dispose === 'function' && dispose.length === 0) await dispose.call(instance);
+}
+
 const injectables = readInjectables();
 
 /** Whether a class has `@injectable()` or a decorator that implies it; `undefined` if that is unknown. */
@@ -41,11 +77,11 @@ export function isInjectable(type: InjectedClass): boolean | undefined {
   return injectables?.has(type);
 }
 
-function readInjectables(): ReadonlyMap<unknown, unknown> | undefined {
+function readInjectables(): Map<unknown, unknown> | undefined {
   try {
     const require = createRequire(import.meta.url);
     const { typeInfo } = require('tsyringe/dist/cjs/dependency-container.js') as {
-      typeInfo: ReadonlyMap<unknown, unknown>;
+      typeInfo: Map<unknown, unknown>;
     };
     // A bundle may contain another copy of tsyringe, which this one does not know.
     const Probe = class {};

@@ -1,6 +1,7 @@
-import type { ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
+import type { Class, ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
+import { forgetIn } from './container-internals.js';
 import { DependencyGraph } from './dependency-graph.js';
 import { RequestContainers } from './request-containers.js';
 
@@ -39,5 +40,9 @@ export function fromContainer(container: DependencyContainer): Resolver {
     return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
   }
 
-  return Object.assign(resolve, { check, provides });
+  async function forget(types: readonly Class[]): Promise<void> {
+    await Promise.all(types.map((type) => forgetIn(container, type)));
+  }
+
+  return Object.assign(resolve, { check, provides, forget });
 }

@@ -19,6 +19,10 @@ export interface Outcome<Data = unknown> {
 }
 
 export function envelopeOf(problem: Problem): Envelope {
-  const { cause: _cause, exitCode: _code, ...failure } = problem.options;
-  return { ok: false, exitCode: problem.exitCode, ...failure };
+  return { ok: false, exitCode: problem.exitCode, ...failureOf(problem.options) };
+}
+
+/** A cause stays here: it may hold what was given. */
+function failureOf({ cause: _cause, exitCode: _code, others, ...failure }: ProblemOptions): Failure {
+  return others === undefined ? failure : { ...failure, others: others.map(failureOf) };
 }

@@ -2,7 +2,11 @@ import { styled } from '../terminal/terminal.js';
 import type { ProblemOptions, Where } from './problem.js';
 
 /** A problem in words, for a terminal. */
-export function problemText({ code, summary, why, fix, where, frame, docsUrl }: ProblemOptions): string {
+export function problemText(problem: ProblemOptions): string {
+  return [problem, ...(problem.others ?? [])].map(oneText).join('\n\n');
+}
+
+function oneText({ code, summary, why, fix, where, frame, docsUrl }: ProblemOptions): string {
   const place = where === undefined ? [] : [styled('cyan', placeText(where))];
   const lines = [
     `${styled('red', 'error')} ${summary} ${styled('dim', `[${code}]`)}`,

@@ -24,6 +24,8 @@ export interface ProblemOptions {
   readonly frame?: string;
   /** The page of the documentation. */
   readonly docsUrl?: string;
+  /** What else is wrong, where one cause has several problems. */
+  readonly others?: readonly ProblemOptions[];
   /** Further facts, for programs. */
   readonly meta?: Readonly<Record<string, unknown>>;
   /** @default 1 */

@@ -3,7 +3,7 @@ import type { DefinitionInfo } from './definition-info.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { FaultId } from '../troubleshooting.js';
 import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
-import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
+import type { Awaitable, Class, InjectableClass, ServiceToken } from '../types.js';
 
 /**
  * Connects a dependency injection container: returns an instance for one request, of a handler class or of a validator
@@ -21,6 +21,11 @@ export interface Resolver {
   readonly check?: (type: InjectableClass) => ConstructionFault | undefined;
   /** Returns, at start-up, why a service is not available; `undefined` if it is. */
   readonly provides?: (token: ServiceToken) => ConstructionFault | undefined;
+  /**
+   * Removes what is kept for classes that are no longer in use, and disposes of their instances. Called by
+   * `Runtime.forget`, for example after a reload.
+   */
+  readonly forget?: (types: readonly Class[]) => Awaitable<void>;
 }
 
 /** One call of a handler, in steps. */
@@ -63,5 +68,5 @@ export const withoutContainer: Resolver = Object.assign(construct, { check, prov
 /** The kind of the option `resolver`: a container is not a resolver. */
 export const RESOLVER = new OptionKind(
   'fromContainer(container) of @cuecard/tsyringe, fromServices([…]), or a function (type, context)',
-  (given) => isFunction(given) && hasMethods(given, [], ['invoke', 'check', 'provides']),
+  (given) => isFunction(given) && hasMethods(given, [], ['invoke', 'check', 'provides', 'forget']),
 );

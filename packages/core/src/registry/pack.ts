@@ -1,6 +1,7 @@
 import { type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import { nameless } from '../definition/definition-faults.js';
-import type { Definition } from '../definition/definition.js';
+import { Definition } from '../definition/definition.js';
+import { DECLARATIONS } from '../definition/kind.js';
 import type { Defect } from '../definition-error.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { ENTRY_RECORDS } from '../metadata/entry-records.js';
@@ -19,6 +20,12 @@ export type HandlerClass = PromptClass | ToolClass | AnyResourceClass;
 
 /** The contents of a registry. */
 export type RegistryEntry = HandlerClass | ResourceReader | Definition | Pack | MountedPack;
+
+/** Whether a value is a decorated class, a definition or a pack: what a file of definitions exports. */
+export function isRegistryEntry(value: unknown): value is HandlerClass | Definition | Pack | MountedPack {
+  if (typeof value === 'function') return DECLARATIONS.read(value) !== undefined;
+  return value instanceof Definition || value instanceof Pack || value instanceof MountedPack;
+}
 
 export interface PackOptions extends VisibilityOptions {
   /** The name of the pack in errors, usually that of its npm package. */

@@ -1,9 +1,11 @@
 import type { CallOptions, Client } from '../api/context.js';
+import { forgetClass } from '../arguments/forget-class.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
+import type { Class } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { Completions } from './completions.js';
 import { ListChanges } from './list-changes.js';
@@ -118,6 +120,19 @@ export class Runtime {
     const before = this.#inside.state.served;
     this.#inside.state = other.#inside.state;
     this.#changes.replaced(before);
+  }
+
+  /**
+   * Forgets classes that have been replaced, such as arguments and services of handlers: class-validator and
+   * class-transformer no longer hold them, and the resolvers dispose of their instances. Call it when no request uses
+   * them any more. A class that is forgotten cannot be listed again.
+   */
+  async forget(types: Iterable<Class>): Promise<void> {
+    const classes = [...types];
+    for (const type of classes) forgetClass(type);
+    const { registry, services } = this.#inside.state;
+    const resolvers = new Set([services.resolver, ...registry.list().map(({ resolver }) => resolver)]);
+    for (const resolver of resolvers) await resolver?.forget?.(classes);
   }
 
   /**

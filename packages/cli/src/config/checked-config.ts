@@ -1,0 +1,40 @@
+import { Runtime } from '@cuecard/core';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import type { Config, ConfigFunction } from './config.js';
+
+/** @throws {Problem} `config-invalid` if the file does not export a config */
+export function configFunctionOf(exported: unknown, path: string): ConfigFunction {
+  if (typeof exported === 'function') return exported as ConfigFunction;
+  if (typeof exported === 'object' && exported !== null) return () => exported as Config;
+  throw invalid(path, 'has no default export', 'Write export default defineConfig({ name, version, runtime })');
+}
+
+/** @throws {Problem} `config-invalid` if what it returns cannot be served */
+export function checkedConfig(given: unknown, path: string): Config {
+  const { name, version, runtime } = Object(given) as Partial<Record<keyof Config, unknown>>;
+  for (const [member, value] of Object.entries({ name, version }))
+    if (typeof value !== 'string' || value === '')
+      throw invalid(path, `has no ${member}`, "Give it one, as in { name: 'desk', version: '1.0.0' }");
+  if (runtime instanceof Runtime) return given as Config;
+  if (isForeign(runtime)) {
+    const remedy =
+      'Install one copy of @cuecard/core for the project and the command line, and run that of the project';
+    throw invalid(path, 'has a runtime of another copy of @cuecard/core', remedy);
+  }
+  throw invalid(path, 'has no runtime', 'Give it runtime: new Runtime({ prompts, resolver, logger })');
+}
+
+function isForeign(runtime: unknown): boolean {
+  return typeof runtime === 'object' && runtime !== null && 'methods' in runtime;
+}
+
+function invalid(path: string, problem: string, fix: string): Problem {
+  return new Problem({
+    code: 'config-invalid',
+    summary: `The config ${problem}`,
+    where: { path },
+    fix,
+    exitCode: ExitCode.project,
+  });
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+
+const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `cuecard.config.${extension}`);
+
+/**
+ * The config that is named, or the nearest in a folder and those above it.
+ * @throws {Problem} `config-missing`
+ */
+export function configFile(folder: string, named?: string): string {
+  const found = named === undefined ? nearest(folder) : resolve(folder, named);
+  if (found !== undefined && existsSync(found)) return found;
+  const summary =
+    named === undefined ? 'There is no cuecard.config.ts here or in a folder above' : `There is no file ${named}`;
+  const fix = 'Run `cuecard new`, or write a config: export default defineConfig({ name, version, runtime })';
+  throw new Problem({ code: 'config-missing', summary, fix, exitCode: ExitCode.project });
+}
+
+function nearest(folder: string): string | undefined {
+  const found = NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
+  const parent = dirname(folder);
+  return found ?? (parent === folder ? undefined : nearest(parent));
+}

@@ -1,0 +1,62 @@
+import { extname } from 'node:path';
+import type { ProblemOptions } from '../outcome/problem.js';
+import type { LiveProject, Reload } from '../project/live-project.js';
+import { ProjectFault } from '../project/project-fault.js';
+
+/** What a reload has led to. */
+export type Reloaded =
+  | ({ readonly type: 'reloaded'; readonly files: readonly string[]; readonly ms: number } & Reload)
+  | { readonly type: 'failed'; readonly problems: readonly ProblemOptions[] };
+
+const SOURCES = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.json']);
+
+/** Serves what is edited, one edit after the other. Files of an edit that failed are tried again with the next one. */
+export class Reloader {
+  readonly #project: LiveProject;
+  readonly #tell: (reloaded: Reloaded) => void;
+  /** The files that have changed, and are not served yet. */
+  #arrived = new Set<string>();
+  /** Those of them that could not be served. */
+  #failed: ReadonlySet<string> = new Set();
+  #isRunning = false;
+
+  constructor(project: LiveProject, tell: (reloaded: Reloaded) => void) {
+    this.#project = project;
+    this.#tell = tell;
+  }
+
+  /** Takes files that have changed. */
+  edit(files: Iterable<string>): void {
+    for (const file of files) if (this.#concerns(file)) this.#arrived.add(file);
+    if (this.#arrived.size > 0 && !this.#isRunning) void this.#run();
+  }
+
+  /** After a failure, any file may be the one that was missing. */
+  #concerns(file: string): boolean {
+    return SOURCES.has(extname(file)) && (this.#failed.size > 0 || this.#project.concerns(file));
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#arrived.size > 0) {
+      const edited = new Set([...this.#failed, ...this.#arrived]);
+      this.#arrived = new Set();
+      await this.#reload(edited);
+    }
+    this.#isRunning = false;
+  }
+
+  async #reload(edited: ReadonlySet<string>): Promise<void> {
+    const started = performance.now();
+    try {
+      const reload = await this.#project.reload(edited);
+      this.#failed = new Set();
+      this.#tell({ type: 'reloaded', files: [...edited], ms: performance.now() - started, ...reload });
+    } catch (error) {
+      this.#failed = edited;
+      const problems =
+        error instanceof ProjectFault ? error.problems : [{ code: 'unexpected', summary: String(error) }];
+      this.#tell({ type: 'failed', problems });
+    }
+  }
+}

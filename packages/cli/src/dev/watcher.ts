@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { sep } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
+
+/** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
+const QUIET_MS = 20;
+/** How long files that never come to rest can put this off. */
+const LONGEST_MS = 500;
+
+const IGNORED = new Set(['node_modules', '.git', 'dist', 'build', 'coverage', '.cache']);
+
+interface WatchedFilesOptions {
+  /** The folder of the project. */
+  readonly root: string;
+  /** The files that it is made of, of which some may be elsewhere. */
+  readonly files: () => readonly string[];
+  /** Called with the files whose contents have changed. */
+  readonly changed: (files: ReadonlySet<string>) => void;
+}
+
+/** The files of a project, and what happens to them. */
+export class WatchedFiles {
+  readonly #options: WatchedFilesOptions;
+  readonly #watcher: FSWatcher;
+  readonly #hashes = new Map<string, string>();
+  readonly #touched = new Set<string>();
+  #quiet: NodeJS.Timeout | undefined;
+  #since = 0;
+
+  constructor(options: WatchedFilesOptions) {
+    this.#options = options;
+    this.#watcher = watch(options.root, { ignored: (path) => this.#isIgnored(path), ignoreInitial: true });
+    this.#watcher.on('all', (_event, path) => this.#touch(path));
+    this.follow();
+  }
+
+  /** Resolves when changes are noticed. */
+  get ready(): Promise<void> {
+    return new Promise((resolve) => this.#watcher.once('ready', () => resolve()));
+  }
+
+  /** Watches files that have come to be imported from other folders. */
+  follow(): void {
+    const { files, root } = this.#options;
+    for (const file of files()) {
+      if (!this.#hashes.has(file)) this.#hashes.set(file, hashOf(file));
+      if (!file.startsWith(root + sep)) this.#watcher.add(file);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#quiet);
+    await this.#watcher.close();
+  }
+
+  #isIgnored(path: string): boolean {
+    const { root } = this.#options;
+    return (
+      path.startsWith(root) &&
+      path
+        .slice(root.length)
+        .split(sep)
+        .some((part) => IGNORED.has(part))
+    );
+  }
+
+  #touch(path: string): void {
+    const now = performance.now();
+    if (this.#touched.size === 0) this.#since = now;
+    this.#touched.add(path);
+    clearTimeout(this.#quiet);
+    const left = this.#since + LONGEST_MS - now;
+    this.#quiet = setTimeout(() => this.#tell(), Math.max(0, Math.min(QUIET_MS, left)));
+  }
+
+  #tell(): void {
+    const changed = [...this.#touched].filter((file) => this.#hasChanged(file));
+    this.#touched.clear();
+    if (changed.length > 0) this.#options.changed(new Set(changed));
+  }
+
+  #hasChanged(file: string): boolean {
+    const hash = hashOf(file);
+    if (this.#hashes.get(file) === hash) return false;
+    this.#hashes.set(file, hash);
+    return true;
+  }
+}
+
+function hashOf(file: string): string {
+  try {
+    return createHash('sha1').update(readFileSync(file)).digest('base64');
+  } catch {
+    return ''; // It is gone, or a folder.
+  }
+}

@@ -1,0 +1,28 @@
+import type { Position } from './syntax-problem.js';
+
+/** How many lines stand before and after the marked one. */
+const AROUND = 2;
+
+/** The position of an offset in UTF-16 units. */
+export function positionAt(source: string, offset: number): Position {
+  const before = source.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+/** The lines around a place, numbered, with a mark below it. */
+export function codeFrame(
+  source: string,
+  { line, column }: { readonly line: number; readonly column?: number },
+): string {
+  const lines = source.split(/\r?\n/);
+  const first = Math.max(1, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND);
+  const width = String(last).length;
+  const shown: string[] = [];
+  for (let each = first; each <= last; each += 1) {
+    const mark = each === line ? '>' : ' ';
+    shown.push(`${mark} ${String(each).padStart(width)} | ${lines[each - 1]?.replaceAll('\t', ' ') ?? ''}`.trimEnd());
+    if (each === line && column !== undefined) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`);
+  }
+  return shown.join('\n');
+}

@@ -1,0 +1,65 @@
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { moduleRunnerTransformSync, type OxcError, transformSync, type TransformOptions } from 'oxc-transform';
+import { positionAt } from './code-frame.js';
+import { SyntaxProblem } from './syntax-problem.js';
+
+// The only file that knows the transform for module runners, which is made for Vite and may change with any release.
+
+/** The parameters of compiled code. */
+export const PARAMETERS = [
+  '__vite_ssr_exports__',
+  '__vite_ssr_import__',
+  '__vite_ssr_dynamic_import__',
+  '__vite_ssr_exportAll__',
+  '__vite_ssr_import_meta__',
+  'babelHelpers',
+  'require',
+  '__filename',
+  '__dirname',
+] as const;
+
+/** What compiled code says of an import. */
+export interface ImportDetails {
+  readonly importedNames?: readonly string[];
+}
+
+/** The lines before the code: two that `AsyncFunction` writes, and `use strict`. */
+const HEAD = 3;
+
+/**
+ * Compiles a file for the module runner.
+ * @throws {SyntaxProblem}
+ */
+export function compile(file: string, source: string, options: TransformOptions): string {
+  const typed = transformSync(file, source, options);
+  refuse(file, source, typed.errors);
+  const run = moduleRunnerTransformSync(file, typed.code);
+  refuse(file, source, run.errors);
+  return run.code;
+}
+
+/** Where a place in the compiled code is in the source; lines and columns are counted from 1. */
+export function originalPlace(
+  file: string,
+  source: string,
+  options: TransformOptions,
+): (line: number, column: number) => { readonly line: number; readonly column: number } | undefined {
+  const typed = transformSync(file, source, { ...options, sourcemap: true });
+  const run = moduleRunnerTransformSync(file, typed.code, { sourcemap: true });
+  if (typed.map === undefined || run.map === undefined) return () => undefined;
+  const [outer, inner] = [new TraceMap(run.map as never), new TraceMap(typed.map as never)];
+  return (line, column) => {
+    const middle = originalPositionFor(outer, { line: line - HEAD, column: column - 1 });
+    if (middle.line === null) return undefined;
+    const place = originalPositionFor(inner, middle);
+    return place.line === null ? undefined : { line: place.line, column: place.column + 1 };
+  };
+}
+
+function refuse(file: string, source: string, errors: readonly OxcError[]): void {
+  const [error] = errors;
+  if (error === undefined) return;
+  const start = error.labels[0]?.start;
+  const place = start === undefined ? undefined : positionAt(source, start);
+  throw new SyntaxProblem({ file, source, message: error.message, hint: error.helpMessage ?? undefined, place });
+}

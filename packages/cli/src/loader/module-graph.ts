@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { Module } from './module.js';
+import type { ModuleInstance } from './module-instance.js';
+import { Resolution } from './resolution.js';
+import { Scopes } from './scope.js';
+import { type TsSettings, tsSettingsOf } from './ts-settings.js';
+import { Update } from './update.js';
+import { viewOf } from './view.js';
+
+/** The files of a project that have been imported, and the ways in which they import one another. */
+export class ModuleGraph {
+  readonly scopes = new Scopes();
+  readonly settings: TsSettings;
+  readonly resolution: Resolution;
+  readonly #modules = new Map<string, Module>();
+  /** Updates come one after the other. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** @param folder where the tsconfig is looked for, and above it */
+  constructor(folder: string) {
+    this.settings = tsSettingsOf(folder);
+    this.resolution = new Resolution(this.settings.file);
+  }
+
+  get modules(): Iterable<Module> {
+    return this.#modules.values();
+  }
+
+  /** The module of a file, which may not have been imported yet. */
+  module(file: string): Module {
+    const known = this.#modules.get(file);
+    if (known !== undefined) return known;
+    const module = new Module(file);
+    this.#modules.set(file, module);
+    return module;
+  }
+
+  has(file: string): boolean {
+    return this.#modules.has(file);
+  }
+
+  exists({ file }: Pick<Module, 'file'>): boolean {
+    return existsSync(file);
+  }
+
+  /**
+   * Does one update after the other. The work commits the update; otherwise everything stays as it is.
+   * @param staleNow the modules to evaluate anew
+   */
+  update<Result>(staleNow: () => ReadonlySet<Module>, work: (update: Update) => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(() => this.#update(staleNow(), work));
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Imports a file for code that runs outside of an update. */
+  async importLater(specifier: string, importer: ModuleInstance): Promise<object> {
+    const target = this.resolution.resolve(specifier, importer.module.file);
+    if ('native' in target) return import(target.native) as Promise<object>;
+    const module = this.module(target.file);
+    importer.addImport(module);
+    if (module.current === undefined) {
+      await this.update(NOTHING, async (update) => {
+        await update.exportsOf(target.file);
+        update.commit();
+      });
+    }
+    return viewOf(module, importer, this.scopes);
+  }
+
+  /** Forgets modules that cannot be reached from these files, or have never been evaluated. */
+  keep(roots: Iterable<string>): void {
+    const reached = new Set<Module>();
+    const visit = (module: Module | undefined): void => {
+      if (module?.current === undefined || reached.has(module)) return;
+      reached.add(module);
+      for (const each of module.current.imports.keys()) visit(each);
+    };
+    for (const root of roots) visit(this.#modules.get(root));
+    for (const [file, module] of this.#modules) if (!reached.has(module)) this.#modules.delete(file);
+  }
+
+  async #update<Result>(stale: ReadonlySet<Module>, work: (update: Update) => Promise<Result>): Promise<Result> {
+    this.resolution.clear();
+    const update = new Update(this, stale);
+    try {
+      return await work(update);
+    } finally {
+      update.discard();
+    }
+  }
+}
+
+const NOTHING = (): ReadonlySet<Module> => new Set();

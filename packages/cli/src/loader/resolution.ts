@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ResolverFactory } from 'oxc-resolver';
+
+/** What an import leads to: a file that is compiled and watched, or something that Node imports. */
+export type Target = { readonly file: string } | { readonly native: string };
+
+const SCRIPTS = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.json']);
+const TYPED = new Set(['.ts', '.tsx', '.mts', '.cts']);
+const MODULE_SYNTAX = /^\s*(?:import|export)\b/m;
+
+/** Resolves imports as TypeScript and Node do. */
+export class Resolution {
+  readonly #resolver: ResolverFactory;
+
+  /** @param tsconfig the file, whose `paths` count */
+  constructor(tsconfig: string | undefined) {
+    this.#resolver = new ResolverFactory({
+      ...(tsconfig !== undefined && { tsconfig: { configFile: tsconfig, references: 'auto' } }),
+      conditionNames: ['node', 'import', 'module-sync'],
+      extensions: ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.json'],
+      extensionAlias: {
+        '.js': ['.ts', '.tsx', '.js'],
+        '.jsx': ['.tsx', '.jsx'],
+        '.mjs': ['.mts', '.mjs'],
+        '.cjs': ['.cts', '.cjs'],
+      },
+    });
+  }
+
+  /** @throws {Error} with the code `ERR_MODULE_NOT_FOUND` */
+  resolve(specifier: string, importer: string): Target {
+    if (isBuiltin(specifier)) return { native: specifier };
+    const asked = specifier.startsWith('file:') ? fileURLToPath(specifier) : specifier;
+    const { path, error } = this.#resolver.sync(dirname(importer), asked);
+    if (path === undefined) throw notFound(specifier, importer, error);
+    const [file = path] = path.split('?', 1);
+    return isOfProject(file, /^[./]|^[A-Za-z]:/.test(asked)) ? { file } : { native: file };
+  }
+
+  /** Forgets which files exist. */
+  clear(): void {
+    this.#resolver.clearCache();
+  }
+}
+
+/** TypeScript outside of `node_modules` is the project's, also in a linked package; JavaScript is where it is not a package's. */
+function isOfProject(file: string, isRelative: boolean): boolean {
+  const extension = extname(file);
+  if (file.includes(`${sep}node_modules${sep}`) || !SCRIPTS.has(extension)) return false;
+  if (TYPED.has(extension)) return true;
+  return isRelative && (extension !== '.js' || isModule(file));
+}
+
+/** Whether a script has the syntax of modules, or belongs to a package of modules. */
+function isModule(file: string): boolean {
+  return typeOf(dirname(file)) === 'module' || MODULE_SYNTAX.test(readFileSync(file, 'utf8'));
+}
+
+function typeOf(folder: string): unknown {
+  const manifest = join(folder, 'package.json');
+  if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly type?: unknown }).type;
+  const parent = dirname(folder);
+  return parent === folder ? undefined : typeOf(parent);
+}
+
+function notFound(specifier: string, importer: string, why: string | undefined): Error {
+  const error = new Error(`Cannot find "${specifier}", imported from ${importer}`, { cause: why });
+  return Object.assign(error, { code: 'ERR_MODULE_NOT_FOUND', specifier, importer });
+}

@@ -1,0 +1,183 @@
+import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { compile, type ImportDetails } from './compiler.js';
+import { evaluate } from './evaluation.js';
+import type { Module } from './module.js';
+import { MissingExport } from './missing-export.js';
+import { ModuleInstance, Uses } from './module-instance.js';
+import type { ModuleGraph } from './module-graph.js';
+import { importNative } from './native-module.js';
+import type { OpenUpdate } from './scope.js';
+import { viewOf } from './view.js';
+
+/** A module whose instance an update replaces. */
+export interface Replacement {
+  readonly module: Module;
+  /** Missing if the module is new. */
+  readonly before: ModuleInstance | undefined;
+  /** Missing if the module is no longer imported. */
+  readonly after: ModuleInstance | undefined;
+}
+
+/** New instances of modules, which only the code that the update runs can see until it is committed. */
+export class Update implements OpenUpdate {
+  /** What was read while something was made of the modules. */
+  readonly uses = new Uses();
+  readonly #graph: ModuleGraph;
+  readonly #stale: ReadonlySet<Module>;
+  readonly #pending = new Map<Module, ModuleInstance>();
+  #isOpen = true;
+
+  /** @param stale the modules to evaluate anew */
+  constructor(graph: ModuleGraph, stale: ReadonlySet<Module>) {
+    this.#graph = graph;
+    this.#stale = stale;
+    graph.scopes.opened();
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  pending(module: Module): ModuleInstance | undefined {
+    return this.#pending.get(module);
+  }
+
+  /** What a file exports, once it has been evaluated. */
+  async exportsOf(file: string): Promise<Readonly<Record<string, unknown>>> {
+    const { exports } = await this.#evaluated(this.#graph.module(file));
+    return exports;
+  }
+
+  /** Notes that something that is made of the modules depends on an export. */
+  used(file: string, name: string): void {
+    this.uses.add(this.#graph.module(file), name);
+  }
+
+  /**
+   * Evaluates what is stale.
+   * @throws {SyntaxError} if another module imports a name that is no longer exported
+   */
+  async evaluateAll(): Promise<void> {
+    for (const module of this.#stale) if (this.#graph.exists(module)) await this.#evaluated(module);
+    for (const { after } of this.replacements) if (after !== undefined) this.#checkImporters(after);
+  }
+
+  /** Calls something that sees the new instances. */
+  run<Result>(work: () => Result): Result {
+    return this.#graph.scopes.run({ update: this, uses: this.uses }, work);
+  }
+
+  /** What has been evaluated, and what is gone. */
+  get replacements(): readonly Replacement[] {
+    const gone = [...this.#stale].filter((module) => !this.#graph.exists(module));
+    return [
+      ...gone.map((module) => ({ module, before: module.current, after: undefined })),
+      ...[...this.#pending].map(([module, after]) => ({ module, before: module.current, after })),
+    ];
+  }
+
+  /** The files that it has imported. */
+  get files(): readonly string[] {
+    return [...this.#pending.keys()].map(({ file }) => file);
+  }
+
+  /** Makes everybody see the new instances. */
+  commit(): void {
+    if (!this.#isOpen) return;
+    for (const module of this.#pending.keys()) module.current?.retire();
+    for (const [module, instance] of this.#pending) module.current = instance;
+    this.#close();
+  }
+
+  /** Forgets the new instances. */
+  discard(): void {
+    if (this.#isOpen) this.#close();
+  }
+
+  #checkImporters(instance: ModuleInstance): void {
+    for (const { file, current } of this.#graph.modules) {
+      const names = this.#stale.has(this.#graph.module(file)) ? undefined : current?.imports.get(instance.module);
+      for (const name of names ?? []) checkExport(instance, name, file);
+    }
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    this.#graph.scopes.closed();
+  }
+
+  async #evaluated(module: Module, importer?: ModuleInstance): Promise<ModuleInstance> {
+    const instance = this.#instance(module);
+    if (instance.isEvaluated || importer === undefined) {
+      await instance.evaluated;
+      return instance;
+    }
+    if (instance.waitsFor(importer)) return instance; // A circle: it gets what there is so far.
+    importer.awaits.add(instance);
+    try {
+      await instance.evaluated;
+    } finally {
+      importer.awaits.delete(instance);
+    }
+    return instance;
+  }
+
+  #instance(module: Module): ModuleInstance {
+    const known = this.#pending.get(module) ?? (this.#stale.has(module) ? undefined : module.current);
+    if (known !== undefined) return known;
+    const instance = new ModuleInstance(module, readFileSync(module.file, 'utf8'));
+    this.#pending.set(module, instance);
+    instance.evaluated = this.#graph.scopes.run({ update: this, uses: instance.uses }, () => this.#evaluate(instance));
+    instance.evaluated.catch(() => {}); // Whoever imports it hears of it.
+    return instance;
+  }
+
+  async #evaluate(instance: ModuleInstance): Promise<void> {
+    const { module, source, exports } = instance;
+    const code = compile(module.file, sourceOf(module.file, source), this.#graph.settings.transform);
+    await evaluate(module.file, code, exports, {
+      import: (specifier, details) => this.#imported(specifier, instance, details),
+      importLater: (specifier) => this.#importedLater(specifier, instance),
+      resolve: (specifier) => this.#urlOf(specifier, instance),
+    });
+    instance.isEvaluated = true;
+  }
+
+  async #imported(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object> {
+    const target = this.#graph.resolution.resolve(specifier, importer.module.file);
+    if ('native' in target) return importNative(target.native, details?.importedNames);
+    const module = this.#graph.module(target.file);
+    importer.addImport(module, details?.importedNames);
+    const instance = await this.#evaluated(module, importer);
+    for (const name of details?.importedNames ?? []) checkExport(instance, name, importer.module.file);
+    return viewOf(module, importer, this.#graph.scopes);
+  }
+
+  /** An `import()`, which code may also call long after the update. */
+  async #importedLater(specifier: string, importer: ModuleInstance): Promise<object> {
+    if (this.#isOpen && this.#graph.scopes.current?.update === this) return this.#imported(specifier, importer);
+    return this.#graph.importLater(specifier, importer);
+  }
+
+  #urlOf(specifier: string, { module }: ModuleInstance): string {
+    const target = this.#graph.resolution.resolve(specifier, module.file);
+    return 'native' in target && !target.native.startsWith('/') ? target.native : pathToFileURL(fileOf(target)).href;
+  }
+}
+
+function fileOf(target: { readonly file: string } | { readonly native: string }): string {
+  return 'file' in target ? target.file : target.native;
+}
+
+function sourceOf(file: string, source: string): string {
+  return extname(file) === '.json' ? `export default ${source}` : source;
+}
+
+/** Refuses a name that the file does not contain at all; others may be types, which the compiler could not tell. */
+function checkExport({ module, source, exports, isEvaluated }: ModuleInstance, name: string, importer: string): void {
+  if (!isEvaluated || name in exports) return;
+  if (name !== 'default' && (source.includes(name) || source.includes('export *'))) return;
+  throw new MissingExport(name, module.file, importer);
+}

@@ -1,0 +1,39 @@
+import type { Module } from './module.js';
+import type { ModuleInstance } from './module-instance.js';
+import type { Scopes } from './scope.js';
+
+/**
+ * A module as one importer sees it: the namespace object of an import. While an update is open, code that it runs sees
+ * the new instance, and all other code the old one. Code of an instance that was replaced keeps seeing the old ones.
+ */
+export function viewOf(module: Module, importer: ModuleInstance | undefined, scopes: Scopes): object {
+  const instance = () => scopes.current?.update.pending(module) ?? importer?.former?.get(module) ?? module.current;
+  const exportsNow = () => instance()?.exports ?? NOTHING;
+  return new Proxy(Object.create(null) as object, {
+    get(_target, name) {
+      if (typeof name === 'string') scopes.current?.uses.add(module, name);
+      return Reflect.get(exportsNow(), name) as unknown;
+    },
+    has: (_target, name) => Reflect.has(exportsNow(), name),
+    ownKeys() {
+      scopes.current?.uses.add(module, EVERYTHING);
+      return Reflect.ownKeys(exportsNow());
+    },
+    getOwnPropertyDescriptor(_target, name) {
+      const own = Object.getOwnPropertyDescriptor(exportsNow(), name);
+      return (
+        own && {
+          value: own.get === undefined ? own.value : own.get(),
+          enumerable: !!own.enumerable,
+          configurable: true,
+        }
+      );
+    },
+    set: () => false,
+  });
+}
+
+/** The name that stands for all exports of a module. */
+export const EVERYTHING = '*';
+
+const NOTHING = Object.freeze(Object.create(null) as object);

@@ -1,0 +1,57 @@
+import { dirname, relative, resolve } from 'node:path';
+import type { Config, Given, ProjectCommand } from '../config/config.js';
+import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
+import type { Logger } from '@cuecard/core';
+import type { Uses } from '../loader/module-instance.js';
+import type { Update } from '../loader/update.js';
+import { definitionFiles, definitionsOf } from './definitions-in.js';
+
+/** What a config is called with, but for what depends on the update. */
+export interface CompositionOptions {
+  /** The config, absolute. */
+  readonly file: string;
+  readonly command: ProjectCommand;
+  readonly args: readonly string[];
+  readonly logger: Logger;
+  /** The current folder, which messages give paths from. */
+  readonly folder: string;
+}
+
+/** What a config has made. */
+export interface Composition {
+  readonly config: Config;
+  /** What it has read of modules meanwhile. */
+  readonly used: Uses;
+  /** The folders of which everything is served. */
+  readonly folders: readonly string[];
+  /** The files that were found there. */
+  readonly found: readonly string[];
+}
+
+/**
+ * Calls the config.
+ * @throws {Problem} if it is no config
+ */
+export async function compose(update: Update, options: CompositionOptions): Promise<Composition> {
+  const { file, command, args, logger } = options;
+  const folders = new Set<string>();
+  const found = new Set<string>();
+  const given: Given = {
+    command,
+    args,
+    logger,
+    async definitionsIn(asked) {
+      const folder = resolve(dirname(file), asked);
+      folders.add(folder);
+      const files = definitionFiles(folder);
+      for (const each of files) found.add(each);
+      return definitionsOf(files, update);
+    },
+  };
+  const exports = await update.exportsOf(file);
+  update.used(file, 'default');
+  const path = relative(options.folder, file);
+  const make = configFunctionOf(exports['default'], path);
+  const config = checkedConfig(await update.run(async () => make(given)), path);
+  return { config, used: update.uses, folders: [...folders], found: [...found] };
+}

@@ -1,0 +1,188 @@
+import { dirname, relative, sep } from 'node:path';
+import type { DefinitionError, Registry, Runtime } from '@cuecard/core';
+import type { Config } from '../config/config.js';
+import type { Module } from '../loader/module.js';
+import { ModuleGraph } from '../loader/module-graph.js';
+import { stalenessOf } from '../loader/staleness.js';
+import type { Update } from '../loader/update.js';
+import { type Composition, compose, type CompositionOptions } from './composition.js';
+import { CountedRuntime } from './counted-runtime.js';
+import { isDefinitionFile } from './definitions-in.js';
+import { classesLeft, exchangePlan } from './exchange-plan.js';
+import { classOf, type Handler, isHandler } from './handlers.js';
+import { withMovedLabels } from './moved-labels.js';
+import { problemsOf } from './problems.js';
+import { ProjectFault } from './project-fault.js';
+import { ProjectFiles } from './project-files.js';
+
+/** What an edit has changed. */
+export interface Reload {
+  /** The definitions that came, as `prompt review@1.2.0`. */
+  readonly changed: readonly string[];
+  /** Whether the config was called again. */
+  readonly isComposedAnew: boolean;
+}
+
+/** A project that is served while its files change. */
+export class LiveProject {
+  /** Stays the same while what is in it changes. */
+  readonly runtime: Runtime;
+  readonly counted: CountedRuntime;
+  readonly root: string;
+  readonly graph: ModuleGraph;
+  readonly #options: CompositionOptions;
+  #composition: Composition;
+  #deferred: ReadonlySet<Module> = new Set();
+
+  private constructor(graph: ModuleGraph, composition: Composition, options: CompositionOptions) {
+    this.graph = graph;
+    this.#composition = composition;
+    this.#options = options;
+    this.root = dirname(options.file);
+    this.runtime = composition.config.runtime;
+    this.counted = new CountedRuntime(this.runtime);
+  }
+
+  /** @throws whatever is wrong with the project */
+  static async open(options: CompositionOptions): Promise<LiveProject> {
+    const graph = new ModuleGraph(dirname(options.file));
+    const open = async (update: Update) => {
+      const composition = await compose(update, options);
+      update.commit();
+      return new LiveProject(graph, composition, options);
+    };
+    return graph.update(
+      () => new Set(),
+      (update) => explained(open, update, { graph, folder: options.folder }),
+    );
+  }
+
+  get config(): Config {
+    return this.#composition.config;
+  }
+
+  /** The files that it is made of. */
+  get files(): readonly string[] {
+    return [...this.graph.modules].map(({ file }) => file);
+  }
+
+  /** Whether an edit of a file can change something: it has been imported, or would be found. */
+  concerns(file: string): boolean {
+    return this.graph.has(file) || this.#isInFolder(file);
+  }
+
+  /**
+   * Serves the files as they are now, or stays as it is.
+   * @param edited the files that have changed since the last time that this succeeded
+   * @throws whatever is wrong with them
+   */
+  reload(edited: ReadonlySet<string>): Promise<Reload> {
+    const staleness = () =>
+      stalenessOf({
+        modules: this.graph.modules,
+        edited,
+        deferred: this.#deferred,
+        used: this.#composition.used,
+        isExchangeable: isHandler,
+      });
+    let found = staleness();
+    const serve = async (update: Update) => {
+      await update.evaluateAll();
+      const reload = found.isComposedAnew ? await this.#composeAnew(update) : await this.#exchange(update, edited);
+      this.#deferred = reload.isComposedAnew ? new Set() : found.deferred;
+      return reload;
+    };
+    return this.graph.update(
+      () => (found = staleness()).stale,
+      (update) => explained(serve, update, { graph: this.graph, folder: this.#options.folder }),
+    );
+  }
+
+  /** Waits for the calls under way, and closes what the config has opened. */
+  async close(): Promise<void> {
+    await this.counted.endOfCalls();
+    await this.config.close?.();
+  }
+
+  async #exchange(update: Update, edited: ReadonlySet<string>): Promise<Reload> {
+    const added = [...edited].filter((file) => this.#isNew(file));
+    for (const file of added) await update.exportsOf(file);
+    const isDiscovered = (file: string) => this.#isInFolder(file);
+    const plan = exchangePlan(update.replacements, { registry: this.runtime.registry, isDiscovered });
+    if (plan.gone.length > 0 || plan.come.length > 0) {
+      const registry = exchanged(this.runtime.registry, plan);
+      if (registry === undefined) return this.#composeAnew(update);
+      this.runtime.replace(registry);
+    }
+    this.#commit(update, [...this.#composition.found, ...added]);
+    return { changed: this.#namesOf(plan.come), isComposedAnew: false };
+  }
+
+  async #composeAnew(update: Update): Promise<Reload> {
+    const composition = await compose(update, this.#options);
+    const { runtime } = composition.config;
+    const former = this.#composition.config;
+    if (runtime !== this.runtime) {
+      runtime.replace(withMovedLabels(runtime.registry, this.runtime.registry));
+      this.runtime.become(runtime);
+    }
+    this.#composition = composition;
+    this.#commit(update, composition.found);
+    void this.counted.endOfCalls().then(() => former.close?.());
+    const changed = update.replacements.flatMap(({ after }) => Object.values(after?.exports ?? {}).filter(isHandler));
+    return { changed: this.#namesOf(changed), isComposedAnew: true };
+  }
+
+  #commit(update: Update, found: readonly string[]): void {
+    const left = classesLeft(update.replacements);
+    this.#composition = { ...this.#composition, found: found.filter((file) => this.graph.exists({ file })) };
+    update.commit();
+    this.graph.keep([this.#options.file, ...this.#composition.found]);
+    void this.counted.endOfCalls().then(() => this.runtime.forget(left));
+  }
+
+  #namesOf(handlers: readonly Handler[]): string[] {
+    const definitions = handlers.flatMap((each) => this.runtime.registry.all(classOf(each) as never));
+    return definitions.map(({ kind, name, version }) => `${kind.name} ${name}${version ? `@${version}` : ''}`);
+  }
+
+  #isNew(file: string): boolean {
+    return this.#isInFolder(file) && !this.#composition.found.includes(file) && this.graph.exists({ file });
+  }
+
+  #isInFolder(file: string): boolean {
+    const { folders } = this.#composition;
+    return folders.some((folder) => file.startsWith(folder + sep) && isDefinitionFile(relative(folder, file)));
+  }
+}
+
+/** Does the work of an update; what it throws becomes a fault that says where it is. */
+async function explained<Result>(
+  work: (update: Update) => Promise<Result>,
+  update: Update,
+  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
+): Promise<Result> {
+  try {
+    return await work(update);
+  } catch (error) {
+    const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
+    throw new ProjectFault(
+      problemsOf(error, new ProjectFiles({ folder, settings: graph.settings, files: [...files] })),
+      error,
+    );
+  }
+}
+
+/** The registry after an exchange; nothing if it is not clear where something new belongs. */
+function exchanged(
+  registry: Registry,
+  { gone, come }: { readonly gone: readonly unknown[]; readonly come: readonly Handler[] },
+): Registry | undefined {
+  try {
+    return registry.exchange(gone as never, come as never);
+  } catch (error) {
+    const { faults } = Object(error) as Partial<DefinitionError>;
+    if (faults?.some(({ id }) => id === 'exchange-ambiguous') === true) return undefined;
+    throw error;
+  }
+}

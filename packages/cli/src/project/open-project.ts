@@ -1,0 +1,20 @@
+import type { Logger } from '@cuecard/core';
+import type { CommonOptions, Session } from '../commands/session.js';
+import type { ProjectCommand } from '../config/config.js';
+import { configFile } from '../config/config-file.js';
+import { LiveProject } from './live-project.js';
+import { terminalLogger } from './terminal-logger.js';
+
+/**
+ * Loads the project of the current folder.
+ * @throws {Problem} `config-missing`, or whatever is wrong with the project
+ */
+export function openProject(
+  { folder, rest, terminal }: Session,
+  { config }: CommonOptions,
+  command: ProjectCommand,
+  logger: Logger = terminalLogger(terminal),
+): Promise<LiveProject> {
+  const file = configFile(folder, config);
+  return LiveProject.open({ file, folder, command, args: rest, logger });
+}

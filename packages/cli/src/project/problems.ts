@@ -1,0 +1,74 @@
+import { DefinitionError, type DefinitionFault, pageOf } from '@cuecard/core';
+import { MissingExport } from '../loader/missing-export.js';
+import { SyntaxProblem } from '../loader/syntax-problem.js';
+import { Problem, type ProblemOptions } from '../outcome/problem.js';
+import type { ProjectFiles, Spot } from './project-files.js';
+
+/** What was thrown while a project was loaded, in words and with its places. */
+export function problemsOf(error: unknown, files: ProjectFiles): readonly ProblemOptions[] {
+  if (error instanceof Problem) return [error.options];
+  if (error instanceof DefinitionError) return error.faults.map((fault) => faultProblem(fault, files));
+  if (error instanceof SyntaxProblem) return [syntaxProblem(error, files)];
+  if (error instanceof MissingExport) return [exportProblem(error, files)];
+  const { code, specifier, importer } = Object(error) as Partial<Record<'code' | 'specifier' | 'importer', unknown>>;
+  if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string' && typeof importer === 'string')
+    return [moduleProblem(specifier, importer, files)];
+  return [thrown(error, files)];
+}
+
+function faultProblem(
+  { id, where, problem, remedy, type, property }: DefinitionFault,
+  files: ProjectFiles,
+): ProblemOptions {
+  return {
+    code: id,
+    summary: `${where} ${problem}`,
+    fix: remedy,
+    docsUrl: pageOf(id),
+    ...at(files.declaration(type, property)),
+  };
+}
+
+function syntaxProblem({ file, message, hint, place }: SyntaxProblem, files: ProjectFiles): ProblemOptions {
+  return {
+    code: 'syntax-error',
+    summary: message,
+    ...(hint !== undefined && { why: hint }),
+    ...files.spot(file, place),
+  };
+}
+
+function exportProblem({ exported, file, importer }: MissingExport, files: ProjectFiles): ProblemOptions {
+  return {
+    code: 'export-missing',
+    summary: `${files.shown(file)} has no export named "${exported}"`,
+    fix: 'Export it there, or import another name',
+    ...files.mention(importer, exported),
+  };
+}
+
+function moduleProblem(specifier: string, importer: string, files: ProjectFiles): ProblemOptions {
+  const isPackage = !/^[./]/.test(specifier);
+  return {
+    code: 'module-missing',
+    summary: `"${specifier}" cannot be found`,
+    fix: isPackage ? 'Install it, or correct its name' : 'Create the file, or correct the path',
+    ...files.mention(importer, specifier),
+  };
+}
+
+function thrown(error: unknown, files: ProjectFiles): ProblemOptions {
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
+  const [summary = '', ...rest] = message.split('\n');
+  return {
+    code: 'project-throws',
+    summary: summary === '' ? 'The project throws an error without a message' : summary,
+    ...(rest.length > 0 && { why: rest.join('\n') }),
+    ...at(files.origin(stack)),
+    cause: error,
+  };
+}
+
+function at(spot: Spot | undefined): Partial<Spot> {
+  return spot ?? {};
+}
