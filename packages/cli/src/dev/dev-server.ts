@@ -30,7 +30,9 @@ export async function devServer(project: LiveProject, options: DevOptions): Prom
   }
   const listeners = new Set<(event: ProjectEvent) => void>();
   const playground = createPlayground({
-    ...{ runtime: project.runtime, served: project.counted, ...identity },
+    ...identity,
+    runtime: project.runtime,
+    served: project.counted,
     ...(http.path !== undefined && { path: http.path }),
     onEvent(listener) {
       listeners.add(listener);
@@ -39,7 +41,9 @@ export async function devServer(project: LiveProject, options: DevOptions): Prom
   });
   const port = options.port === undefined ? (http.port ?? PORT) : portOf(options.port);
   const server = await adapter.serveHttp(playground.served, {
-    ...{ ...identity, ...http, port },
+    ...identity,
+    ...http,
+    port,
     fallback: playground.listener,
   });
   return {

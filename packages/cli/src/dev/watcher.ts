@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
+/** For this long after a change of a file, chokidar says nothing of the next one: formatters write what was just saved. */
+const DEAF_MS = 60;
 /** How long files that never come to rest can put this off. */
 const LONGEST_MS = 500;
 
@@ -26,6 +28,7 @@ export class WatchedFiles {
   readonly #hashes = new Map<string, string>();
   readonly #touched = new Set<string>();
   #quiet: NodeJS.Timeout | undefined;
+  #again: NodeJS.Timeout | undefined;
   #since = 0;
 
   constructor(options: WatchedFilesOptions) {
@@ -51,6 +54,7 @@ export class WatchedFiles {
 
   async close(): Promise<void> {
     clearTimeout(this.#quiet);
+    clearTimeout(this.#again);
     await this.#watcher.close();
   }
 
@@ -74,10 +78,19 @@ export class WatchedFiles {
     this.#quiet = setTimeout(() => this.#tell(), Math.max(0, Math.min(QUIET_MS, left)));
   }
 
+  /** Deleted files are looked for here: the watcher tells of them later, in case they come back. */
   #tell(): void {
-    const changed = [...this.#touched].filter((file) => this.#hasChanged(file));
+    for (const file of this.#options.files()) if (!existsSync(file)) this.#touched.add(file);
+    const touched = [...this.#touched];
     this.#touched.clear();
+    if (this.#tellOf(touched)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
+  }
+
+  /** Tells which of the files have changed; returns whether any has. */
+  #tellOf(files: readonly string[]): boolean {
+    const changed = files.filter((file) => this.#hasChanged(file));
     if (changed.length > 0) this.#options.changed(new Set(changed));
+    return changed.length > 0;
   }
 
   #hasChanged(file: string): boolean {

@@ -11,7 +11,8 @@ export function viewOf(module: Module, importer: ModuleInstance | undefined, sco
   const exportsNow = () => instance()?.exports ?? NOTHING;
   return new Proxy(Object.create(null) as object, {
     get(_target, name) {
-      if (typeof name === 'string') scopes.current?.uses.add(module, name);
+      // A promise that resolves to a namespace looks for `then` in it.
+      if (typeof name === 'string' && name !== 'then') scopes.current?.uses.add(module, name);
       return Reflect.get(exportsNow(), name) as unknown;
     },
     has: (_target, name) => Reflect.has(exportsNow(), name),
