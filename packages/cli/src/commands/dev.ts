@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { command } from './command.js';
+import type { CommonOptions } from './session.js';
 
-export interface DevOptions {
+export interface DevOptions extends CommonOptions {
   readonly port?: string;
   readonly stdio?: boolean;
 }

@@ -15,9 +15,11 @@ export function reloadText(
   return `${styled('green', 'reloaded')} ${where} ${styled('dim', `${what}, ${Math.round(ms)} ms`)}`;
 }
 
-export function failureText(problems: readonly ProblemOptions[]): string {
-  const served = styled('dim', 'The last good state is served until this is mended.');
-  return `${problems.map(problemText).join('\n\n')}\n${served}`;
+export function failureText(
+  problems: readonly ProblemOptions[],
+  next = 'The last good state is served until this is mended.',
+): string {
+  return `${problems.map(problemText).join('\n\n')}\n${styled('dim', next)}`;
 }
 
 function listed(all: readonly string[]): string {

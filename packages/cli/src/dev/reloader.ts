@@ -31,6 +31,12 @@ export class Reloader {
     if (this.#arrived.size > 0 && !this.#isRunning) void this.#run();
   }
 
+  /** Evaluates all files anew. */
+  restart(): void {
+    for (const file of this.#project.files) this.#arrived.add(file);
+    if (!this.#isRunning) void this.#run();
+  }
+
   /** After a failure, any file may be the one that was missing. */
   #concerns(file: string): boolean {
     return SOURCES.has(extname(file)) && (this.#failed.size > 0 || this.#project.concerns(file));

@@ -1,16 +1,45 @@
+import type { Definition } from '@cuecard/core';
 import type { LiveProject } from '../project/live-project.js';
 import { styled } from '../terminal/terminal.js';
 import type { DevServer } from './dev-server.js';
+import { KEYS } from './keys.js';
 
-/** What a person sees first. */
-export async function startScreen({ config, runtime }: LiveProject, { url, page }: DevServer): Promise<string> {
-  const heading = styled(['bold', 'cyan'], `${config.title ?? config.name} ${config.version}`);
-  const counts = (['prompt', 'tool', 'resource'] as const)
-    .map((kind) => [runtime.registry.list(kind).length, kind] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, kind]) => `${count} ${kind}${count === 1 ? '' : 's'}`);
-  const lines = [`${heading}  ${counts.join(', ')}`];
-  if (page !== undefined) lines.push(`${styled('bold', 'Playground')}  ${page}`);
-  if (url !== undefined) lines.push(`${styled('bold', 'Endpoint')}    ${url}`);
-  return lines.join('\n');
+/** How many definitions are shown: the whole must stay within 24 lines. */
+const SHOWN = 10;
+
+interface ScreenOptions {
+  /** How long the start has taken. */
+  readonly ms: number;
+  readonly hasKeys: boolean;
+}
+
+/** What a person sees first. What is needed next comes last, where it stays in sight. */
+export function startScreen(project: LiveProject, { url, page }: DevServer, { ms, hasKeys }: ScreenOptions): string {
+  const { config, runtime } = project;
+  const definitions = runtime.registry.list().filter(({ instance }) => instance === undefined);
+  const more = definitions.length - SHOWN;
+  const title = styled(['bold', 'cyan'], `${config.title ?? config.name} ${config.version}`);
+  return [
+    `${title}  ${styled('dim', `${counts(definitions)}, ready in ${Math.round(ms)} ms`)}`,
+    '',
+    ...definitions.slice(0, SHOWN).map((each) => `  ${signature(each)}`),
+    ...(more > 0 ? [styled('dim', `  and ${more} more`)] : []),
+    '',
+    ...(page === undefined ? [] : [`${styled('bold', 'Playground')}  ${styled('cyan', page)}`]),
+    ...(url === undefined ? [] : [`${styled('bold', 'Endpoint')}    ${styled('cyan', url)}`]),
+    ...(hasKeys ? ['', styled('dim', KEYS.map(([key, what]) => `${key} ${what}`).join(' · '))] : []),
+  ].join('\n');
+}
+
+function counts(definitions: readonly Definition[]): string {
+  const kinds = (['prompt', 'tool', 'resource'] as const).map((kind) => {
+    const count = definitions.filter((each) => each.kind.name === kind).length;
+    return count === 0 ? undefined : `${count} ${kind}${count === 1 ? '' : 's'}`;
+  });
+  return kinds.filter((each) => each !== undefined).join(', ');
+}
+
+function signature({ name, arguments: plan }: Definition): string {
+  const args = plan.arguments.map((each) => (each.isRequired ? each.name : `[${each.name}]`));
+  return [name, ...args].join(' ');
 }

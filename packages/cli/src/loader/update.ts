@@ -175,9 +175,14 @@ function sourceOf(file: string, source: string): string {
   return extname(file) === '.json' ? `export default ${source}` : source;
 }
 
-/** Refuses a name that the file does not contain at all; others may be types, which the compiler could not tell. */
+/** Refuses a name that is not exported, unless it may be that of a type: importers may not say which names are. */
 function checkExport({ module, source, exports, isEvaluated }: ModuleInstance, name: string, importer: string): void {
-  if (!isEvaluated || name in exports) return;
-  if (name !== 'default' && (source.includes(name) || source.includes('export *'))) return;
+  if (!isEvaluated || name in exports || (name !== 'default' && mayBeType(name, source))) return;
   throw new MissingExport(name, module.file, importer);
+}
+
+function mayBeType(name: string, source: string): boolean {
+  const declared = String.raw`\b(?:interface|type|namespace)\s+${name}\b`;
+  const listed = String.raw`\bexport\b[^;]*\{[^}]*\b${name}\b[^}]*\}`;
+  return new RegExp(`${declared}|${listed}|\\bexport\\s*\\*`).test(source);
 }

@@ -66,6 +66,13 @@ export class LiveProject {
     return [...this.graph.modules].map(({ file }) => file);
   }
 
+  /** What the files contained when they were read. */
+  get sources(): readonly (readonly [file: string, source: string])[] {
+    return [...this.graph.modules].flatMap(({ file, current }) =>
+      current === undefined ? [] : [[file, current.source]],
+    );
+  }
+
   /** Whether an edit of a file can change something: it has been imported, or would be found. */
   concerns(file: string): boolean {
     return this.graph.has(file) || this.#isInFolder(file);

@@ -15,9 +15,7 @@ const IGNORED = new Set(['node_modules', '.git', 'dist', 'build', 'coverage', '.
 interface WatchedFilesOptions {
   /** The folder of the project. */
   readonly root: string;
-  /** The files that it is made of, of which some may be elsewhere. */
-  readonly files: () => readonly string[];
-  /** Called with the files whose contents have changed. */
+  /** Called with the files whose contents have changed, or are not known. */
   readonly changed: (files: ReadonlySet<string>) => void;
 }
 
@@ -25,30 +23,32 @@ interface WatchedFilesOptions {
 export class WatchedFiles {
   readonly #options: WatchedFilesOptions;
   readonly #watcher: FSWatcher;
+  /** What files contain, as far as that is known; empty if they are gone. */
   readonly #hashes = new Map<string, string>();
   readonly #touched = new Set<string>();
   #quiet: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #since = 0;
 
-  constructor(options: WatchedFilesOptions) {
+  private constructor(options: WatchedFilesOptions) {
     this.#options = options;
     this.#watcher = watch(options.root, { ignored: (path) => this.#isIgnored(path), ignoreInitial: true });
     this.#watcher.on('all', (_event, path) => this.#touch(path));
-    this.follow();
   }
 
-  /** Resolves when changes are noticed. */
-  get ready(): Promise<void> {
-    return new Promise((resolve) => this.#watcher.once('ready', () => resolve()));
+  /** Resolves when every later change will be noticed. */
+  static async of(options: WatchedFilesOptions): Promise<WatchedFiles> {
+    const watched = new WatchedFiles(options);
+    await new Promise<void>((resolve) => watched.#watcher.once('ready', () => resolve()));
+    return watched;
   }
 
-  /** Watches files that have come to be imported from other folders. */
-  follow(): void {
-    const { files, root } = this.#options;
-    for (const file of files()) {
-      if (!this.#hashes.has(file)) this.#hashes.set(file, hashOf(file));
-      if (!file.startsWith(root + sep)) this.#watcher.add(file);
+  /** Takes what files contained when they were read. Those in other folders are watched, too. */
+  follow(sources: Iterable<readonly [file: string, source: string]>): void {
+    const { root } = this.#options;
+    for (const [file, source] of sources) {
+      if (!this.#hashes.has(file) && !file.startsWith(root + sep)) this.#watcher.add(file);
+      this.#hashes.set(file, hashOf(source));
     }
   }
 
@@ -60,13 +60,9 @@ export class WatchedFiles {
 
   #isIgnored(path: string): boolean {
     const { root } = this.#options;
-    return (
-      path.startsWith(root) &&
-      path
-        .slice(root.length)
-        .split(sep)
-        .some((part) => IGNORED.has(part))
-    );
+    if (!path.startsWith(root)) return false;
+    const parts = path.slice(root.length).split(sep);
+    return parts.some((part) => IGNORED.has(part));
   }
 
   #touch(path: string): void {
@@ -80,7 +76,7 @@ export class WatchedFiles {
 
   /** Deleted files are looked for here: the watcher tells of them later, in case they come back. */
   #tell(): void {
-    for (const file of this.#options.files()) if (!existsSync(file)) this.#touched.add(file);
+    for (const [file, hash] of this.#hashes) if (hash !== GONE && !existsSync(file)) this.#touched.add(file);
     const touched = [...this.#touched];
     this.#touched.clear();
     if (this.#tellOf(touched)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
@@ -94,17 +90,23 @@ export class WatchedFiles {
   }
 
   #hasChanged(file: string): boolean {
-    const hash = hashOf(file);
+    const hash = contentHash(file);
     if (this.#hashes.get(file) === hash) return false;
     this.#hashes.set(file, hash);
     return true;
   }
 }
 
-function hashOf(file: string): string {
+const GONE = '';
+
+function contentHash(file: string): string {
   try {
-    return createHash('sha1').update(readFileSync(file)).digest('base64');
+    return hashOf(readFileSync(file, 'utf8'));
   } catch {
-    return ''; // It is gone, or a folder.
+    return GONE; // It may also be a folder.
   }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha1').update(text).digest('base64');
 }

@@ -1,0 +1,59 @@
+import { styled, type Terminal } from '../terminal/terminal.js';
+import type { DevServer } from './dev-server.js';
+
+interface KeysOptions {
+  readonly server: DevServer;
+  readonly restart: () => void;
+}
+
+/** The keys of the start screen, and what they do. */
+export const KEYS = [
+  ['o', 'open the playground'],
+  ['r', 'restart'],
+  ['q', 'quit'],
+] as const;
+
+/** What a person presses while `dev` runs. */
+export class Keys {
+  /** Resolves when the person wants to quit. */
+  readonly quit: Promise<void>;
+  readonly #terminal: Terminal;
+  readonly #options: KeysOptions;
+  #resolve = (): void => {};
+
+  private constructor(terminal: Terminal, options: KeysOptions) {
+    this.#terminal = terminal;
+    this.#options = options;
+    this.quit = new Promise((resolve) => (this.#resolve = resolve));
+    const { stdin } = terminal.streams;
+    stdin.setRawMode(true);
+    stdin.resume();
+    stdin.on('data', this.#pressed);
+  }
+
+  /** Nothing where there is no keyboard. */
+  static of(terminal: Terminal, options: KeysOptions): Keys | undefined {
+    return terminal.isInteractive ? new Keys(terminal, options) : undefined;
+  }
+
+  close(): void {
+    const { stdin } = this.#terminal.streams;
+    stdin.off('data', this.#pressed);
+    stdin.setRawMode(false);
+    stdin.pause();
+  }
+
+  readonly #pressed = (data: Buffer): void => {
+    const key = data.toString().toLowerCase();
+    if (key === 'q' || key === '\u0003') this.#resolve(); // In raw mode, Ctrl-C is a key like others.
+    if (key === 'r') this.#options.restart();
+    if (key === 'o') void this.#open();
+  };
+
+  async #open(): Promise<void> {
+    const { page } = this.#options.server;
+    if (page === undefined) return;
+    const { default: open } = await import('open');
+    await open(page).catch(() => this.#terminal.say(`No browser could be opened. The page is ${styled('cyan', page)}`));
+  }
+}

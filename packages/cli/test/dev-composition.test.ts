@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { DESK, greeting } from './support/desk.ts';
+import { DevProcess } from './support/dev-process.ts';
+import { Listener } from './support/heard.ts';
+import { ProjectFolder } from './support/project-folder.ts';
+
+let project: ProjectFolder;
+let dev: DevProcess;
+let listener: Listener;
+
+/** A project that lists its prompts by hand, in a file beside the config, with a pack and a container of its own. */
+const COMPOSED: Readonly<Record<string, string>> = {
+  ...DESK,
+  'cuecard.config.ts': `import { defineConfig } from '@cuecard/cli';
+import { openDesk } from '@/desk.js';
+
+export default defineConfig(({ logger }) => ({ name: 'desk', version: '1.0.0', ...openDesk(logger) }));
+`,
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      target: 'ES2023',
+      module: 'NodeNext',
+      strict: true,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+      paths: { '@/*': ['./src/*'] },
+    },
+  }),
+  'src/desk.ts': `import 'reflect-metadata';
+import { appendFileSync } from 'node:fs';
+import { definePack, type Logger, mount, Runtime } from '@cuecard/core';
+import { fromContainer } from '@cuecard/tsyringe';
+import { container as root } from 'tsyringe';
+import { Counter } from '@/counter.js';
+import { Bye } from './prompts/bye.js';
+import { Hello } from './prompts/hello.js';
+
+const note = (text: string) => appendFileSync(new URL('../notes.txt', import.meta.url), text + ';');
+note('evaluated');
+
+const PACK = definePack({ name: 'greetings', version: '1.0.0', prompts: [Hello] });
+
+export function openDesk(logger: Logger) {
+  note('opened');
+  const container = root.createChildContainer();
+  container.register(Counter, { useValue: new Counter() });
+  const runtime = new Runtime({ prompts: [mount(PACK, { prefix: 'web' }), Bye], resolver: fromContainer(container), logger });
+  return { runtime, close: () => note('closed') };
+}
+`,
+  'src/counter.ts': DESK['src/counter.ts']?.replace('@singleton()\n', '').replace(/import.*\n\n/, '') ?? '',
+  'src/prompts/hello.ts': greeting('hello'),
+  'src/prompts/bye.ts': greeting('bye'),
+  'notes.txt': '',
+};
+
+async function begin(files: Readonly<Record<string, string>>): Promise<void> {
+  project = new ProjectFolder(files);
+  dev = new DevProcess(project.path);
+  listener = await Listener.of(await dev.url());
+}
+
+afterEach(async () => {
+  await listener?.close();
+  await dev.stop();
+  project.remove();
+});
+
+const edit = (files: Readonly<Record<string, string>>) => dev.sayingAfter(/reloaded/, () => project.write(files));
+
+describe('a project that lists its prompts by hand', () => {
+  test('stays composed as it is while they are edited', async () => {
+    await begin(COMPOSED);
+    expect([await listener.names(), await listener.text('web_hello')]).toEqual([
+      ['bye', 'web_hello'],
+      'Hi you (Hello 1)',
+    ]);
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
+    await edit({ 'src/prompts/bye.ts': greeting('bye', { text: 'Goodbye' }) });
+    expect([await listener.text('web_hello'), await listener.text('bye')]).toEqual([
+      'Welcome you (Hello 2)',
+      'Goodbye you (Hello 3)',
+    ]);
+    expect(project.read('notes.txt')).toBe('evaluated;opened;');
+  });
+
+  test('is composed anew where what composes it is edited, and closed once nobody uses it', async () => {
+    await begin(COMPOSED);
+    const { sessionId } = listener.transport;
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
+    await edit({ 'src/desk.ts': COMPOSED['src/desk.ts']?.replace("prefix: 'web'", "prefix: 'shop'") ?? '' });
+    expect([await listener.hears(1), await listener.names()]).toEqual([1, ['bye', 'shop_hello']]);
+    expect(await listener.text('shop_hello')).toBe('Welcome you (Hello 1)');
+    expect(project.read('notes.txt')).toBe('evaluated;opened;evaluated;opened;closed;');
+    expect(listener.transport.sessionId).toBe(sessionId);
+  });
+
+  test('is composed anew where a service is edited that it has registered', async () => {
+    await begin(COMPOSED);
+    expect(await listener.text('bye')).toBe('Hi you (Hello 1)');
+    await edit({ 'src/counter.ts': COMPOSED['src/counter.ts']?.replace('+= 1', '+= 10') ?? '' });
+    expect([await listener.text('bye'), await listener.text('web_hello')]).toEqual([
+      'Hi you (Hello 10)',
+      'Hi you (Hello 20)',
+    ]);
+    await sleep(50);
+    expect(project.read('notes.txt')).toMatch(/closed;$/);
+  });
+
+  test('does not serve a prompt that it does not list', async () => {
+    await begin(COMPOSED);
+    await edit({ 'src/prompts/hello.ts': `${greeting('hello')}${greeting('other').replace(/import.*\n/g, '')}` });
+    expect(await listener.names()).toEqual(['bye', 'web_hello']);
+  });
+
+  test('says where it imports a prompt by a name that is gone', async () => {
+    await begin(COMPOSED);
+    const { length } = dev.said;
+    await dev.sayingAfter(/The last good state/, () =>
+      project.write({
+        'src/prompts/hello.ts': greeting('hello').replace(
+          'export class Hello implements',
+          'export class Welcome implements',
+        ),
+      }),
+    );
+    expect(dev.said.slice(length)).toContain('src/desk.ts:8:10');
+    expect(await listener.names()).toEqual(['bye', 'web_hello']);
+  });
+
+  test('keeps labels where they were moved', async () => {
+    const version = (number: string) =>
+      greeting('hello', { text: number })
+        .replace(
+          "name: 'hello'",
+          `name: 'hello', version: '${number}', labels: [${number === '1.0.0' ? "'live'" : ''}]`,
+        )
+        .replace(/Hello(?=[A ])/g, `Hello${number[0]}`);
+    const mover = `import { defineTool } from '@cuecard/core';
+export const held: { runtime?: import('@cuecard/core').Runtime } = {};
+export const move = defineTool({ name: 'move', description: 'Moves a label', call: () => {
+  held.runtime!.replace(held.runtime!.registry.withLabel('live', 'hello@2.0.0'));
+  return 'moved';
+} });
+`;
+    await begin({
+      ...DESK,
+      'src/mover.ts': mover,
+      'cuecard.config.ts': (DESK['cuecard.config.ts'] ?? '')
+        .replace(
+          'import { defineConfig',
+          "import { byLabel } from '@cuecard/core';\nimport { held, move } from './src/mover.js';\nimport { defineConfig",
+        )
+        .replace('({\n', '{\n  const made = ({\n')
+        .replace('new Runtime({', "new Runtime({ tools: [move], select: byLabel('live'),")
+        .replace('}));', '});\n  held.runtime ??= made.runtime;\n  return made;\n});'),
+      'src/prompts/one.ts': version('1.0.0'),
+      'src/prompts/two.ts': version('2.0.0'),
+    });
+    expect(await listener.text('hello')).toBe('1.0.0 you (Hello 1)');
+    await listener.client.callTool({ name: 'move', arguments: {} });
+    expect(await listener.text('hello')).toMatch(/^2.0.0 you/);
+    await edit({ 'src/prompts/two.ts': version('2.0.0').replace('2.0.0 $', 'Two $') });
+    expect(await listener.text('hello')).toMatch(/^Two you/);
+    await edit({ 'cuecard.config.ts': `${project.read('cuecard.config.ts')}\n// edited` });
+    expect(await listener.text('hello')).toMatch(/^Two you/);
+  });
+});
+
+describe('dev', () => {
+  test('waits for a project that cannot be loaded to be mended', async () => {
+    project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': 'export class {' });
+    dev = new DevProcess(project.path);
+    await dev.says(/syntax-error[^]*Waiting for an edit/);
+    project.write({ 'src/prompts/hello.ts': greeting('hello') });
+    listener = await Listener.of(await dev.url());
+    expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+  });
+
+  test('works in a CommonJS project', async () => {
+    await begin({
+      ...DESK,
+      'package.json': '{ "name": "desk" }',
+      'tsconfig.json': JSON.stringify({
+        compilerOptions: {
+          target: 'ES2021',
+          module: 'CommonJS',
+          esModuleInterop: true,
+          strict: true,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+        },
+      }),
+      'src/prompts/hello.ts': greeting('hello').replaceAll(".js'", "'"),
+    });
+    expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }).replaceAll(".js'", "'") });
+    expect(await listener.text('hello')).toBe('Welcome you (Hello 2)');
+  });
+});
