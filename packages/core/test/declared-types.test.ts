@@ -3,6 +3,7 @@ import {
   type ArgOptions,
   type Class,
   DefinitionError,
+  type DefinitionFault,
   InvalidArgumentsError,
   Prompt,
   type PromptHandler,
@@ -10,7 +11,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
-import { IsEnum, IsOptional } from 'class-validator';
+import { IsEnum, IsIn, IsOptional, ValidateIf } from 'class-validator';
 import 'reflect-metadata';
 
 enum Pace {
@@ -64,6 +65,44 @@ function declaring(options: ArgOptions, emitted: unknown = Object): Class {
 }
 
 const typeFaultsOf = (options: ArgOptions, emitted?: unknown) => faultsOf(() => showing(declaring(options, emitted)));
+
+describe('a type that a compiler does not know, because another file names it', () => {
+  const listing = (values: readonly unknown[], emitted?: unknown, options?: object) => {
+    const type = declaring({}, emitted);
+    IsIn([...values], options)(type.prototype as object, 'value');
+    return type;
+  };
+
+  test('is that of the values that a rule lists', async () => {
+    const [texts, numbers] = [listing(['low', 'high']), listing([1, 2])];
+    expect([
+      await given(showing(texts), { value: 'low' }),
+      await given(showing(numbers), { value: '2' }),
+      await given(showing(texts), { value: 'middle' }),
+    ]).toEqual([{ value: 'low' }, { value: 2 }, ['value must be one of the following values: low, high']]);
+  });
+
+  test('stays lost where these have several types, or the rule may not hold or is about items', () => {
+    class Sometimes {
+      @Arg() @ValidateIf(() => false) @IsIn(['low']) value!: unknown;
+    }
+    const lost = [
+      listing(['low', 1]),
+      listing([]),
+      listing([null]),
+      listing(['low'], Object, { each: true }),
+      Sometimes,
+    ];
+    const ids = lost.map((type) => (faultsOf(() => showing(type)) as DefinitionFault[]).map(({ id }) => id));
+    expect(ids).toEqual([
+      ['argument-type-lost'],
+      ['argument-type-lost'],
+      ['argument-type-lost'],
+      ['argument-type-lost'],
+      ['argument-type-lost'],
+    ]);
+  });
+});
 
 describe('a type that is given by a function', () => {
   test('is asked for at start-up, so that classes can refer to those declared later', async () => {

@@ -63,9 +63,9 @@ export class Compilation {
     const rules = this.validation.rulesOf(type);
     const args = records.map(([name, given]) => {
       const { options, faults } = checkedOptions(given, ARG_OPTIONS);
-      const arg: DeclaredArg = { type, name, options, initial: sample[name] };
+      const arg: DeclaredArg = { type, name, options, initial: sample[name], rules: rules.get(name) ?? [] };
       this.#add(arg, faults);
-      return this.#compileArg(arg, rules.get(name) ?? []);
+      return this.#compileArg(arg);
     });
     const plan = this.validation.compile(type, args, rules);
     this.faults.push(...nameFaults(type, args));
@@ -73,7 +73,8 @@ export class Compilation {
     return new ArgumentPlan(type, args, plan);
   }
 
-  #compileArg(arg: DeclaredArg, rules: readonly RuleMetadata[]): ArgDefinition {
+  #compileArg(arg: DeclaredArg): ArgDefinition {
+    const { rules } = arg;
     const found = declaredType(arg, this);
     const type = isDefect(found) ? TEXT : found;
     const said = this.#saidOf(arg, type, rules);

@@ -6,7 +6,9 @@ import { ListType } from './list-type.js';
 import { readDesignType } from '../metadata/own-record.js';
 import { ForeignType, NestedType } from './object-types.js';
 import { isScalar, SCALAR_TYPES } from './scalar-types.js';
-import { readRules } from '../validation/validation-rules.js';
+import { isCondition } from '../validation/property-plan.js';
+import { allowedValues } from '../validation/rule-descriptions.js';
+import { readRules, type RuleContent, type RuleMetadata } from '../validation/validation-rules.js';
 import type { Class } from '../types.js';
 
 /** A property with `@Arg`, as declared in its class. */
@@ -16,6 +18,7 @@ export interface DeclaredArg {
   readonly options: ArgOptions;
   /** The property's initial value. */
   readonly initial: unknown;
+  readonly rules: readonly RuleMetadata[];
 }
 
 /** Compiles the classes that an argument's type refers to. */
@@ -54,7 +57,10 @@ const ARRAYS: Defect = {
   remedy: 'Take it as @Arg({ type: JSON })',
 };
 
-/** The type of an argument: declared in `@Arg`, else the property's own type, else that of its initial value. */
+/**
+ * The type of an argument: declared in `@Arg`, else the property's own type, else that of its initial value, else the one
+ * type of all values that a rule allows.
+ */
 export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const { type, items } = arg.options;
   const found = named('type', type);
@@ -63,12 +69,21 @@ export function declaredType(arg: DeclaredArg, compilation: ClassCompiler): Argu
   return items === undefined ? inferredType(arg, compilation) : listOf(items, compilation);
 }
 
-function inferredType({ type, name, initial }: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
+function inferredType({ type, name, initial, rules }: DeclaredArg, compilation: ClassCompiler): ArgumentType | Defect {
   const emitted = readDesignType(type, name);
   if (isEnum(emitted)) return baseOf(emitted) ?? MIXED; // Compilers emit either the enum or its base type.
   if (emitted !== undefined && emitted !== Object) return typeOf(emitted, undefined, compilation);
   if (initial !== undefined && initial !== null) return typeOf(initial.constructor, undefined, compilation);
-  return emitted === Object ? LOST : NOT_EMITTED;
+  return typeOfListed(rules) ?? (emitted === Object ? LOST : NOT_EMITTED);
+}
+
+/** Compilers that look at one file alone know nothing of a union that another file names, but `@IsIn` lists its values. */
+function typeOfListed(rules: readonly RuleContent[]): ArgumentType | undefined {
+  if (rules.some(isCondition)) return undefined;
+  const certain = rules.filter(({ each, validateIf }) => !each && validateIf === undefined);
+  const values = certain.map(allowedValues).find((allowed) => allowed !== undefined) ?? [];
+  const types = new Set(values.map((value) => SCALAR_TYPES.get(value?.constructor)));
+  return types.size === 1 ? [...types][0] : undefined;
 }
 
 export function isDefect(found: object): found is Defect {
