@@ -1,10 +1,12 @@
-import { createPlayground, type ProjectEvent } from '@cuecard/playground';
+import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import { adapterOf } from '../config/adapter.js';
+import type { Adapter, Config } from '../config/config.js';
 import type { DevOptions } from '../commands/dev.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { LiveProject } from '../project/live-project.js';
-import type { Reloaded } from './reloader.js';
+import { openInEditor } from './editor.js';
+import type { ProjectEvents } from './events.js';
 
 /** What serves a project that is being written. */
 export interface DevServer {
@@ -14,45 +16,30 @@ export interface DevServer {
   readonly page?: string;
   /** Resolves when the client over stdio has gone. */
   readonly ended: Promise<void>;
-  tell(reloaded: Reloaded): void;
   close(): Promise<void>;
 }
 
 const PORT = 3917;
+/** How many ports are tried after the default one. */
+const TRIED = 10;
 
-export async function devServer(project: LiveProject, options: DevOptions): Promise<DevServer> {
+export async function devServer(project: LiveProject, options: DevOptions, events: ProjectEvents): Promise<DevServer> {
   const adapter = await adapterOf(project.config, project.root);
-  const { runtime: _runtime, adapter: _adapter, http = {}, close: _close, ...identity } = project.config;
-  if (options.stdio === true) {
-    const served = await adapter.serveStdio(project.counted, identity);
-    const ended = new Promise<void>((resolve) => process.stdin.once('close', () => resolve()));
-    return { ended, tell() {}, close: () => served.close() };
-  }
-  const listeners = new Set<(event: ProjectEvent) => void>();
-  const playground = createPlayground({
-    ...identity,
-    runtime: project.runtime,
-    served: project.counted,
-    ...(http.path !== undefined && { path: http.path }),
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  });
-  const port = options.port === undefined ? (http.port ?? PORT) : portOf(options.port);
-  const server = await adapter.serveHttp(playground.served, {
-    ...identity,
-    ...http,
-    port,
-    fallback: playground.listener,
-  });
+  if (options.stdio === true) return overStdio(adapter, project);
+  const { http = {} } = project.config;
+  const playground = createPlayground(playgroundOptions(project, events));
+  const server = await onFreePort(options.port === undefined ? http.port : portOf(options.port), (port) =>
+    adapter.serveHttp(playground.served, {
+      ...identityOf(project.config),
+      ...http,
+      port,
+      fallback: playground.listener,
+    }),
+  );
   return {
     url: server.url,
     page: playground.urlFor(server.url),
     ended: new Promise(() => {}),
-    tell(reloaded) {
-      for (const listener of listeners) listener(eventOf(reloaded));
-    },
     async close() {
       playground.close();
       await server.close();
@@ -60,9 +47,59 @@ export async function devServer(project: LiveProject, options: DevOptions): Prom
   };
 }
 
-function eventOf(reloaded: Reloaded): ProjectEvent {
-  if (reloaded.type === 'reloaded') return { type: 'reloaded', changed: reloaded.changed, ms: reloaded.ms };
-  return { type: 'problems', problems: reloaded.problems.map((each) => ({ severity: 'error', ...each })) };
+async function overStdio(adapter: Adapter, project: LiveProject): Promise<DevServer> {
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', () => resolve());
+    process.stdin.once('close', () => resolve());
+  });
+  const served = await adapter.serveStdio(project.counted, identityOf(project.config));
+  return { ended, close: () => served.close() };
+}
+
+function playgroundOptions(project: LiveProject, events: ProjectEvents): PlaygroundOptions {
+  const { http: { path } = {} } = project.config;
+  return {
+    ...identityOf(project.config),
+    ...(path !== undefined && { path }),
+    runtime: project.runtime,
+    served: project.counted,
+    problems: () => events.problems,
+    onEvent: (listener) => events.on(listener),
+    sourceOf: ({ type }) => project.spotOf(type)?.where,
+    open: (place) => openInEditor(place, project.folder),
+  };
+}
+
+function identityOf(config: Config): Omit<Config, 'runtime' | 'adapter' | 'http' | 'close'> {
+  const { runtime: _runtime, adapter: _adapter, http: _http, close: _close, ...identity } = config;
+  return identity;
+}
+
+/** Serves on a port that was asked for, or on the first one that is free from the default one on. */
+async function onFreePort<Served>(
+  asked: number | undefined,
+  serve: (port: number) => Promise<Served>,
+): Promise<Served> {
+  const ports = asked === undefined ? Array.from({ length: TRIED }, (_, index) => PORT + index) : [asked];
+  for (const port of ports.slice(0, -1)) {
+    try {
+      return await serve(port);
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== 'EADDRINUSE') throw error;
+    }
+  }
+  const last = ports.at(-1) ?? 0;
+  return serve(last).catch((error: unknown) => {
+    throw unavailable(error, last);
+  });
+}
+
+function unavailable(error: unknown, port: number): unknown {
+  const { code } = error as { readonly code?: unknown };
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return error;
+  const summary = code === 'EACCES' ? `Port ${port} may not be used` : `Port ${port} is in use`;
+  const fix = 'Choose another one with --port, or 0 for any free one';
+  return new Problem({ code: 'port-unavailable', summary, fix, cause: error });
 }
 
 function portOf(given: string): number {

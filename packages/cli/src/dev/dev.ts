@@ -1,52 +1,95 @@
 import { dirname, relative } from 'node:path';
+import type { Logger } from '@cuecard/core';
 import type { Run } from '../commands/command.js';
 import type { DevOptions } from '../commands/dev.js';
 import type { Session } from '../commands/session.js';
 import { configFile } from '../config/config-file.js';
 import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
+import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/project-fault.js';
 import { devServer } from './dev-server.js';
+import { ProjectEvents } from './events.js';
 import { Keys } from './keys.js';
+import { tellingLogger } from './project-log.js';
 import { failureText, reloadText } from './reload-text.js';
 import { Reloader } from './reloader.js';
 import { startScreen } from './start-screen.js';
 import { WatchedFiles } from './watched-files.js';
 
 export const runDev: Run<DevOptions> = async (session, options) => {
-  const { terminal, folder, signal } = session;
   const started = performance.now();
-  const root = dirname(configFile(folder, options.config));
+  const root = dirname(configFile(session.folder, options.config));
   const early = new Edits();
   let edited = (files: ReadonlySet<string>): void => early.add(files);
   const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });
-  const project = await soundProject(session, options, early);
-  const server = await devServer(project, options);
-  const reloader = new Reloader(project, (reloaded) => {
-    server.tell(reloaded);
+  try {
+    const events = new ProjectEvents();
+    const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
+    const project = await soundProject({ session, options, logger }, early);
+    const reloader = reloading(project, { session, events, watched });
+    edited = (files) => reloader.edit(files);
+    reloader.edit(early.files);
+    await serveUntilEnd(project, { session, options, events, reloader, started });
+  } finally {
+    await watched.close();
+  }
+  return undefined;
+};
+
+interface Reloading {
+  readonly session: Session;
+  readonly events: ProjectEvents;
+  readonly watched: WatchedFiles;
+}
+
+/** Serves what is edited, and says so. */
+function reloading(project: LiveProject, { session, events, watched }: Reloading): Reloader {
+  const { terminal, folder } = session;
+  watched.follow(project.sources);
+  return new Reloader(project, (reloaded) => {
+    events.tellReloaded(reloaded);
     if (reloaded.type === 'failed') return terminal.say(failureText(reloaded.problems));
     watched.follow(project.sources);
     terminal.say(reloadText(reloaded, (file) => relative(folder, file)));
   });
-  edited = (files) => reloader.edit(files);
-  watched.follow(project.sources);
-  reloader.edit(early.files);
-  const keys = options.stdio === true ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
-  terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
-  await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
-  keys?.close();
-  await watched.close();
-  await server.close();
-  await project.close();
-  return undefined;
-};
+}
+
+interface Serving {
+  readonly session: Session;
+  readonly options: DevOptions;
+  readonly events: ProjectEvents;
+  readonly reloader: Reloader;
+  readonly started: number;
+}
+
+async function serveUntilEnd(project: LiveProject, serving: Serving): Promise<void> {
+  const { session, options, events, reloader, started } = serving;
+  const { terminal, signal } = session;
+  try {
+    const server = await devServer(project, options, events);
+    const keys = options.stdio === true ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
+    terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
+    await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
+    keys?.close();
+    await server.close();
+  } finally {
+    await project.close();
+  }
+}
+
+interface Opening {
+  readonly session: Session;
+  readonly options: DevOptions;
+  readonly logger: Logger;
+}
 
 /** Loads the project; while something is wrong with it, waits for edits. */
-async function soundProject(session: Session, options: DevOptions, early: Edits): Promise<LiveProject> {
+async function soundProject({ session, options, logger }: Opening, early: Edits): Promise<LiveProject> {
   for (;;) {
     const edit = early.next();
     try {
-      return await openProject(session, options, 'dev');
+      return await openProject(session, options, 'dev', logger);
     } catch (error) {
       if (!(error instanceof ProjectFault) || session.signal.aborted) throw error;
       session.terminal.say(failureText(error.problems, 'Waiting for an edit.'));

@@ -1,4 +1,4 @@
-import type { Class, Registry } from '@cuecard/core';
+import type { Class, DefinitionError, Registry } from '@cuecard/core';
 import type { ModuleInstance } from '../loader/module-instance.js';
 import type { Replacement } from '../loader/update.js';
 import { classOf, type Handler, isHandler } from './handlers.js';
@@ -36,6 +36,17 @@ export function classesLeft(replacements: readonly Replacement[]): readonly Clas
   const before = new Set(replacements.flatMap((each) => classesOf(each.before)));
   const after = new Set(replacements.flatMap((each) => classesOf(each.after)));
   return [...before].filter((each) => !after.has(each));
+}
+
+/** The registry after an exchange; nothing if it is not clear where something new belongs. */
+export function exchanged(registry: Registry, { gone, come }: ExchangePlan): Registry | undefined {
+  try {
+    return registry.exchange(gone as never, come as never);
+  } catch (error) {
+    const { faults } = Object(error) as Partial<DefinitionError>;
+    if (faults?.some(({ id }) => id === 'exchange-ambiguous') === true) return undefined;
+    throw error;
+  }
 }
 
 function isIn(registry: Registry, type: Class): boolean {

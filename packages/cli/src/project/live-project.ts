@@ -1,5 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
-import type { DefinitionError, Registry, Runtime } from '@cuecard/core';
+import type { Class, Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
 import type { Module } from '../loader/module.js';
 import { ModuleGraph } from '../loader/module-graph.js';
@@ -8,12 +8,11 @@ import type { Update } from '../loader/update.js';
 import { type Composition, compose, type CompositionOptions } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile } from './definitions-in.js';
-import { classesLeft, exchangePlan } from './exchange-plan.js';
+import { classesLeft, exchanged, exchangePlan } from './exchange-plan.js';
 import { classOf, type Handler, isHandler } from './handlers.js';
 import { withMovedLabels } from './moved-labels.js';
-import { problemsOf } from './problems.js';
-import { ProjectFault } from './project-fault.js';
-import { ProjectFiles } from './project-files.js';
+import { explained } from './explained.js';
+import { ProjectFiles, type Spot } from './project-files.js';
 
 /** What an edit has changed. */
 export interface Reload {
@@ -57,6 +56,11 @@ export class LiveProject {
     );
   }
 
+  /** The folder that messages give paths from. */
+  get folder(): string {
+    return this.#options.folder;
+  }
+
   get config(): Config {
     return this.#composition.config;
   }
@@ -71,6 +75,16 @@ export class LiveProject {
     return [...this.graph.modules].flatMap(({ file, current }) =>
       current === undefined ? [] : [[file, current.source]],
     );
+  }
+
+  /** Where a class of the project is declared, or a member of it. */
+  spotOf(type: Class, member?: string): Spot | undefined {
+    const { graph } = this;
+    const exports = (module: Module) => Object.values(module.current?.exports ?? {}).map(handlerClass);
+    const home = [...graph.modules].find((module) => exports(module).includes(type));
+    const files = home === undefined ? this.files : [home.file];
+    const { folder } = this.#options;
+    return new ProjectFiles({ folder, settings: graph.settings, files }).declaration(type.name, member);
   }
 
   /** Whether an edit of a file can change something: it has been imported, or would be found. */
@@ -163,33 +177,7 @@ export class LiveProject {
   }
 }
 
-/** Does the work of an update; what it throws becomes a fault that says where it is. */
-async function explained<Result>(
-  work: (update: Update) => Promise<Result>,
-  update: Update,
-  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
-): Promise<Result> {
-  try {
-    return await work(update);
-  } catch (error) {
-    const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
-    throw new ProjectFault(
-      problemsOf(error, new ProjectFiles({ folder, settings: graph.settings, files: [...files] })),
-      error,
-    );
-  }
-}
-
-/** The registry after an exchange; nothing if it is not clear where something new belongs. */
-function exchanged(
-  registry: Registry,
-  { gone, come }: { readonly gone: readonly unknown[]; readonly come: readonly Handler[] },
-): Registry | undefined {
-  try {
-    return registry.exchange(gone as never, come as never);
-  } catch (error) {
-    const { faults } = Object(error) as Partial<DefinitionError>;
-    if (faults?.some(({ id }) => id === 'exchange-ambiguous') === true) return undefined;
-    throw error;
-  }
+/** The class of a definition from data is what the registry knows it by. */
+function handlerClass(value: unknown): unknown {
+  return isHandler(value) ? classOf(value) : value;
 }

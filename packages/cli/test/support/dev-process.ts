@@ -43,6 +43,12 @@ export class DevProcess {
     return this.says(pattern, length);
   }
 
+  /** What it exits with, by itself. */
+  exitCode(): Promise<number | null> {
+    if (this.process.exitCode !== null) return Promise.resolve(this.process.exitCode);
+    return new Promise((resolve) => this.process.once('exit', resolve));
+  }
+
   async stop(): Promise<void> {
     if (this.process.exitCode !== null) return;
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
