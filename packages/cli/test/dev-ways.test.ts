@@ -12,8 +12,16 @@ const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
 let project: ProjectFolder;
 afterEach(() => project.remove());
 
+const NOISY = `console.log('loaded');
+process.stdout.write('written');
+export const greeting = () => {
+  console.log('rendered');
+  return 'Hello';
+};
+`;
+
 test('over stdio, an edit is served, and nothing but the protocol is on stdout', async () => {
-  project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
+  project = new ProjectFolder({ ...DESK, 'src/wording.ts': NOISY, 'src/prompts/hello.ts': greeting('hello') });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CUECARD, 'dev', '--stdio'],
@@ -38,7 +46,9 @@ test('over stdio, an edit is served, and nothing but the protocol is on stdout',
     for (let left = 200; left > 0 && !is(); left -= 1) await new Promise((resolve) => setTimeout(resolve, 25));
   };
   expect(await described()).toEqual(['Greets']);
+  await client.getPrompt({ name: 'hello', arguments: {} });
   await waits(() => said.includes('ready in'));
+  expect(said).toMatch(/loaded\nwritten[^]*rendered\n/);
   project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });
   await waits(() => heard.changed > 0);
   project.write({ 'src/prompts/hello.ts': 'export class {' });

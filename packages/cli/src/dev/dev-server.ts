@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import { adapterOf } from '../config/adapter.js';
 import type { Adapter, Config } from '../config/config.js';
@@ -23,11 +24,17 @@ const PORT = 3917;
 /** How many ports are tried after the default one. */
 const TRIED = 10;
 
-export async function devServer(project: LiveProject, options: DevOptions, events: ProjectEvents): Promise<DevServer> {
+export interface DevServerOptions extends DevOptions {
+  readonly events: ProjectEvents;
+  /** What the protocol is written to; nothing over HTTP. */
+  readonly protocol: Writable | undefined;
+}
+
+export async function devServer(project: LiveProject, options: DevServerOptions): Promise<DevServer> {
   const adapter = await adapterOf(project.config, project.root);
-  if (options.stdio === true) return overStdio(adapter, project);
+  if (options.protocol !== undefined) return overStdio(adapter, project, options.protocol);
   const { http = {} } = project.config;
-  const playground = createPlayground(playgroundOptions(project, events));
+  const playground = createPlayground(playgroundOptions(project, options.events));
   const server = await onFreePort(options.port === undefined ? http.port : portOf(options.port), (port) =>
     adapter.serveHttp(playground.served, {
       ...identityOf(project.config),
@@ -47,12 +54,12 @@ export async function devServer(project: LiveProject, options: DevOptions, event
   };
 }
 
-async function overStdio(adapter: Adapter, project: LiveProject): Promise<DevServer> {
+async function overStdio(adapter: Adapter, project: LiveProject, protocol: Writable): Promise<DevServer> {
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', () => resolve());
     process.stdin.once('close', () => resolve());
   });
-  const served = await adapter.serveStdio(project.counted, identityOf(project.config));
+  const served = await adapter.serveStdio(project.counted, { ...identityOf(project.config), stdout: protocol });
   return { ended, close: () => served.close() };
 }
 

@@ -8,7 +8,8 @@ import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/project-fault.js';
-import { devServer } from './dev-server.js';
+import { protocolOutput } from '../serving/protocol-output.js';
+import { devServer, type DevServerOptions } from './dev-server.js';
 import { ProjectEvents } from './events.js';
 import { Keys } from './keys.js';
 import { tellingLogger } from './project-log.js';
@@ -20,6 +21,7 @@ import { WatchedFiles } from './watched-files.js';
 export const runDev: Run<DevOptions> = async (session, options) => {
   const started = performance.now();
   const root = dirname(configFile(session.folder, options.config));
+  const protocol = options.stdio === true ? protocolOutput() : undefined; // Before code of the project runs.
   const early = new Edits();
   let edited = (files: ReadonlySet<string>): void => early.add(files);
   const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });
@@ -30,7 +32,7 @@ export const runDev: Run<DevOptions> = async (session, options) => {
     const reloader = reloading(project, { session, events, watched });
     edited = (files) => reloader.edit(files);
     reloader.edit(early.files);
-    await serveUntilEnd(project, { session, options, events, reloader, started });
+    await serveUntilEnd(project, { session, options: { ...options, events, protocol }, reloader, started });
   } finally {
     await watched.close();
   }
@@ -57,18 +59,18 @@ function reloading(project: LiveProject, { session, events, watched }: Reloading
 
 interface Serving {
   readonly session: Session;
-  readonly options: DevOptions;
-  readonly events: ProjectEvents;
+  readonly options: DevServerOptions;
   readonly reloader: Reloader;
   readonly started: number;
 }
 
 async function serveUntilEnd(project: LiveProject, serving: Serving): Promise<void> {
-  const { session, options, events, reloader, started } = serving;
+  const { session, options, reloader, started } = serving;
   const { terminal, signal } = session;
   try {
-    const server = await devServer(project, options, events);
-    const keys = options.stdio === true ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
+    const server = await devServer(project, options);
+    const keys =
+      options.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
