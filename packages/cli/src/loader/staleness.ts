@@ -10,6 +10,8 @@ interface StalenessOptions {
   readonly deferred: ReadonlySet<Module>;
   /** What the config has read when it made what is served. */
   readonly used: Uses;
+  /** Whether the config is called again in any case. */
+  readonly composesAnew: boolean;
   /** Whether a value can be exchanged wherever it is served, so that those who have read it can stay. */
   readonly isExchangeable: (value: unknown) => boolean;
 }
@@ -41,7 +43,7 @@ export function stalenessOf(options: StalenessOptions): Staleness {
     ...[...options.deferred].filter((each) => !stale.has(each)),
     ...modules.filter((each) => !stale.has(each) && [...stale].some((read) => reads(read, each))),
   ]);
-  const isComposedAnew = [...stale].some((each) => readsOther(each, used, isExchangeable));
+  const isComposedAnew = options.composesAnew || [...stale].some((each) => readsOther(each, used, isExchangeable));
   if (!isComposedAnew) return { stale, deferred, isComposedAnew };
   const all = closure([...stale, ...deferred], modules, (user, read) => reads(read, user));
   return { stale: all, deferred: new Set(), isComposedAnew };

@@ -1,4 +1,4 @@
-import type { Class, DefinitionError, Registry } from '@cuecard/core';
+import type { Class, DefinitionError, FaultId, Registry, Runtime } from '@cuecard/core';
 import type { ModuleInstance } from '../loader/module-instance.js';
 import type { Replacement } from '../loader/update.js';
 import { classOf, type Handler, isHandler } from './handlers.js';
@@ -38,15 +38,31 @@ export function classesLeft(replacements: readonly Replacement[]): readonly Clas
   return [...before].filter((each) => !after.has(each));
 }
 
-/** The registry after an exchange; nothing if it is not clear where something new belongs. */
-export function exchanged(registry: Registry, { gone, come }: ExchangePlan): Registry | undefined {
+/**
+ * Serves what comes instead of what goes.
+ * @throws {CompositionNeeded} if only the config may know where something new belongs, or what constructs it
+ */
+export function exchange(runtime: Runtime, { gone, come }: ExchangePlan): void {
   try {
-    return registry.exchange(gone as never, come as never);
+    runtime.replace(runtime.registry.exchange(gone as never, come as never));
   } catch (error) {
-    const { faults } = Object(error) as Partial<DefinitionError>;
-    if (faults?.some(({ id }) => id === 'exchange-ambiguous') === true) return undefined;
+    const { faults = [] } = Object(error) as Partial<DefinitionError>;
+    if (faults.some(({ id }) => OF_COMPOSITION.has(id))) throw new CompositionNeeded();
     throw error;
   }
+}
+
+/** Faults that calling the config again may mend: a framework, for example, must be told of a new class. */
+const OF_COMPOSITION: ReadonlySet<FaultId> = new Set<FaultId>([
+  'exchange-ambiguous',
+  'class-not-constructible',
+  'service-missing',
+  'guards-bypassed',
+]);
+
+/** Tells that the config has to be called again. */
+export class CompositionNeeded extends Error {
+  override readonly name = 'CompositionNeeded';
 }
 
 function isIn(registry: Registry, type: Class): boolean {

@@ -1,5 +1,6 @@
 import type { ModuleGraph } from '../loader/module-graph.js';
 import type { Update } from '../loader/update.js';
+import { CompositionNeeded } from './exchange-plan.js';
 import { problemsOf } from './problems.js';
 import { ProjectFault } from './project-fault.js';
 import { ProjectFiles } from './project-files.js';
@@ -13,6 +14,7 @@ export async function explained<Result>(
   try {
     return await work(update);
   } catch (error) {
+    if (error instanceof CompositionNeeded) throw error;
     const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
     throw new ProjectFault(
       problemsOf(error, new ProjectFiles({ folder, settings: graph.settings, files: [...files] })),

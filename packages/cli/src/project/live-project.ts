@@ -3,12 +3,12 @@ import type { Class, Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
 import type { Module } from '../loader/module.js';
 import { ModuleGraph } from '../loader/module-graph.js';
-import { stalenessOf } from '../loader/staleness.js';
+import { type Staleness, stalenessOf } from '../loader/staleness.js';
 import type { Update } from '../loader/update.js';
 import { type Composition, compose, type CompositionOptions } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile } from './definitions-in.js';
-import { classesLeft, exchanged, exchangePlan } from './exchange-plan.js';
+import { classesLeft, CompositionNeeded, exchange, exchangePlan } from './exchange-plan.js';
 import { classOf, type Handler, isHandler } from './handlers.js';
 import { withMovedLabels } from './moved-labels.js';
 import { explained } from './explained.js';
@@ -97,24 +97,32 @@ export class LiveProject {
    * @param edited the files that have changed since the last time that this succeeded
    * @throws whatever is wrong with them
    */
-  reload(edited: ReadonlySet<string>): Promise<Reload> {
-    const staleness = () =>
-      stalenessOf({
-        modules: this.graph.modules,
-        edited,
-        deferred: this.#deferred,
-        used: this.#composition.used,
-        isExchangeable: isHandler,
-      });
-    let found = staleness();
+  async reload(edited: ReadonlySet<string>): Promise<Reload> {
+    try {
+      return await this.#reload(edited, false);
+    } catch (error) {
+      if (error instanceof CompositionNeeded) return this.#reload(edited, true);
+      throw error;
+    }
+  }
+
+  #reload(edited: ReadonlySet<string>, composesAnew: boolean): Promise<Reload> {
+    let found: Staleness | undefined;
+    const staleness = () => {
+      const { modules } = this.graph;
+      const { used } = this.#composition;
+      const options = { modules, edited, deferred: this.#deferred, used, isExchangeable: isHandler, composesAnew };
+      return (found = stalenessOf(options));
+    };
     const serve = async (update: Update) => {
+      const { isComposedAnew, deferred } = found ?? staleness();
       await update.evaluateAll();
-      const reload = found.isComposedAnew ? await this.#composeAnew(update) : await this.#exchange(update, edited);
-      this.#deferred = reload.isComposedAnew ? new Set() : found.deferred;
+      const reload = isComposedAnew ? await this.#composeAnew(update) : await this.#exchange(update, edited);
+      this.#deferred = deferred;
       return reload;
     };
     return this.graph.update(
-      () => (found = staleness()).stale,
+      () => staleness().stale,
       (update) => explained(serve, update, { graph: this.graph, folder: this.#options.folder }),
     );
   }
@@ -131,9 +139,7 @@ export class LiveProject {
     const isDiscovered = (file: string) => this.#isInFolder(file);
     const plan = exchangePlan(update.replacements, { registry: this.runtime.registry, isDiscovered });
     if (plan.gone.length > 0 || plan.come.length > 0) {
-      const registry = exchanged(this.runtime.registry, plan);
-      if (registry === undefined) return this.#composeAnew(update);
-      this.runtime.replace(registry);
+      exchange(this.runtime, plan);
     }
     this.#commit(update, [...this.#composition.found, ...added]);
     return { changed: this.#namesOf(plan.come), isComposedAnew: false };
