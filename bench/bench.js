@@ -6,6 +6,7 @@ import { circumstances } from './circumstances.js';
 import { METHODS } from './definitions/methods.js';
 import { measure as inProcess } from './in-process/in-process.js';
 import { keep, SECTIONS, writePage } from './page/page.js';
+import { measure as reload } from './reload/reload.js';
 import { measure as contexts } from './wire/contexts.js';
 import { measure as http } from './wire/http.js';
 import { measure as memory } from './wire/memory.js';
@@ -13,7 +14,7 @@ import { measure as nest } from './wire/nest.js';
 import { measure as startUp } from './wire/start-up.js';
 import { measure as stdio } from './wire/stdio.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess };
+const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
 /** Those that can measure only some methods, servers and counts. */
 const BY_METHOD = ['http', 'stdio', 'in-process'];
 
@@ -30,6 +31,7 @@ const FULL = {
   atMostMs: 12_000,
   catalogues: [10, 1_000, 10_000],
   turns: 7,
+  reloads: { count: 1_000, edits: 500, ofAll: 10, starts: 5 },
 };
 const LEAST = {
   counts: [10],
@@ -42,6 +44,7 @@ const LEAST = {
   atMostMs: 50,
   catalogues: [10],
   turns: 1,
+  reloads: { count: 20, edits: 3, ofAll: 1, starts: 1 },
 };
 
 const several = { type: 'string', multiple: true, default: [] };

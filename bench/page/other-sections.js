@@ -107,3 +107,17 @@ ${table(
   ]),
 )}`;
 }
+
+export function reload({ count, edits, rows, heap: { before, after } }) {
+  return `## Edits under \`cuecard dev\`
+
+From the save of a file to the notice that an official client hears over HTTP, with ${told(count)} prompts in as many files. For
+50 ms of it, changes are collected.
+
+${table(
+  ['ms, after an edit of', 'edits', 'median (least–most)', '95 % within'],
+  rows.map(({ what, edits: done, milliseconds, p95 }) => [what, told(done), spread(milliseconds), told(p95)]),
+)}
+
+On the heap are ${told(before, 1)} MB before, and ${told(after, 1)} MB after ${told(edits)} edits.`;
+}

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { METHODS } from '../definitions/methods.js';
 import { nest } from './nest.js';
 import { overHttp } from './over-http.js';
-import { contexts, inProcess, memory, overStdio, startUp } from './other-sections.js';
+import { contexts, inProcess, memory, overStdio, reload, startUp } from './other-sections.js';
 import { pictureOf } from './picture.js';
 
 /** Each tells of what a part has found. */
@@ -15,6 +15,7 @@ export const SECTIONS = {
   memory,
   nest,
   'in-process': inProcess,
+  reload,
 };
 
 const beside = (path) => new URL(`../${path}`, import.meta.url);
