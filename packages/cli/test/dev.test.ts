@@ -233,3 +233,14 @@ describe('a fault', () => {
     expect(await listener.names()).toEqual(['bye', 'welcome']);
   });
 });
+
+test('stacks that a project prints name the lines of its sources', async () => {
+  await begin({
+    'src/prompts/hello.ts': greeting('hello').replace(
+      '    return `Hi',
+      "    console.error(new Error('seen').stack);\n    return `Hi",
+    ),
+  });
+  await listener.text('hello');
+  await dev.says(/Error: seen\n +at Hello.render \(file:[^)]*src\/prompts\/hello.ts:15:19\)/);
+});

@@ -3,6 +3,7 @@ import { Module } from './module.js';
 import type { ModuleInstance } from './module-instance.js';
 import { Resolution } from './resolution.js';
 import { Scopes } from './scope.js';
+import { StackTraces } from './stack-traces.js';
 import { type TsSettings, tsSettingsOf } from './ts-settings.js';
 import { Update } from './update.js';
 import { viewOf } from './view.js';
@@ -12,6 +13,7 @@ export class ModuleGraph {
   readonly scopes = new Scopes();
   readonly settings: TsSettings;
   readonly resolution: Resolution;
+  readonly stackTraces: StackTraces;
   readonly #modules = new Map<string, Module>();
   /** Updates come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -20,6 +22,7 @@ export class ModuleGraph {
   constructor(folder: string) {
     this.settings = tsSettingsOf(folder);
     this.resolution = new Resolution(this.settings.file);
+    this.stackTraces = new StackTraces(this.settings.transform);
   }
 
   get modules(): Iterable<Module> {

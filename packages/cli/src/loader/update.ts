@@ -136,6 +136,7 @@ export class Update implements OpenUpdate {
 
   async #evaluate(instance: ModuleInstance): Promise<void> {
     const { module, source, exports } = instance;
+    this.#graph.stackTraces.compiled(module.file, source);
     const code = compile(module.file, sourceOf(module.file, source), this.#graph.settings.transform);
     await evaluate(module.file, code, exports, {
       import: (specifier, details) => this.#imported(specifier, instance, details),

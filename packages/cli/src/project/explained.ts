@@ -16,9 +16,6 @@ export async function explained<Result>(
   } catch (error) {
     if (error instanceof CompositionNeeded) throw error;
     const files = new Set([...update.files, ...[...graph.modules].map(({ file }) => file)]);
-    throw new ProjectFault(
-      problemsOf(error, new ProjectFiles({ folder, settings: graph.settings, files: [...files] })),
-      error,
-    );
+    throw new ProjectFault(problemsOf(error, new ProjectFiles({ folder, files: [...files] })), error);
   }
 }

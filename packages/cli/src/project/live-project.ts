@@ -45,6 +45,7 @@ export class LiveProject {
   /** @throws whatever is wrong with the project */
   static async open(options: CompositionOptions): Promise<LiveProject> {
     const graph = new ModuleGraph(dirname(options.file));
+    graph.stackTraces.install();
     const open = async (update: Update) => {
       const composition = await compose(update, options);
       update.commit();
@@ -84,7 +85,7 @@ export class LiveProject {
     const home = [...graph.modules].find((module) => exports(module).includes(type));
     const files = home === undefined ? this.files : [home.file];
     const { folder } = this.#options;
-    return new ProjectFiles({ folder, settings: graph.settings, files }).declaration(type.name, member);
+    return new ProjectFiles({ folder, files }).declaration(type.name, member);
   }
 
   /** Whether an edit of a file can change something: it has been imported, or would be found. */

@@ -3,10 +3,8 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Where } from '../outcome/problem.js';
 import { codeFrame } from '../loader/code-frame.js';
-import { originalPlace } from '../loader/compiler.js';
 import { declarationOf } from '../loader/declarations.js';
 import type { Position } from '../loader/syntax-problem.js';
-import type { TsSettings } from '../loader/ts-settings.js';
 
 /** A place, and the lines around it. */
 export interface Spot {
@@ -17,7 +15,6 @@ export interface Spot {
 interface ProjectFilesOptions {
   /** The folder that paths are relative to. */
   readonly folder: string;
-  readonly settings: TsSettings;
   /** The files that are imported, those that an update imports first. */
   readonly files: readonly string[];
 }
@@ -65,12 +62,7 @@ export class ProjectFiles {
     const frames = (stack ?? '').matchAll(FRAME);
     for (const [, url = '', line, column] of frames) {
       const file = fileURLToPath(url);
-      const source = this.#options.files.includes(file) ? sourceOf(file) : undefined;
-      if (source === undefined) continue;
-      return this.spot(
-        file,
-        originalPlace(file, source, this.#options.settings.transform)(Number(line), Number(column)),
-      );
+      if (this.#options.files.includes(file)) return this.spot(file, { line: Number(line), column: Number(column) });
     }
     return undefined;
   }
