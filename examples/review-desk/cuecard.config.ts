@@ -1,7 +1,9 @@
 import { defineConfig } from '@cuecard/cli';
+import { CHECKOUT } from './src/command-line.js';
 import { IDENTITY, openDesk } from './src/desk.js';
 
-export default defineConfig(() => {
-  const desk = openDesk('.');
-  return { ...IDENTITY, runtime: desk.runtime };
+// `cuecard dev -- ../somewhere` serves the repository in another folder.
+export default defineConfig(({ args: [folder = CHECKOUT], logger }) => {
+  const { runtime } = openDesk(folder, logger);
+  return { ...IDENTITY, runtime };
 });

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Runtime, ResourceReader } from '@cuecard/core';
+import { type Logger, ResourceReader, Runtime } from '@cuecard/core';
 import { FileResources, GitResources, ResourcesByScheme } from '@cuecard/resources';
 import { fromContainer, tokenOf } from '@cuecard/tsyringe';
 import { container as globalContainer } from 'tsyringe';
@@ -29,7 +29,7 @@ export interface Desk {
 }
 
 /** @throws {Error} when there is no such folder */
-export function openDesk(path: string): Desk {
+export function openDesk(path: string, logger?: Logger): Desk {
   const folder = new ServedFolder(path);
   const schemes: Record<string, ResourceReader> = {
     file: new FileResources({ roots: [folder.path], ignore: { git: true } }),
@@ -42,6 +42,13 @@ export function openDesk(path: string): Desk {
   container.register(ServedFolder, { useValue: folder });
   container.register(tokenOf(ResourceReader), { useValue: resources });
   const resolver = fromContainer(container);
-  const runtime = new Runtime({ prompts: PROMPTS, resolver, resources, interpolation: 'strict', askForMissing: true });
+  const runtime = new Runtime({
+    prompts: PROMPTS,
+    resolver,
+    resources,
+    interpolation: 'strict',
+    askForMissing: true,
+    ...(logger !== undefined && { logger }),
+  });
   return { folder, resources, runtime };
 }

@@ -242,5 +242,6 @@ test('stacks that a project prints name the lines of its sources', async () => {
     ),
   });
   await listener.text('hello');
-  await dev.says(/Error: seen\n +at Hello.render \(file:[^)]*src\/prompts\/hello.ts:15:19\)/);
+  const [stack] = await dev.says(/Error: seen\n +at Hello.render \(.*\)/);
+  expect(stack).toMatch(/src\/prompts\/hello.ts:15:19\)$/);
 });
