@@ -31,6 +31,7 @@ const HEAD = 3;
  * @throws {SyntaxProblem}
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
+  if (file.endsWith('.json')) return compile(`${file}.js`, `export default ${source}`, options);
   const typed = transformSync(file, source, options);
   refuse(file, source, typed.errors);
   const run = moduleRunnerTransformSync(file, typed.code);

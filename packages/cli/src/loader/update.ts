@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compile, type ImportDetails } from './compiler.js';
 import { evaluate } from './evaluation.js';
@@ -137,7 +136,7 @@ export class Update implements OpenUpdate {
   async #evaluate(instance: ModuleInstance): Promise<void> {
     const { module, source, exports } = instance;
     this.#graph.stackTraces.compiled(module.file, source);
-    const code = compile(module.file, sourceOf(module.file, source), this.#graph.settings.transform);
+    const code = compile(module.file, source, this.#graph.settings.transform);
     await evaluate(module.file, code, exports, {
       import: (specifier, details) => this.#imported(specifier, instance, details),
       importLater: (specifier) => this.#importedLater(specifier, instance),
@@ -170,10 +169,6 @@ export class Update implements OpenUpdate {
 
 function fileOf(target: { readonly file: string } | { readonly native: string }): string {
   return 'file' in target ? target.file : target.native;
-}
-
-function sourceOf(file: string, source: string): string {
-  return extname(file) === '.json' ? `export default ${source}` : source;
 }
 
 /** Refuses a name that is not exported, unless it may be that of a type: importers may not say which names are. */

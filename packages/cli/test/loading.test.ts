@@ -1,0 +1,154 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from '@jest/globals';
+import { DESK } from './support/desk.ts';
+import { DevProcess } from './support/dev-process.ts';
+import { Listener } from './support/heard.ts';
+import { ProjectFolder } from './support/project-folder.ts';
+
+let project: ProjectFolder;
+let dev: DevProcess;
+let listener: Listener | undefined;
+
+afterEach(async () => {
+  await listener?.close();
+  await dev.stop();
+  project.remove();
+});
+
+/** What the prompt `told` says in a project with these files. */
+async function toldIn(
+  files: Readonly<Record<string, string>>,
+  prepare = (_folder: string): void => {},
+): Promise<string> {
+  project = new ProjectFolder({ ...DESK, ...files });
+  prepare(project.path);
+  dev = new DevProcess(project.path);
+  listener = await Listener.of(await dev.url());
+  return listener.text('told');
+}
+
+/** A prompt that says the value of an expression. */
+const telling = (imports: string, expression: string) => `import { Prompt, type PromptHandler } from '@cuecard/core';
+${imports}
+
+@Prompt({ name: 'told', description: 'Tells what was loaded' })
+export class Told implements PromptHandler {
+  async render() {
+    return JSON.stringify(${expression});
+  }
+}
+`;
+
+test('modules see one another as those of Node do', async () => {
+  const told = await toldIn({
+    'src/prompts/told.ts': telling(
+      `import whole, { list as renamed, type Kind } from '../lib/index.js';
+import * as all from '../lib/index.js';
+import data from '../lib/data.json' with { type: 'json' };
+import { even } from '../lib/even.js';
+import { join } from 'node:path';
+import { Level } from '../lib/level.js';`,
+      `{
+      whole: whole('x' satisfies Kind),
+      renamed,
+      names: Object.keys(all).sort(),
+      data,
+      even: even(4),
+      join: join('a', 'b'),
+      level: Level[Level.High],
+      later: (await import('../lib/later.js')).later,
+      meta: [import.meta.filename.endsWith('told.ts'), import.meta.dirname.endsWith('prompts'), new URL('x', import.meta.url).protocol],
+    }`,
+    ),
+    'src/lib/index.ts': `export * from './first.js';
+export { second as list } from './second.js';
+export type Kind = string;
+const waited = await Promise.resolve('waited');
+export default function (given: Kind) {
+  return given + waited;
+}
+`,
+    'src/lib/first.ts': `export const first = 1;\nexport let count = 0;\nexport const grow = () => (count += 1);\n`,
+    'src/lib/second.ts': `import { grow, count } from './first.js';\ngrow();\nexport const second = [count];\n`,
+    'src/lib/later.ts': `export const later = 'on demand';`,
+    'src/lib/level.ts': `export enum Level { Low, High }`,
+    'src/lib/data.json': `{ "from": "a file" }`,
+    'src/lib/even.ts': `import { odd } from './odd.js';\nexport const even = (n: number): boolean => n === 0 || odd(n - 1);\n`,
+    'src/lib/odd.ts': `import { even } from './even.js';\nexport const odd = (n: number): boolean => n !== 0 && even(n - 1);\n`,
+  });
+  expect(JSON.parse(told)).toEqual({
+    whole: 'xwaited',
+    renamed: [1],
+    names: ['count', 'default', 'first', 'grow', 'list'],
+    data: { from: 'a file' },
+    even: true,
+    join: 'a/b',
+    level: 'High',
+    later: 'on demand',
+    meta: [true, true, 'file:'],
+  });
+});
+
+test('a file that is imported on demand is served as it was edited, also before it was asked for', async () => {
+  await toldIn({
+    'src/prompts/told.ts': telling('', `(await import('../lib/later.js')).later`),
+    'src/lib/later.ts': `export const later = 'first';`,
+  });
+  const texts = [await listener?.text('told')];
+  await dev.sayingAfter(/reloaded/, () => project.write({ 'src/lib/later.ts': `export const later = 'second';` }));
+  texts.push(await listener?.text('told'));
+  expect(texts).toEqual(['"first"', '"second"']);
+});
+
+test('sources of a linked package are compiled and served as they are edited; what is built is left to Node', async () => {
+  const linked = (folder: string) => {
+    const source = join(folder, 'elsewhere/words');
+    mkdirSync(join(source, 'src'), { recursive: true });
+    writeFileSync(
+      join(source, 'package.json'),
+      JSON.stringify({ name: 'words', type: 'module', exports: './src/index.ts' }),
+    );
+    writeFileSync(join(source, 'src/index.ts'), `export const word: string = 'hello';`);
+    symlinkSync(source, join(folder, 'node_modules/words'));
+  };
+  const first = await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'words';`, 'word') }, linked);
+  await dev.sayingAfter(/reloaded elsewhere\/words\/src\/index.ts/, () =>
+    project.write({ 'elsewhere/words/src/index.ts': `export const word: string = 'goodbye';` }),
+  );
+  expect([first, await listener?.text('told')]).toEqual(['"hello"', '"goodbye"']);
+});
+
+test('names that only a CommonJS package has are found, as where the project is compiled to CommonJS', async () => {
+  const installed = (folder: string) => {
+    mkdirSync(join(folder, 'node_modules/old'));
+    writeFileSync(
+      join(folder, 'node_modules/old/index.js'),
+      `const made = {}; made['wo' + 'rd'] = 'hidden'; module.exports = made;`,
+    );
+  };
+  expect(await toldIn({ 'src/prompts/told.ts': telling(`import { word } from 'old';`, 'word') }, installed)).toBe(
+    '"hidden"',
+  );
+});
+
+test('folders may have names that URLs write otherwise', async () => {
+  expect(
+    await toldIn({
+      'src/prompts/told.ts': telling(`import { word } from '../a folder #1/wörd.js';`, 'word'),
+      'src/a folder #1/wörd.ts': `export const word = 'here';`,
+    }),
+  ).toBe('"here"');
+});
+
+test('an edit of a class that others extend reaches these', async () => {
+  await toldIn({
+    'src/prompts/told.ts': telling(`import { Child } from '../lib/child.js';`, 'new Child().word()'),
+    'src/lib/parent.ts': `export class Parent { word() { return 'first'; } }`,
+    'src/lib/child.ts': `import { Parent } from './parent.js';\nexport class Child extends Parent {}\n`,
+  });
+  await dev.sayingAfter(/reloaded/, () =>
+    project.write({ 'src/lib/parent.ts': `export class Parent { word() { return 'second'; } }` }),
+  );
+  expect(await listener?.text('told')).toBe('"second"');
+});
