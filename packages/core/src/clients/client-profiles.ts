@@ -81,12 +81,13 @@ export class ClientProfiles {
     const { seen: version, playedAs, hasForms, ...row } = { ...known, ...knownOptions(what, given, ROW) };
     const { client: is = host, ...members } = row;
     const profile = Object.freeze(members);
-    const [name] = typeof is === 'function' ? [playedAs ?? host] : [is].flat();
+    const names = typeof is === 'function' ? [] : [is].flat();
+    const [name = playedAs ?? host] = names;
     const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
     this.#hosts.push({ key: host, client: { name, version, capabilities }, profile });
     if (profile.rewrites !== undefined) this.rewritings.set(host, profile.rewrites);
     if (typeof is === 'function') to.push({ host, is, profile });
-    else for (const name of typeof is === 'string' ? [is] : is) this.#name(name, profile);
+    for (const each of names) this.#name(each, profile);
   }
 }
 

@@ -1,0 +1,18 @@
+import { DefinitionError, type Runtime } from '@cuecard/core';
+import { RequestFault } from '../http/request-fault.js';
+import { kindIn, textIn } from './given-values.js';
+
+/**
+ * Moves a label as a request asks: `{ kind, label, to }`.
+ * @throws {RequestFault} if it cannot be moved there
+ */
+export function moveLabel(runtime: Runtime, given: unknown): void {
+  const [kind, label, to] = [kindIn(given), textIn(given, 'label'), textIn(given, 'to')];
+  try {
+    runtime.replace(runtime.registry.withLabel(label, to, kind));
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const reasons = error.faults.map(({ where, problem, remedy }) => `${where} ${problem}. ${remedy}`);
+    throw new RequestFault(409, 'label', reasons.join('\n'));
+  }
+}
