@@ -187,7 +187,7 @@ test('who does not read is cut off, and others go on', async () => {
         tell({ type: 'log', level: 'info', message: `${(count += 1)} ${'x'.repeat(500_000)}` });
       return connections();
     },
-    (open) => open === 1,
+    (connected) => connected === 1,
   );
   expect(left).toBe(1);
   expect(

@@ -94,7 +94,7 @@ test.each(adapters)('%s shows a call under way, and that its client has cancelle
     ),
   ).resolves.toEqual([expect.not.objectContaining({ ms: expect.anything() })]);
   cancelling.abort();
-  await expect(asked).rejects.toThrow();
+  await expect(asked).rejects.toThrow('abort');
   const [call] = await eventually(
     () => callsOf(page),
     ([first]) => first?.ms !== undefined,

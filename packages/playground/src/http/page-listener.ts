@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '@cuecard/core';
 import type { Access } from './access.js';
@@ -85,6 +86,7 @@ const JSON_TYPE = 'application/json';
 /** Aborts when whoever asked has left. */
 function signalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // Many calls of one view listen.
   response.once('close', () => controller.abort());
   return controller.signal;
 }

@@ -133,6 +133,6 @@ function outcomeChanges(plain: Outcome, shown: Outcome): string[] {
   if (plain.result !== undefined && shown.result !== undefined)
     return resultChanges(plain.result as Rendered, shown.result as Rendered);
   return plain.error !== undefined && shown.result !== undefined && 'messages' in Object(shown.result)
-    ? ['the prompt refuses placeholders: it asks the model to call it as a tool']
+    ? ['the prompt fails with placeholders: it asks the model to call it as a tool']
     : [];
 }

@@ -44,10 +44,12 @@ function typesOf(blocks: readonly ContentBlock[]): Set<ContentBlock['type']> {
 
 /** Whether texts differ by blanks alone; a prompt that renders another text each time differs by more. */
 function isInert(plain: readonly ContentBlock[], shown: readonly ContentBlock[]): boolean {
-  const [one, other] = [textOf(plain), textOf(shown)];
+  const isText = (at: number) => plain[at]?.type === 'text'; // What has become one has nothing to compare with.
+  const [one, other] = [textOf(plain, isText), textOf(shown, isText)];
   return one !== other && one.replaceAll(' ', '') === other.replaceAll(' ', '');
 }
 
-function textOf(blocks: readonly ContentBlock[]): string {
-  return withStableFences(blocks.map((block) => (block.type === 'text' ? block.text : '')).join('\n'));
+function textOf(blocks: readonly ContentBlock[], isMeant: (at: number) => boolean): string {
+  const texts = blocks.filter((_each, at) => isMeant(at)).map((block) => (block.type === 'text' ? block.text : ''));
+  return withStableFences(texts.join('\n'));
 }
