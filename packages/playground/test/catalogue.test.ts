@@ -1,6 +1,7 @@
 import {
   Arg,
   byLabel,
+  type ClientRows,
   Complete,
   definePack,
   definePrompt,
@@ -13,6 +14,7 @@ import {
 } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { IsAscii, IsEmail, IsIn, IsInt, IsOptional, Matches, Max, MaxLength } from 'class-validator';
+import type { CataloguePage, DefinitionDetail } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { servedPage } from './support/served-page.ts';
@@ -38,8 +40,8 @@ test.each(adapters)(
       resources: [defineResource({ uri: 'desk://rules', name: 'rules', read: () => 'Be kind' })],
       select: byLabel('stable'),
     });
-    const { api } = await servedPage(runtime, open, { serve });
-    expect(await (await api('catalogue')).json()).toEqual({
+    const { get } = await servedPage(runtime, open, { serve });
+    expect(await get('catalogue')).toEqual({
       total: 5,
       entries: [
         { kind: 'prompt', name: 'new', version: '2.0.0', isChosen: false, labels: ['canary'] },
@@ -70,17 +72,17 @@ test('ten thousand entries come in pages, and are made once for each registry', 
   const names = Array.from({ length: 10_000 }, (_each, at) => `prompt_${String(at).padStart(5, '0')}`);
   const prompts = names.map((name) => definePrompt({ name, description: `The prompt ${name}`, render }));
   const runtime = new Runtime({ prompts });
-  const { api } = await servedPage(runtime, open);
+  const { get } = await servedPage(runtime, open);
   const pages = await Promise.all(
-    [0, 2_000, 4_000, 6_000, 8_000, 10_000].map(async (from) => (await api(`catalogue?from=${from}`)).json()),
+    [0, 2_000, 4_000, 6_000, 8_000, 10_000].map((from) => get<CataloguePage>(`catalogue?from=${from}`)),
   );
   expect(pages.map(({ total, entries }) => [total, entries.length])).toEqual([
     ...Array.from({ length: 5 }, () => [10_000, 2_000]),
     [10_000, 0],
   ]);
-  expect(pages.flatMap(({ entries }) => entries.map(({ name }: { name: string }) => name))).toEqual(names);
+  expect(pages.flatMap(({ entries }) => entries.map(({ name }) => name))).toEqual(names);
   runtime.replace(runtime.registry.without(['prompt_00000']));
-  expect((await (await api('catalogue')).json()).total).toBe(9_999);
+  expect((await get<CataloguePage>('catalogue')).total).toBe(9_999);
 });
 
 class Person {
@@ -124,7 +126,9 @@ class Letter implements PromptHandler<LetterArgs> {
   render = ({ body }: LetterArgs) => body;
 
   @Complete('topic')
-  topics = () => ['tea'];
+  topics() {
+    return ['tea'];
+  }
 }
 
 test('a definition is told in detail, with the schemas of nested objects', async () => {
@@ -133,10 +137,10 @@ test('a definition is told in detail, with the schemas of nested objects', async
   );
   const runtime = new Runtime({ prompts: [Letter, ...older] });
   const source = { path: 'src/letter.ts', line: 30 };
-  const { api } = await servedPage(runtime, open, {
+  const { get } = await servedPage(runtime, open, {
     sourceOf: ({ type }) => (type === Letter ? source : undefined),
   });
-  const detail = await (await api('definitions/prompt/letter')).json();
+  const detail = await get<DefinitionDetail>('definitions/prompt/letter');
   const definition = runtime.registry.get('letter')!;
   const free = { isCompleted: false, allowsEmpty: false, mayHaveLines: false };
   expect(detail).toEqual({
@@ -180,12 +184,12 @@ test('only free text may have several lines', async () => {
     { name: 'link', type: URL },
     { name: 'count', type: Number },
   ];
-  const { api } = await servedPage(
+  const { get } = await servedPage(
     new Runtime({ prompts: [definePrompt({ name: 'texts', args: texts, render })] }),
     open,
   );
-  const { arguments: all } = await (await api('definitions/prompt/texts')).json();
-  const lined = all.flatMap((each: { name: string; mayHaveLines: boolean }) => (each.mayHaveLines ? [each.name] : []));
+  const { arguments: all } = await get<DefinitionDetail>('definitions/prompt/texts');
+  const lined = all.flatMap(({ name, mayHaveLines }) => (mayHaveLines ? [name] : []));
   expect(lined).toEqual(['free', 'polite']);
 });
 
@@ -218,18 +222,18 @@ test('a definition is found by its version, and by a name with slashes; another 
 
 test('the project is told, with the hosts that can be played', async () => {
   const problem = { code: 'name-taken', severity: 'error', summary: 'Two prompts are named x' } as const;
-  const clients = {
+  const clients: ClientRows = {
     cline: false,
     'my-host': { drops: ['audio'] },
     whoever: { client: ({ version }) => version === '9' },
-  } as const;
-  const { api } = await servedPage(new Runtime({ prompts: [], clients }), open, {
+  };
+  const { get } = await servedPage(new Runtime({ prompts: [], clients }), open, {
     title: 'The desk',
     problems: () => [problem],
     connections: () => [{ client: 'Claude Code', text: 'claude mcp add desk' }],
     open: async () => {},
   });
-  expect(await (await api('project')).json()).toEqual({
+  expect(await get('project')).toEqual({
     name: 'desk',
     version: '1.2.3',
     title: 'The desk',

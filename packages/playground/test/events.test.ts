@@ -5,6 +5,7 @@ import { definePrompt, Runtime } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createPlayground, type ProjectEvent } from '@cuecard/playground';
 import { expect, test } from '@jest/globals';
+import type { CataloguePage } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
 import { EventReader } from './support/event-reader.ts';
@@ -94,7 +95,7 @@ test.each(adapters)('with %s a moved label is heard by an official client, and b
       (events) => events.some(({ type }) => type === 'list-changed'),
     ),
   ).toContainEqual(moved);
-  const { entries } = await (await page.api('catalogue')).json();
+  const { entries } = await page.get<CataloguePage>('catalogue');
   expect(entries).toMatchObject([
     { version: '2.0.0', isChosen: false, labels: ['v2'] },
     { version: '1.0.0', isChosen: true, labels: ['v1', 'production'] },

@@ -43,8 +43,7 @@ async function connected({ endpoint }: ServedPage) {
   return client;
 }
 
-const callsOf = async ({ api }: ServedPage): Promise<LoggedCall[]> =>
-  (await api('calls')).json() as Promise<LoggedCall[]>;
+const callsOf = ({ get }: ServedPage) => get<LoggedCall[]>('calls');
 
 /** Without what differs from one run to the next. */
 const plain = ({ id: _id, at: _at, ms: _ms, params: _params, client: _client, ...call }: LoggedCall) => call;

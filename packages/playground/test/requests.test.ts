@@ -1,5 +1,6 @@
 import { definePrompt, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
+import type { ApiError } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
 import { servedPage } from './support/served-page.ts';
 
@@ -48,7 +49,8 @@ test('a body is JSON of at most a mebibyte', async () => {
 
 test('a member that is missing or wrong is named', async () => {
   const { post } = await servedPage(runtime, open, { open: async () => {} });
-  const wrong = async (path: string, body: unknown) => (await told(post(path, body)))[1].error.message;
+  const wrong = async (path: string, body: unknown) =>
+    ((await (await post(path, body)).json()) as ApiError).error.message;
   const view = { kind: 'prompt', name: 'near', arguments: {}, hosts: [], revisions: [] };
   expect(await wrong('label', [])).toBe('"kind" must be one of prompt, tool, resource');
   expect(await wrong('label', { kind: 'prompt', to: 'x' })).toBe('"label" must be a text');

@@ -15,7 +15,7 @@ import { asHost, hostNames } from '@cuecard/testing';
 import { expect, test } from '@jest/globals';
 import { IsInt } from 'class-validator';
 import { closables } from '../../transports/test/support/closables.ts';
-import type { View, ViewRequest } from '../build/api.js';
+import type { ProjectInfo, View, ViewRequest } from '../build/api.js';
 import { adapters } from './support/adapters.ts';
 import { servedPage, type ServedPage } from './support/served-page.ts';
 
@@ -64,7 +64,7 @@ const runtime = new Runtime({
 });
 
 async function viewsOf(page: ServedPage, asked: Partial<ViewRequest>): Promise<View[]> {
-  const { hosts, revisions } = await (await page.api('project')).json();
+  const { hosts, revisions } = await page.get<ProjectInfo>('project');
   const answer = await page.post('view', { kind: 'prompt', arguments: {}, hosts, revisions, ...asked });
   expect(answer.status).toBe(200);
   return answer.json() as Promise<View[]>;
@@ -275,5 +275,5 @@ test('a resource is read where its URI is given', async () => {
 test('views leave no trace in the log', async () => {
   const page = await servedPage(runtime, open);
   await viewsOf(page, REVIEW);
-  expect(await (await page.api('calls')).json()).toEqual([]);
+  expect(await page.get('calls')).toEqual([]);
 });

@@ -7,14 +7,20 @@ const [MAX_CALLS, MAX_LENGTH] = [500, 32 * 1024 * 1024];
 /** How long what is new may wait, in milliseconds: of the calls of a busy server, only the last are ever written. */
 const DELAY_MS = 50;
 
+/** A request of a method. */
+interface Request {
+  readonly method: string;
+  readonly params: unknown;
+  readonly call: CallOptions | undefined;
+}
+
 /** The last calls of a server. */
 export class CallLog {
   readonly #written: (calls: readonly string[]) => void;
-  readonly #records: CallRecord[] = [];
-  /** Those among them that have begun or ended since the last writing. */
-  readonly #fresh = new Set<CallRecord>();
-  #length = 0;
+  /** Each at its number, modulo the length. */
+  readonly #ring: (CallRecord | undefined)[] = Array.from({ length: MAX_CALLS });
   #count = 0;
+  #length = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** @param written receives what is new as JSON, a moment after it happens */
@@ -23,18 +29,14 @@ export class CallLog {
   }
 
   /** Notes a call, and how its answer ends. */
-  note<Result>(
-    { method, params, call }: { method: string; params: unknown; call: CallOptions | undefined },
-    answer: () => Promise<Result>,
-  ): Promise<Result> {
-    const record = new CallRecord((this.#count += 1), method, params, call);
-    this.#records.push(record);
-    this.#drop(this.#records.length - MAX_CALLS);
-    this.#changed(record);
+  note<Result>(request: Request, answer: () => Promise<Result>): Promise<Result> {
+    const record = new CallRecord((this.#count += 1), request.method, request);
+    this.#put(record.id, record);
+    this.#schedule();
     const answered = answer();
     answered.then(
       (result) => this.#end(record, { result }),
-      (error: unknown) => this.#end(record, { error, isCancelled: call?.signal?.aborted === true }),
+      (error: unknown) => this.#end(record, { error, isCancelled: request.call?.signal?.aborted === true }),
     );
     return answered;
   }
@@ -45,42 +47,41 @@ export class CallLog {
     return `[${this.#records.map(({ json }) => json).join(',')}]`;
   }
 
-  /** Writes no more; what is under way is let go. */
+  /** Forgets all. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#drop(this.#records.length);
+    this.#timer = undefined;
+    for (const { id } of this.#records) this.#put(id, undefined);
+  }
+
+  /** Oldest first. */
+  get #records(): CallRecord[] {
+    const next = (this.#count + 1) % MAX_CALLS;
+    return [...this.#ring.slice(next), ...this.#ring.slice(0, next)].filter((each) => each !== undefined);
+  }
+
+  #put(id: number, record: CallRecord | undefined): void {
+    this.#length -= this.#ring[id % MAX_CALLS]?.json.length ?? 0;
+    this.#ring[id % MAX_CALLS] = record;
   }
 
   #end(record: CallRecord, outcome: Parameters<CallRecord['end']>[0]): void {
-    if (record.isDropped) return;
+    if (this.#ring[record.id % MAX_CALLS] !== record) return; // It has made room for others.
     record.end(outcome);
-    this.#changed(record);
+    this.#schedule();
   }
 
-  #changed(record: CallRecord): void {
-    this.#fresh.add(record);
+  #schedule(): void {
     this.#timer ??= setTimeout(() => this.#write(), DELAY_MS).unref();
   }
 
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const fresh = [...this.#fresh];
-    this.#fresh.clear();
-    for (const record of fresh) {
-      this.#length -= record.json.length;
-      record.write();
-      this.#length += record.json.length;
-    }
-    while (this.#length > MAX_LENGTH) this.#drop(1);
+    const fresh = this.#records.filter(({ isFresh }) => isFresh);
+    for (const record of fresh) this.#length += record.write();
+    for (const { id } of this.#length > MAX_LENGTH ? this.#records : [])
+      if (this.#length > MAX_LENGTH) this.#put(id, undefined);
     if (fresh.length > 0) this.#written(fresh.map(({ json }) => json));
-  }
-
-  #drop(count: number): void {
-    for (const record of this.#records.splice(0, Math.max(count, 0))) {
-      record.isDropped = true;
-      this.#length -= record.json.length;
-      this.#fresh.delete(record);
-    }
   }
 }

@@ -1,11 +1,15 @@
 import { AnswerAwaitedError, type CallOptions } from '@cuecard/core';
-import type { LoggedCall } from '../api.js';
 import { sentError } from './sent-error.js';
 import { writtenJson } from './written-json.js';
 
+/** What is held of a request until it is written. */
+interface Given {
+  readonly client: CallOptions['client'];
+  readonly params: unknown;
+}
+
 /** How a call ended. */
 interface Outcome {
-  readonly ms: number;
   readonly result?: unknown;
   readonly error?: unknown;
   readonly isCancelled?: boolean;
@@ -13,52 +17,66 @@ interface Outcome {
 
 /** One call. What belongs to its request is held until it is written, which is a moment. */
 export class CallRecord {
+  readonly id: number;
   /** The call as JSON, as it was when last written. */
   json = '';
-  /** Whether the log has let go of it. */
-  isDropped = false;
+  /** Whether there is more to write. */
+  isFresh = true;
+  readonly #method: string;
+  readonly #at = Date.now();
   readonly #begun = performance.now();
-  readonly #about: Pick<LoggedCall, 'id' | 'at' | 'method' | 'client'>;
-  #given: { readonly params: unknown } | undefined;
-  #outcome: Outcome | undefined;
+  #given: Given | undefined;
   /** The JSON without its end. */
   #head = '';
+  #ms = 0;
+  #outcome: Outcome | undefined;
 
-  constructor(id: number, method: string, params: unknown, call: CallOptions | undefined) {
-    this.#about = { id, at: Date.now(), method, ...clientOf(call) };
-    this.#given = { params };
+  constructor(id: number, method: string, { call, params }: { call: CallOptions | undefined; params: unknown }) {
+    this.id = id;
+    this.#method = method;
+    this.#given = { client: call?.client, params };
   }
 
-  end(outcome: Omit<Outcome, 'ms'>): void {
-    this.#outcome = { ms: performance.now() - this.#begun, ...outcome };
+  end(outcome: Outcome): void {
+    this.#ms = performance.now() - this.#begun;
+    this.#outcome = outcome;
+    this.isFresh = true;
   }
 
-  /** Writes what is new, and lets go of the request. */
-  write(): void {
-    if (this.#given !== undefined) {
-      const { text } = writtenJson(this.#given.params);
-      this.#head = JSON.stringify(this.#about).slice(0, -1) + member('params', text);
-      this.#given = undefined;
-    }
-    this.json = `${this.#head}${this.#outcome === undefined ? '' : ended(this.#outcome)}}`;
+  /** Writes what is new, and lets go of the request. Returns by how many characters the JSON has grown. */
+  write(): number {
+    const before = this.json.length;
+    if (this.#given !== undefined) this.#head = this.#begin(this.#given);
+    const end = this.#outcome === undefined ? '' : timed(this.#ms) + ended(this.#outcome);
+    this.json = `${this.#head}${end}}`;
+    this.#given = undefined;
     this.#outcome = undefined;
+    this.isFresh = false;
+    return this.json.length - before;
+  }
+
+  #begin({ client, params }: Given): string {
+    const { name, version, revision } = client ?? {};
+    const about = {
+      id: this.id,
+      at: this.#at,
+      method: this.#method,
+      ...(client !== undefined && { client: { name, version, revision } }),
+    };
+    return JSON.stringify(about).slice(0, -1) + member('params', writtenJson(params).text);
   }
 }
 
-function clientOf(call: CallOptions | undefined): Pick<LoggedCall, 'client'> {
-  const client = call?.client;
-  if (client === undefined) return {};
-  const { name, version, revision } = client;
-  return { client: { revision, ...(name !== undefined && { name }), ...(version !== undefined && { version }) } };
+function timed(ms: number): string {
+  return member('ms', String(Math.round(ms * 100) / 100));
 }
 
-function ended({ ms, isCancelled = false, ...outcome }: Outcome): string {
-  const time = member('ms', String(Math.round(ms * 100) / 100));
-  if (isCancelled) return time + member('isCancelled', 'true');
-  if (outcome.error instanceof AnswerAwaitedError) return time + member('isAsking', 'true');
+function ended({ isCancelled = false, ...outcome }: Outcome): string {
+  if (isCancelled) return member('isCancelled', 'true');
+  if (outcome.error instanceof AnswerAwaitedError) return member('isAsking', 'true');
   const isFailed = 'error' in outcome;
   const { text, bytes } = writtenJson(isFailed ? sentError(outcome.error) : outcome.result);
-  return time + member(isFailed ? 'error' : 'result', text) + member('bytes', bytes?.toString());
+  return member(isFailed ? 'error' : 'result', text) + member('bytes', bytes?.toString());
 }
 
 function member(name: string, json: string | undefined): string {

@@ -11,6 +11,8 @@ export interface ServedPage {
   readonly playground: ReturnType<typeof createPlayground>;
   /** Asks what needs the token, with it. */
   api(path: string, init?: RequestInit): Promise<Response>;
+  /** Reads what the answer says. */
+  get<T>(path: string): Promise<T>;
   /** Sends JSON. */
   post(path: string, body: unknown): Promise<Response>;
 }
@@ -40,7 +42,8 @@ export async function servedPage(runtime: Runtime, open: Closable[], options: Se
   const post: ServedPage['post'] = (path, body) => {
     return api(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   };
-  return { endpoint: server.url, token, playground, api, post };
+  const get = async <T>(path: string) => (await (await api(path)).json()) as T;
+  return { endpoint: server.url, token, playground, api, get, post };
 }
 
 /** Asks with headers that `fetch` does not let one set. */
