@@ -146,7 +146,7 @@ export interface LoggedCall {
 export type PlaygroundEvent =
   | ProjectEvent
   | { readonly type: 'call'; readonly call: LoggedCall }
-  /** A list has changed, so that clients are told. */
+  /** A list has changed, so that clients learn of it. */
   | { readonly type: 'list-changed'; readonly kind: KindName };
 
 /** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createPlayground, type ProjectEvent } from '@cuecard/playground';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import type { CataloguePage } from '../build/api.js';
 import { closables } from '../../transports/test/support/closables.ts';
 import { adapters } from './support/adapters.ts';
@@ -154,6 +154,24 @@ test('closing ends every stream, and the server closes at once', async () => {
   expect((await fetch(new URL('/-/events', server.url), { headers: { authorization } })).status).toBe(503);
   await server.close();
   expect(performance.now() - begun).toBeLessThan(2_000);
+});
+
+test('a stream that is silent has a heartbeat', async () => {
+  jest.useFakeTimers({
+    doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'],
+  });
+  try {
+    const page = await servedPage(desk(), open);
+    const leaving = new AbortController();
+    const { body } = await page.api('events', { signal: leaving.signal });
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader.read()).value).toBe(':\n\n');
+    jest.advanceTimersByTime(15_000);
+    expect((await reader.read()).value).toBe(':\n\n');
+    leaving.abort();
+  } finally {
+    jest.useRealTimers();
+  }
 });
 
 test('who does not read is cut off, and others go on', async () => {

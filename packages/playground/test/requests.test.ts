@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import type { ApiError } from '../build/api.js';
@@ -23,6 +25,7 @@ test('what is no question of the page is refused', async () => {
   expect(await told(api('view'))).toEqual([405, refusal('method', 'Use POST here')]);
   expect((await api('view')).headers.get('allow')).toBe('POST');
   expect(await told(api('project', { method: 'DELETE' }))).toEqual([405, refusal('method', 'Use GET here')]);
+  expect(await told(api('events', { method: 'POST' }))).toEqual([405, refusal('method', 'Use GET here')]);
   expect(await told(api('catalogue?from=-1'))).toEqual([400, refusal('query', '"from" must be a whole number')]);
 });
 
@@ -45,6 +48,17 @@ test('a body is JSON of at most a mebibyte', async () => {
   const cutOff = await api('label', streamed).catch(() => undefined); // The connection may end first.
   expect(cutOff?.status ?? 413).toBe(413);
   expect((await api('project')).status).toBe(200);
+});
+
+test('a target that is no URL is not found', async () => {
+  const { endpoint } = await servedPage(runtime, open);
+  const { port } = new URL(endpoint);
+  const statuses = ['//', '/%', 'http://[', '*'].map(async (path) => {
+    const asking = request({ port, host: '127.0.0.1', path, method: 'GET' }).end();
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    return answer.resume().statusCode;
+  });
+  expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404]);
 });
 
 test('a member that is missing or wrong is named', async () => {

@@ -214,6 +214,18 @@ test('what is for some callers is viewed as they see it, and an old version as n
   expect(await one('inner@2.0.0')).toEqual([true, undefined, ['another version of its name is listed']]);
 });
 
+test('what a caller may not see is not listed', async () => {
+  const hidden = definePrompt({ name: 'hidden', visible: () => false, render: () => 'x' });
+  const page = await servedPage(new Runtime({ prompts: [hidden] }), open);
+  const [view] = await viewsOf(page, { name: 'hidden', hosts: ['claude-code'], revisions: [NOW] });
+  expect(view).toEqual({
+    host: 'claude-code',
+    revision: NOW,
+    error: { code: -32602, message: 'Unknown prompt "hidden"', data: { prompt: 'hidden' } },
+    changes: ['it is not listed'],
+  });
+});
+
 test('an entry is found among ten thousand, for every host and revision', async () => {
   const names = Array.from({ length: 10_000 }, (_each, at) => `prompt_${String(at).padStart(5, '0')}`);
   const page = await servedPage(

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { RequestFault } from './request-fault.js';
 
-/** Who may ask what only developers may see: whoever has the token, and no page of another origin. */
+/** Who may ask what only developers may see: anyone who has the token, and no page of another origin. */
 export class Access {
   /** 256 bits, for one server. */
   readonly token = randomBytes(32).toString('base64url');

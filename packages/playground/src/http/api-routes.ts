@@ -26,17 +26,18 @@ export type Routes = Readonly<Record<string, Route>>;
 
 /**
  * The route of a path, and what follows it.
- * @throws {RequestFault} if there is none, or it has another method
+ * @throws {RequestFault} if there is none
  */
-export function routeOf(
-  routes: Routes,
-  path: string,
-  method: string,
-): { readonly route: Route; readonly rest: string } {
+export function routeOf(routes: Routes, path: string): { readonly route: Route; readonly rest: string } {
   const [found, route] = Object.entries(routes).find(([key]) => isAt(key, path)) ?? [];
   if (found === undefined || route === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
-  if (route.method === method) return { route, rest: decoded(path.slice(found.length)) };
-  throw new RequestFault(405, 'method', `Use ${route.method} here`, { allow: route.method });
+  return { route, rest: decoded(path.slice(found.length)) };
+}
+
+/** @throws {RequestFault} for another method than those */
+export function requireMethod(method: string | undefined, allowed: readonly string[]): void {
+  if (allowed.includes(method ?? '')) return;
+  throw new RequestFault(405, 'method', `Use ${allowed.join(' or ')} here`, { allow: allowed.join(', ') });
 }
 
 function isAt(key: string, path: string): boolean {

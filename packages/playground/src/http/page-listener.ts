@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Logger } from '@cuecard/core';
 import type { Access } from './access.js';
-import { type Routes, routeOf } from './api-routes.js';
+import { requireMethod, type Routes, routeOf } from './api-routes.js';
 import type { EventStreams } from './event-streams.js';
 import { jsonBody } from './json-body.js';
 import { type PageFile, pageFiles } from './page-files.js';
@@ -38,9 +38,10 @@ class PageListener {
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
-      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-      if (!pathname.startsWith(API)) await this.#answerPage(pathname, request, response);
-      else await this.#answerApi({ path: pathname.slice(API.length), query: searchParams }, request, response);
+      const [path = '', query] = (request.url ?? '').split(/\?(.*)/s);
+      if (!path.startsWith(API)) await this.#answerPage(path, request, response);
+      else
+        await this.#answerApi({ path: path.slice(API.length), query: new URLSearchParams(query) }, request, response);
     } catch (error) {
       this.#refuse(error, response);
     }
@@ -50,8 +51,7 @@ class PageListener {
     this.#files ??= pageFiles(this.#options.folder);
     const file = (await this.#files).get(path);
     if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
-    if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new RequestFault(405, 'method', 'Use GET or HEAD here', { allow: 'GET, HEAD' });
+    requireMethod(request.method, ['GET', 'HEAD']);
     await file.answer(request, response);
   }
 
@@ -60,15 +60,21 @@ class PageListener {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    const { access, routes, streams } = this.#options;
+    const { access, routes } = this.#options;
     response.setHeader('cache-control', 'no-store');
     access.check(request);
-    if (path === 'events' && request.method === 'GET') return streams.open(response);
-    const { route, rest } = routeOf(routes, path, request.method ?? '');
+    if (path === 'events') return this.#openStream(request, response);
+    const { route, rest } = routeOf(routes, path);
+    requireMethod(request.method, [route.method]);
     const body = route.method === 'POST' ? await jsonBody(request) : undefined;
     const json = await route.answer({ rest, query, body, signal: signalOf(response) });
     if (json === undefined) response.writeHead(204).end();
     else response.writeHead(200, { 'content-type': JSON_TYPE }).end(json);
+  }
+
+  #openStream({ method }: IncomingMessage, response: ServerResponse): void {
+    requireMethod(method, ['GET']);
+    this.#options.streams.open(response);
   }
 
   #refuse(error: unknown, response: ServerResponse): void {
@@ -83,7 +89,7 @@ class PageListener {
 
 const JSON_TYPE = 'application/json';
 
-/** Aborts when whoever asked has left. */
+/** Aborts when the client has left. */
 function signalOf(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // Many calls of one view listen.

@@ -6,7 +6,7 @@ const MAX_DESCRIPTION = 200;
 
 export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/** All that can be listed of a runtime, whoever may see it. */
+/** All that can be listed of a runtime, also what only some callers may see. */
 export class Catalogue {
   readonly #runtime: Runtime;
   #made: { readonly registry: Registry; readonly entries: readonly CatalogueEntry[] } | undefined;
@@ -64,7 +64,7 @@ export function definitionOf(runtime: Runtime, kind: KindName, name: string): De
   return versions.length === 1 ? known : (runtime.find(name, kind, callerOf(versions)) ?? known);
 }
 
-/** Whoever is shown definitions: a caller with the scopes that they need. */
+/** A caller with the scopes that definitions need. */
 export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
   const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
   return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };

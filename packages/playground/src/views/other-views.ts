@@ -3,7 +3,7 @@ import type { View } from '../api.js';
 import { entryChanges, lostMembers } from './entry-changes.js';
 import type { Entry } from './list-search.js';
 import { shownAs } from './shown-names.js';
-import { type Outcome, unlisted, type Viewing, viewOf } from './viewing.js';
+import { type Outcome, type Viewing, viewOf } from './viewing.js';
 
 /** A tool as a host gets it; it is not called. */
 export async function toolView(viewing: Viewing, host: Host, revision: string): Promise<View> {
@@ -14,7 +14,10 @@ export async function toolView(viewing: Viewing, host: Host, revision: string): 
   ]);
   const shown = shownAs(host.profile, 'tools', viewing.viewed.definition.name);
   const about = { host: host.key, revision, ...(shown !== undefined && { shownAs: shown }), ...(entry && { entry }) };
-  return viewOf(about, changesOf(entry, { plain, isChosen: viewing.isChosen(call) }));
+  return viewOf(
+    about,
+    changesOf(entry, plain, () => viewing.whyUnlisted(call)),
+  );
 }
 
 /** A resource as a host gets it. */
@@ -27,7 +30,7 @@ export async function resourceView(viewing: Viewing, host: Host, revision: strin
     read(viewing, (params) => viewing.askPlainly('resources/read', params)),
   ]);
   return viewOf({ host: host.key, revision, ...(entry && { entry }), ...outcome }, [
-    ...changesOf(entry, { plain, isChosen: viewing.isChosen(call) }),
+    ...changesOf(entry, plain, () => viewing.whyUnlisted(call)),
     ...lostMembers(plainly.result, outcome.result),
   ]);
 }
@@ -42,10 +45,7 @@ async function read({ viewed }: Viewing, ask: (params: object) => Promise<Outcom
   return viewed.uri === undefined ? {} : ask({ uri: viewed.uri });
 }
 
-function changesOf(
-  entry: Entry | undefined,
-  { plain, isChosen }: { readonly plain: Entry | undefined; readonly isChosen: boolean },
-): string[] {
-  if (entry === undefined) return [unlisted(isChosen)];
+function changesOf(entry: Entry | undefined, plain: Entry | undefined, whyUnlisted: () => string): string[] {
+  if (entry === undefined) return [whyUnlisted()];
   return plain === undefined ? [] : entryChanges(plain, entry);
 }

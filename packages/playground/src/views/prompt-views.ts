@@ -4,7 +4,7 @@ import { entryChanges } from './entry-changes.js';
 import type { Entry } from './list-search.js';
 import { type Rendered, resultChanges } from './result-changes.js';
 import { shownAs } from './shown-names.js';
-import { type Outcome, unlisted, type Viewed, type Viewing, viewOf } from './viewing.js';
+import { type Outcome, type Viewed, type Viewing, viewOf } from './viewing.js';
 
 /** The revision at which a tool's metadata says which prompt it is. */
 const WITH_META = '2025-11-25';
@@ -79,7 +79,7 @@ export class PromptViews {
 
   #entryChanges(entries: { entry: Entry | undefined; plain: Entry | undefined }, call: CallOptions): string[] {
     const { entry, plain } = entries;
-    if (entry === undefined) return [unlisted(this.#viewing.isChosen(call))];
+    if (entry === undefined) return [this.#viewing.whyUnlisted(call)];
     return plain === undefined ? [] : entryChanges(plain, entry);
   }
 

@@ -46,6 +46,14 @@ export class Viewing {
     return runtime.find(definition.name, definition.kind.name, call) === definition;
   }
 
+  /** Why a client is not shown the definition in its list. */
+  whyUnlisted(call: CallOptions): string {
+    const { runtime, definition } = this.viewed;
+    const listed = runtime.find(definition.name, definition.kind.name, call);
+    const isAnother = listed !== undefined && listed !== definition;
+    return isAnother ? 'another version of its name is listed' : 'it is not listed';
+  }
+
   /** The entry of the definition in a list that is ordered by name. */
   async entry(method: string, call: CallOptions): Promise<Entry | undefined> {
     return this.isChosen(call) ? this.search.named(method, this.viewed.definition.name, call) : undefined;
@@ -72,9 +80,4 @@ export class Viewing {
 export function viewOf(about: Omit<View, 'changes'>, changes: readonly string[]): View {
   const { shownAs } = about;
   return { ...about, changes: [...changes, ...(shownAs === undefined ? [] : [`its name becomes "${shownAs}"`])] };
-}
-
-/** Why an entry is missing. */
-export function unlisted(isChosen: boolean): string {
-  return isChosen ? 'it is not listed' : 'another version of its name is listed';
 }
