@@ -156,6 +156,35 @@ test('closing ends every stream, and the server closes at once', async () => {
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
+test('nothing is written after the end of a stream, nor does who does not read delay it', async () => {
+  const listeners = new Set<(event: ProjectEvent) => void>();
+  const onEvent = (listener: (event: ProjectEvent) => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const { listener, urlFor, close } = createPlayground({ runtime: desk(), name: 'desk', version: '1.0.0', onEvent });
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const token = new URL(urlFor('http://127.0.0.1/mcp')).hash.slice('#token='.length);
+  const slow = connect(port, '127.0.0.1').pause();
+  slow.write(`GET /-/events HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  slow.on('error', () => {});
+  await eventually(
+    () => listeners.size,
+    (size) => size === 1,
+  );
+  const [tell] = listeners;
+  tell?.({ type: 'log', level: 'info', message: 'x'.repeat(20_000_000) });
+  close();
+  tell?.({ type: 'log', level: 'info', message: 'late' });
+  expect(listeners.size).toBe(0);
+  const begun = performance.now();
+  await new Promise((resolve) => server.close(resolve));
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  slow.destroy();
+});
+
 test('a stream that is silent has a heartbeat', async () => {
   jest.useFakeTimers({
     doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'Date'],

@@ -2,7 +2,7 @@ import type { Awaitable } from '@cuecard/core';
 import { RequestFault } from './request-fault.js';
 
 /** A request of the page. */
-export interface Asked {
+interface Asked {
   /** What follows the path of the route, decoded: `prompt/review` of `/-/definitions/prompt/review`. */
   readonly rest: string;
   readonly query: URLSearchParams;

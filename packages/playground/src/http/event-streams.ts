@@ -39,7 +39,11 @@ export class EventStreams {
 
   close(): void {
     this.#isClosed = true;
-    for (const stream of this.#streams) stream.end();
+    for (const stream of this.#streams) {
+      this.#left(stream); // Nothing may be written after its end.
+      if (stream.writableNeedDrain) stream.destroy();
+      else stream.end();
+    }
   }
 
   #begin(): () => void {
