@@ -6,54 +6,69 @@ const MAX_DESCRIPTION = 200;
 
 export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
+/** What a registry lists. */
+interface Listed {
+  readonly registry: Registry;
+  readonly definitions: readonly Definition[];
+  /** Made when their page is asked for. */
+  readonly entries: CatalogueEntry[];
+}
+
 /** All that can be listed of a runtime, also what only some callers may see. */
 export class Catalogue {
   readonly #runtime: Runtime;
-  #made: { readonly registry: Registry; readonly entries: readonly CatalogueEntry[] } | undefined;
+  #listed: Listed | undefined;
 
   constructor(runtime: Runtime) {
     this.#runtime = runtime;
   }
 
   page(from: number): CataloguePage {
-    const entries = this.#entries;
-    return { total: entries.length, entries: entries.slice(from, from + PAGE_SIZE) };
+    const { registry } = this.#runtime;
+    if (this.#listed?.registry !== registry) this.#listed = listed(registry);
+    const { definitions, entries } = this.#listed;
+    const wanted = definitions.slice(from, from + PAGE_SIZE);
+    const page = wanted.map((each, at) => (entries[from + at] ??= this.#shortened(each)));
+    return { total: definitions.length, entries: page };
   }
 
-  /** An entry; the description of a page's entry is cut. */
+  /** An entry, with the whole description. */
   entryOf(definition: Definition): CatalogueEntry {
     const { kind, name, version, labels, title, description, owner, deprecated, visibility } = definition;
     return {
       kind: kind.name,
       name,
-      ...present({ version }),
       isChosen: this.#isChosen(definition),
-      ...present({ labels: filled(labels), title, description, tags: tagsOf(definition) }),
-      ...present({ pack: owner === '' ? undefined : owner, deprecated, scopes: filled(visibility?.scopes) }),
+      ...present({
+        version,
+        labels: filled(labels),
+        title,
+        description,
+        tags: tagsOf(definition),
+        pack: owner === '' ? undefined : owner,
+        deprecated,
+        scopes: filled(visibility?.scopes),
+      }),
     };
   }
 
-  get #entries(): readonly CatalogueEntry[] {
-    const { registry } = this.#runtime;
-    if (this.#made?.registry !== registry) this.#made = { registry, entries: this.#list(registry) };
-    return this.#made.entries;
-  }
-
-  /** Readers are no entries: they answer for many names. */
-  #list(registry: Registry): CatalogueEntry[] {
-    const definitions = KINDS.flatMap((kind) => registry.list(kind)).filter(({ instance }) => instance === undefined);
-    return definitions.map((each) => {
-      const entry = this.entryOf(each);
-      const { description } = entry;
-      if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
-      return { ...entry, description: cut(description) };
-    });
+  #shortened(definition: Definition): CatalogueEntry {
+    const entry = this.entryOf(definition);
+    const { description } = entry;
+    if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
+    return { ...entry, description: cut(description) };
   }
 
   #isChosen(definition: Definition): boolean {
     const { kind, name } = definition;
     return definitionOf(this.#runtime, kind.name, name) === definition;
   }
+}
+
+/** Readers are no entries: they answer for many names. */
+function listed(registry: Registry): Listed {
+  const definitions = KINDS.flatMap((kind) => registry.list(kind)).filter(({ instance }) => instance === undefined);
+  return { registry, definitions, entries: [] };
 }
 
 /** The definition that a name or `name@version` stands for. */
