@@ -18,6 +18,7 @@ import { serveWithin } from './limited.js';
 import { serveWithNode } from './node.js';
 import { servePublicly } from './public.js';
 import { runtime } from './runtime.js';
+import { serveWithPlayground } from './with-playground.js';
 
 // Everything that the page on serving shows, asked by the official client in each way in which it can agree on a revision.
 const applications = {
@@ -34,6 +35,7 @@ await overStdio();
 await overHttp();
 await publicly();
 await withinLimits();
+await withPage();
 await besideTools();
 await toClients();
 for (const [framework, serve] of Object.entries(applications)) await mounted(framework, serve);
@@ -93,6 +95,23 @@ async function withinLimits(): Promise<void> {
   assert.deepEqual([...new Set(completions)].toSorted(), [200, 429]);
   await close();
   console.log('serving: limited.ts refuses what goes over its limits, and tells probes how it is');
+}
+
+async function withPage(): Promise<void> {
+  const { url, page, close } = await serveWithPlayground(runtime, 0);
+  await ask(new StreamableHTTPClientTransport(new URL(url)), 'auto');
+  assert.equal((await fetch(page)).status, 200);
+  const calls = new URL('/-/calls', url);
+  const authorization = `Bearer ${new URL(page).hash.replace('#token=', '')}`;
+  assert.equal((await fetch(calls)).status, 401);
+  const logged = (await (await fetch(calls, { headers: { authorization } })).json()) as { method: string }[];
+  const methods = ['prompts/list', 'prompts/get', 'completion/complete', 'prompts/get'];
+  assert.deepEqual(
+    logged.map(({ method }) => method),
+    methods,
+  );
+  await close();
+  console.log('serving: with-playground.ts serves a page, and what is behind its token to nobody else');
 }
 
 async function besideTools(): Promise<void> {

@@ -67,6 +67,7 @@ export { type ContentOptions, link, text, type TextValue } from './messages/cont
 export { conversation } from './messages/conversation.js';
 export type { PromptsAsTools } from './prompt-tools/prompts-as-tools.js';
 export type { ClientProfile, ClientRow, ClientRows, ContentType } from './clients/client-profile.js';
+export type { Host } from './clients/host.js';
 export type { InterpolationRule } from './messages/interpolation.js';
 export type { InvisibleText } from './messages/invisible-text.js';
 export { assistant, type Example, fewShot, type Said, type Speaker, user } from './messages/messages.js';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { assistant, audio, definePrompt, link, Runtime, user } from '@cuecard/core';
+import { assistant, audio, byLabel, type CallOptions, definePrompt, link, Runtime, user } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { KNOWN_HOSTS } from '../build/clients/known-hosts.js';
 
@@ -40,4 +40,60 @@ test.each([
       { role: 'user', content: linked },
     ],
   });
+});
+
+test('a runtime says which hosts can be played, and what leads to their profile', () => {
+  const runtime = new Runtime({
+    prompts: [],
+    clients: {
+      opencode: false,
+      codex: { lacksPrompts: false },
+      mine: { client: ['my-host', 'my-other-host'], drops: ['audio'] },
+      rare: { client: ({ version }) => version === '9' },
+    },
+  });
+  const { hosts } = runtime;
+  expect(hosts.map(({ key }) => key).toSorted()).toEqual(
+    ['mine', ...Object.keys(KNOWN_HOSTS)].filter((key) => key !== 'opencode').toSorted(),
+  );
+  const found = (key: string) => hosts.find((host) => host.key === key);
+  expect(found('mine')).toEqual({
+    key: 'mine',
+    client: { name: 'my-host', capabilities: {} },
+    profile: { drops: ['audio'] },
+  });
+  expect(found('codex')).toMatchObject({
+    client: { name: 'codex-mcp-client', version: '0.169.0', capabilities: { elicitation: { form: {} } } },
+    profile: { lacksPrompts: false, formsLackNumbers: true },
+  });
+  expect(found('qwen-code')?.client.name).toBe('qwen-cli-mcp-client-server');
+});
+
+test('a runtime finds the definition that answers a caller', () => {
+  const versions = ['1.0.0', '2.0.0'].map((version) => {
+    return definePrompt({
+      name: 'review',
+      version,
+      labels: [`v${version[0]}`],
+      scopes: ['read'],
+      render: () => version,
+    });
+  });
+  const runtime = new Runtime({ prompts: versions, select: byLabel('v1') });
+  const auth = { principal: 'ann', scopes: ['read'] };
+  const found = (name: string, call?: CallOptions) => runtime.find(name, 'prompt', call)?.version;
+  expect([found('review'), found('review', { auth }), found('review@2.0.0', { auth })]).toEqual([
+    undefined,
+    '1.0.0',
+    '2.0.0',
+  ]);
+  expect([found('none', { auth }), runtime.find('review', 'tool', { auth })]).toEqual([undefined, undefined]);
+});
+
+test('a definition tells its title and description as its list entry does', () => {
+  const described = { title: 'Review', description: 'Reviews', deprecated: 'Use check' };
+  const { registry } = new Runtime({ prompts: [definePrompt({ name: 'review', ...described, render: () => 'x' })] });
+  const { title, description, entry } = registry.get('review')!;
+  expect([title, description]).toEqual(['Review', 'Deprecated: Use check. Reviews']);
+  expect(entry).toMatchObject({ title, description });
 });

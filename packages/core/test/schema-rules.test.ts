@@ -1,4 +1,4 @@
-import { Arg, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
+import { Arg, definePrompt, Prompt, type PromptHandler, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { Transform } from 'class-transformer';
 import {
@@ -145,4 +145,10 @@ test('rules that the schema cannot express are named in it, and no others', () =
       },
     },
   });
+});
+
+test('rules of arguments from data are named, too', () => {
+  const args = [{ name: 'mail', rules: [IsEmail()] }];
+  const { registry } = new Runtime({ prompts: [definePrompt({ name: 'letter', args, render: () => 'x' })] });
+  expect(registry.get('letter')?.schema['properties']).toEqual({ mail: { type: 'string', [RULES]: ['isEmail'] } });
 });

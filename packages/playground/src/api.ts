@@ -3,6 +3,15 @@ import type { ProjectEvent, ProjectProblem, SourcePlace } from './options.js';
 
 // What the page asks the server besides the protocol. All of it lies behind the token, and is open to pages of this very
 // origin only. Everything else the page does as any client: it speaks MCP to the endpoint.
+// Requests carry `authorization: Bearer TOKEN`; bodies are JSON of at most 1 MiB.
+
+/**
+ * The body of every answer that refuses: 400 for what cannot be read, 401 without the token, 403 for another origin, 404,
+ * 405, 409, 413, 415, 500, and 503 where there is no room for another stream.
+ */
+export interface ApiError {
+  readonly error: { readonly code: string; readonly message: string };
+}
 
 /** `GET /-/project`. */
 export interface ProjectInfo {
@@ -15,7 +24,7 @@ export interface ProjectInfo {
   /** Whether places can be opened in an editor. */
   readonly opens: boolean;
   readonly connections: readonly { readonly client: string; readonly text: string }[];
-  /** The hosts whose view can be asked for, by the keys of their profiles. */
+  /** The hosts whose view can be asked for: `any client`, which has no profile, and the keys of the profiles. */
   readonly hosts: readonly string[];
   /** The protocol revisions whose view can be asked for, newest first. */
   readonly revisions: readonly string[];
@@ -26,7 +35,7 @@ export interface CatalogueEntry {
   readonly kind: KindName;
   readonly name: string;
   readonly version?: string;
-  /** Whether its bare name stands for it: it is the only version, or the chosen one. */
+  /** Whether its bare name stands for it, for a caller without identity but with its scopes. */
   readonly isChosen: boolean;
   readonly labels?: readonly string[];
   readonly title?: string;
@@ -74,12 +83,18 @@ export interface DefinitionDetail extends CatalogueEntry {
   readonly source?: SourcePlace;
 }
 
-/** `POST /-/view`: a prompt, tool or resource as a client of a host and a revision gets it. Tools are not called. */
+/**
+ * `POST /-/view`: a prompt, tool or resource as a client of a host and a revision gets it, as a list of {@link View}, by
+ * hosts, then by revisions. The caller has the scopes that are needed. Tools are not called.
+ */
 export interface ViewRequest {
   readonly kind: KindName;
   /** May end with `@version`. */
   readonly name: string;
+  /** Of a prompt: texts, or values that are sent as JSON texts. */
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** Of a resource: what to read. Without it, nothing is read. */
+  readonly uri?: string;
   readonly hosts: readonly string[];
   readonly revisions: readonly string[];
 }
@@ -87,10 +102,11 @@ export interface ViewRequest {
 export interface View {
   readonly host: string;
   readonly revision: string;
-  /** The name that the host shows, and the name of the tool that it gets in place of a prompt. */
+  /** The name that the host makes of that of the entry, if it is another one. */
   readonly shownAs?: string;
+  /** The tool that the host gets in place of a prompt, or beside it: `get_prompt` where one stands for all. */
   readonly asTool?: string;
-  /** The list entry; missing if the host is not shown it. */
+  /** The list entry, that of the tool where the host has no prompts; missing if the host is not shown it. */
   readonly entry?: Readonly<Record<string, unknown>>;
   /** The answer, or the error in its place. Missing for tools. */
   readonly result?: unknown;
@@ -99,13 +115,17 @@ export interface View {
   readonly changes: readonly string[];
 }
 
-/** A call of a method by a client, as `GET /-/calls` (the last 500, oldest first) and the events have it. */
+/**
+ * A call of a method by a client, as `GET /-/calls` and the events have it: a list of the last 500, oldest first, and
+ * fewer if they take more than 32 MiB. An event with a known `id` replaces that call.
+ */
 export interface LoggedCall {
   readonly id: number;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly method: string;
-  readonly params: unknown;
+  /** Not kept above 256 KiB. */
+  readonly params?: unknown;
   readonly client?: { readonly name?: string; readonly version?: string; readonly revision: string };
   /** Missing while it is under way. */
   readonly ms?: number;
@@ -113,18 +133,25 @@ export interface LoggedCall {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
   /** The bytes of the result or error as JSON; those above 256 KiB are not kept. */
   readonly bytes?: number;
+  /** Whether the client has cancelled it, so that it got no answer. */
+  readonly isCancelled?: true;
+  /** Whether the answer is a question to the user: another call brings what the user says. */
+  readonly isAsking?: true;
 }
 
-/** The stream of `GET /-/events`: server-sent events whose data is one of these, read by `fetch` with the token. */
+/**
+ * The stream of `GET /-/events`: server-sent events whose data is one of these, read by `fetch` with the token. A reader
+ * that lags behind is cut off, and asks anew for the rest.
+ */
 export type PlaygroundEvent =
   | ProjectEvent
   | { readonly type: 'call'; readonly call: LoggedCall }
-  /** A list has changed, so that clients are told. */
+  /** A list has changed, so that clients learn of it. */
   | { readonly type: 'list-changed'; readonly kind: KindName };
 
 /** `POST /-/open` with a {@link SourcePlace}: 204, or 404 where nothing opens places. */
 
-/** `POST /-/label`: moves a label to a version, in memory. 204, or 409 with a reason. */
+/** `POST /-/label`: moves a label to a version, in memory. 204, or 409 with a reason such as an unknown version. */
 export interface LabelMove {
   readonly kind: KindName;
   readonly label: string;

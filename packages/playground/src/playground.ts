@@ -1,25 +1,51 @@
 import type { RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import type { ServedRuntime } from '@cuecard/core';
+import { Access } from './http/access.js';
+import { EventStreams } from './http/event-streams.js';
+import { pageListener } from './http/page-listener.js';
+import { CallLog } from './log/call-log.js';
+import { LoggedRuntime } from './log/logged-runtime.js';
 import type { PlaygroundOptions } from './options.js';
+import { addressOf } from './page-address.js';
+import { routesOf } from './routes.js';
 
 /** A page for a server, and what the server needs to do for it. */
 export interface Playground {
   /** What to serve in place of the runtime: the page's log sees every call. */
   readonly served: ServedRuntime;
-  /** What answers requests for the page: the option `fallback` of `serveHttp`. */
+  /** What answers requests for the page: the option `fallback` of `serveHttp`, which checks `Host` before. */
   readonly listener: RequestListener;
   /** The address of the page for the person at this machine; it contains the token of this server. */
   urlFor(endpoint: string): string;
-  /** Ends the streams of open pages. */
+  /** Ends the streams of open pages, and forgets the log. Call it before the server is closed, which waits for them. */
   close(): void;
 }
 
+/** The folder that the build of the page writes, beside the bundle. */
+const PAGE = './page/';
+
 /** Makes a playground for a runtime. */
-export function createPlayground({ runtime, served = runtime }: PlaygroundOptions): Playground {
+export function createPlayground(options: PlaygroundOptions): Playground {
+  const { runtime } = options;
+  const access = new Access();
+  const streams = new EventStreams(() => {
+    const tell = (event: object) => streams.send([JSON.stringify(event)]);
+    const ends = [runtime.onListChanged((kind) => tell({ type: 'list-changed', kind })), options.onEvent?.(tell)];
+    return () => {
+      for (const end of ends) end?.();
+    };
+  });
+  const log = new CallLog((calls) => streams.send(calls.map((call) => `{"type":"call","call":${call}}`)));
+  const served = new LoggedRuntime(options.served ?? runtime, log);
+  const folder = fileURLToPath(new URL(PAGE, import.meta.url));
   return {
     served,
-    listener: (_request, response) => void response.writeHead(404).end(),
-    urlFor: (endpoint) => new URL('/', endpoint).href,
-    close() {},
+    listener: pageListener({ folder, access, routes: routesOf(options, log), streams, logger: () => runtime.logger }),
+    urlFor: (endpoint) => addressOf(endpoint, access.token),
+    close: () => {
+      streams.close();
+      log.close();
+    },
   };
 }

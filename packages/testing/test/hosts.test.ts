@@ -20,6 +20,14 @@ test.each(hostNames)('%s is recognised by how it introduces itself', async (host
   expect(names).toEqual(['hello']);
 });
 
+test('hosts are played as a runtime says that they introduce themselves', () => {
+  const { hosts } = new Runtime({ prompts: [] });
+  const played = (client: object) => ({ ...client, version: undefined });
+  expect(hosts.map(({ key, client }) => [key, played({ revision: '2025-11-25', ...client })])).toEqual(
+    hostNames.map((host) => [host, played(asHost(host))]),
+  );
+});
+
 test('a host that lacks prompts lists them as tools', async () => {
   const { tools } = new Runtime({ prompts: [Hello] });
   const names = async (host: 'codex' | 'claude-code') =>

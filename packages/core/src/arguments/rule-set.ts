@@ -23,6 +23,8 @@ export class RuleSet {
   readonly values: readonly string[] | undefined;
   /** The noun and the conditions of a value: "an integer, at most 50". */
   readonly accepted: string;
+  /** The names of the rules, for the schema, which is written later than class-validator may forget them. */
+  readonly #names: ReadonlyMap<RuleContent, readonly string[]>;
   #schema: JsonSchema | undefined;
   #impossible: readonly Defect[] | undefined;
 
@@ -33,6 +35,7 @@ export class RuleSet {
     const isCertain = (rule: RuleContent) => rule.validateIf === undefined && !this.isConditional;
     this.#certain = this.#all.every(isCertain) ? this.#all : this.#all.filter(isCertain);
     this.values = valuesOf(type, this.#certain);
+    this.#names = rules.length === 0 ? NO_NAMES : new Map(rules.map((rule) => [rule, namesOf(rule)]));
     this.accepted = this.#describe(); // Now, so that a rule that cannot be described fails at start-up.
   }
 
@@ -43,7 +46,7 @@ export class RuleSet {
 
   /** The schema of a value that was transformed: only the transformation knows what it accepts. */
   get transformedSchema(): JsonSchema {
-    return unexpressed(this.#all);
+    return this.#unexpressed(this.#all);
   }
 
   schema(definitions: SchemaDefinitions): JsonSchema {
@@ -75,7 +78,13 @@ export class RuleSet {
   #constrained(schema: JsonSchema, type: ArgumentType, { isMeant = isAny, isPlaced = isAny }: Selection): JsonSchema {
     const certain = this.#certain.filter((rule) => isMeant(rule) && isPlaced(rule));
     const isNamed = (rule: RuleContent) => isMeant(rule) && !(certain.includes(rule) && isExpressed(rule, type));
-    return { ...constrain(schema, certain), ...unexpressed(this.#all.filter(isNamed)) };
+    return { ...constrain(schema, certain), ...this.#unexpressed(this.#all.filter(isNamed)) };
+  }
+
+  /** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
+  #unexpressed(rules: readonly RuleContent[]): JsonSchema {
+    const names = [...new Set(rules.flatMap((rule) => this.#names.get(rule) ?? []))];
+    return names.length === 0 ? {} : { [RULES]: names };
   }
 }
 
@@ -175,11 +184,7 @@ function isExpressed(rule: RuleContent, type: ArgumentType): boolean {
   return schema !== undefined || (rule.name === type.rule && condition === undefined);
 }
 
-/** The names of the rules, without duplicates, in decorator order; an empty schema if there are none. */
-function unexpressed(rules: readonly RuleContent[]): JsonSchema {
-  const names = [...new Set(rules.flatMap(namesOf))];
-  return names.length === 0 ? {} : { [RULES]: names };
-}
+const NO_NAMES: ReadonlyMap<RuleContent, readonly string[]> = new Map();
 
 function namesOf({ type, name, constraintCls }: RuleContent): string[] {
   if (type === ValidationTypes.CONDITIONAL_VALIDATION) return name === 'isOptional' ? [] : ['validateIf'];

@@ -4,13 +4,17 @@ import { isPending, swallowRejection } from '../pending.js';
 import { OBJECT, shown } from '../text/option-kinds.js';
 import { knownOptions } from '../text/unknown-keys.js';
 import { type ClientProfile, type ClientRow, type ClientRows, ROW } from './client-profile.js';
-import { KNOWN_HOSTS } from './known-hosts.js';
+import type { Host } from './host.js';
+import { type KnownHost, KNOWN_HOSTS } from './known-hosts.js';
 import type { NameRewriting } from './name-rewriting.js';
+
+/** A revision to introduce hosts at. */
+const LATEST = '2025-11-25';
 
 /** The profile of a client that keeps to the specification. */
 const SPECIFICATION: ClientProfile = Object.freeze({});
 
-const KNOWN: ReadonlyMap<string, ClientRow> = new Map(Object.entries(KNOWN_HOSTS));
+const KNOWN: ReadonlyMap<string, KnownHost> = new Map(Object.entries(KNOWN_HOSTS));
 
 /** A row whose clients a function of the application recognises. */
 interface Recognised {
@@ -23,6 +27,7 @@ interface Recognised {
 export class ClientProfiles {
   /** How hosts rewrite names, by host. */
   readonly rewritings = new Map<string, NameRewriting>();
+  readonly #hosts: Host[] = [];
   readonly #byName = new Map<string, ClientProfile>();
   /** Those of the application, and those of known hosts. */
   readonly #own: Recognised[] = [];
@@ -37,6 +42,11 @@ export class ClientProfiles {
     // The rows of the application come first.
     for (const [host, row] of Object.entries(rows)) this.#add(this.#own, host, KNOWN.get(host), row);
     for (const [host, row] of KNOWN) if (!Object.hasOwn(rows, host)) this.#add(this.#known, host, row, {});
+  }
+
+  /** The hosts that can be played: those that their own introduction leads to. */
+  get hosts(): readonly Host[] {
+    return this.#hosts.filter(({ client, profile }) => this.of({ ...client, revision: LATEST }) === profile);
   }
 
   /** The profile of a client; the specification's for one that is not known. */
@@ -64,15 +74,20 @@ export class ClientProfiles {
     if (!this.#byName.has(name)) this.#byName.set(name, profile);
   }
 
-  #add(to: Recognised[], host: string, known: ClientRow | undefined, given: ClientRow | false): void {
+  #add(to: Recognised[], host: string, known: KnownHost | undefined, given: ClientRow | false): void {
     if (given === false) return;
     const what = `The row "${host}" of the option "clients"`;
     OBJECT.require(what, given);
-    const { client: is = host, ...members } = { ...known, ...knownOptions(what, given, ROW) };
+    const { seen: version, playedAs, hasForms, ...row } = { ...known, ...knownOptions(what, given, ROW) };
+    const { client: is = host, ...members } = row;
     const profile = Object.freeze(members);
+    const names = typeof is === 'function' ? [] : [is].flat();
+    const [name = playedAs ?? host] = names;
+    const capabilities = hasForms === true ? { elicitation: { form: {} } } : {};
+    this.#hosts.push({ key: host, client: { name, version, capabilities }, profile });
     if (profile.rewrites !== undefined) this.rewritings.set(host, profile.rewrites);
     if (typeof is === 'function') to.push({ host, is, profile });
-    else for (const name of typeof is === 'string' ? [is] : is) this.#name(name, profile);
+    for (const each of names) this.#name(each, profile);
   }
 }
 

@@ -7,6 +7,10 @@ export interface KnownHost extends ClientProfile {
   readonly seen: string;
   /** The names by which it introduces itself, or what recognises it. */
   readonly client: readonly string[] | ((client: Client) => boolean);
+  /** The name by which it is played where a function recognises it. */
+  readonly playedAs?: string;
+  /** Whether it shows forms to its user. */
+  readonly hasForms?: boolean;
 }
 
 /** For the Gemini CLI and its derivatives. */
@@ -18,10 +22,11 @@ const FIRST_TEXT = { firstMessageOnly: true, drops: { prompts: BUT_TEXT } } sati
  * clients`. `docs/clients.md` shows how they treat answers.
  */
 export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
-  'claude-code': { seen: '2.1.330', client: ['claude-code'], refusesMissing: true },
+  'claude-code': { seen: '2.1.330', client: ['claude-code'], hasForms: true, refusesMissing: true },
   codex: {
     seen: '0.169.0',
     client: ['codex-mcp-client'],
+    hasForms: true,
     lacksPrompts: true,
     formsLackNumbers: true,
     rewrites: { tools: { '.': '_', '-': '_' }, tellsApart: true },
@@ -40,6 +45,7 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'qwen-code': {
     seen: '0.24.4',
     client: ({ name }) => name?.startsWith('qwen-cli-mcp-client') === true,
+    playedAs: 'qwen-cli-mcp-client-server',
     ...FIRST_TEXT,
   },
   opencode: {
@@ -52,7 +58,8 @@ export const KNOWN_HOSTS: Readonly<Record<string, KnownHost>> = {
   'vs-code': {
     seen: '1.139',
     client: ['Visual Studio Code', 'Visual Studio Code - Insiders'],
+    hasForms: true,
     drops: ['audio', 'resource_link'],
   },
-  'ai-sdk': { seen: '2.0.99', client: ['ai-sdk-mcp-client'], drops: ['audio'] },
+  'ai-sdk': { seen: '2.0.99', client: ['ai-sdk-mcp-client'], hasForms: true, drops: ['audio'] },
 };

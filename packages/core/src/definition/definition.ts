@@ -8,11 +8,11 @@ import type { ListEntry } from '../protocol.js';
 import type { InjectableClass, ServiceToken } from '../types.js';
 import type { Completers } from './completers.js';
 import type { Kind, Specifics } from './kind.js';
-import { commonEntry, freezeDeep, type ListTexts } from './list-entry.js';
+import { commonEntry, descriptionOf, freezeDeep, type ListTexts } from './list-entry.js';
 import type { Visibility } from './visibility.js';
 
 /** The members of a definition that are compiled; its list entry follows from them. */
-export type Compiled = Omit<Definition, 'entry' | 'samples' | 'schema' | 'with'>;
+export type Compiled = Omit<Definition, 'entry' | 'title' | 'description' | 'samples' | 'schema' | 'with'>;
 
 /** A compiled definition: everything that can be known before the first request. Immutable. */
 export class Definition implements DefinitionInfo {
@@ -58,6 +58,16 @@ export class Definition implements DefinitionInfo {
     Object.assign(this, members);
     this.#texts = texts;
     Object.freeze(this);
+  }
+
+  /** The title in the list entry, without writing all of that. */
+  get title(): string | undefined {
+    return this.#texts.title;
+  }
+
+  /** The description in the list entry, without writing all of that. */
+  get description(): string | undefined {
+    return descriptionOf(this, this.#texts);
   }
 
   /** Written when it is first read: of many thousands of definitions, a client may list a page. */

@@ -25,9 +25,10 @@ const NO_TEXTS: ListTexts = {};
 /** The list entry members that all kinds share. */
 export function commonEntry(
   { name, version, deprecated }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated'>,
-  { title, icons, ...texts }: ListTexts,
+  texts: ListTexts,
 ): ListEntry {
-  const description = describe(texts.description, deprecated);
+  const { title, icons } = texts;
+  const description = descriptionOf({ deprecated }, texts);
   const meta = {
     ...(version !== undefined && { [VERSION]: version }),
     ...(deprecated !== undefined && { [DEPRECATED]: deprecated }),
@@ -47,7 +48,11 @@ export function deprecationOf({ deprecated }: DefinitionOptions): string | undef
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
-function describe(description: string | undefined, deprecated: string | undefined): string | undefined {
+/** What clients are told: the notice of a deprecated definition comes first. */
+export function descriptionOf(
+  { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
+  { description }: ListTexts,
+): string | undefined {
   if (deprecated === undefined) return description;
   const notice = `Deprecated: ${deprecated}${/[.!?]$/.test(deprecated) ? '' : '.'}`;
   return description === undefined ? notice : `${notice} ${description}`;

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../api/context.js';
 import { withoutContainer } from '../api/resolver.js';
 import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
@@ -17,6 +18,7 @@ import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
 import { RewrittenClashes } from '../registry/rewritten-clashes.js';
+import { Request } from '../request/request.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
@@ -108,6 +110,13 @@ export class RuntimeState {
   /** Whether there are tools, or may be some later; prompts do not count. */
   get offersTools(): boolean {
     return this.#mayHaveTools || this.served.tools.names.length > 0;
+  }
+
+  /** The definition that answers a caller. */
+  find(name: string, kind: KindName, call: CallOptions = {}): Definition | undefined {
+    const { prompts, tools, resources } = this.served;
+    const catalogue = { prompt: prompts, tool: tools, resource: resources.classes }[kind];
+    return new Request(catalogue.target(name), this.services, this.services.limits.listMs, call).definition;
   }
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */

@@ -1,5 +1,7 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
+import type { Host } from '../clients/host.js';
+import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
@@ -77,6 +79,18 @@ export class Runtime {
 
   get registry(): Registry {
     return this.#inside.state.registry;
+  }
+
+  /** The hosts with a profile: what they are shown can be asked for with their `client`. */
+  get hosts(): readonly Host[] {
+    return this.#inside.state.services.clients.hosts;
+  }
+
+  /**
+   * The definition that answers a caller for `name`, or for `name@version`; `undefined` if the caller may not see one.
+   */
+  find(name: string, kind: KindName = 'prompt', call?: CallOptions): Definition | undefined {
+    return this.#inside.state.find(name, kind, call);
   }
 
   /** Receives what clients must not see; adapters report to it, too. */

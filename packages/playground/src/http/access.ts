@@ -1,0 +1,32 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { RequestFault } from './request-fault.js';
+
+/** Who may ask what only developers may see: anyone who has the token, and no page of another origin. */
+export class Access {
+  /** 256 bits, for one server. */
+  readonly token = randomBytes(32).toString('base64url');
+  readonly #digest = digestOf(this.token);
+
+  /** @throws {RequestFault} for a request without the token, or from another origin */
+  check({ headers }: Pick<IncomingMessage, 'headers'>): void {
+    const [, given] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+    if (given === undefined || !timingSafeEqual(digestOf(given), this.#digest)) {
+      const message = 'This needs the token of this server: open the address that it has printed';
+      throw new RequestFault(401, 'token', message, { 'www-authenticate': 'Bearer' });
+    }
+    if (isOwn(headers)) return;
+    throw new RequestFault(403, 'origin', 'Only the page of this very server may ask this');
+  }
+}
+
+/** Digests have one length, so that a comparison takes the same time for all. */
+function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** Whether no page asks, or one of the origin that it asks. */
+function isOwn({ host, origin, 'sec-fetch-site': site }: IncomingMessage['headers']): boolean {
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+}

@@ -1,0 +1,98 @@
+import { setMaxListeners } from 'node:events';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Logger } from '@cuecard/core';
+import type { Access } from './access.js';
+import { requireMethod, type Routes, routeOf } from './api-routes.js';
+import type { EventStreams } from './event-streams.js';
+import { jsonBody } from './json-body.js';
+import { type PageFile, pageFiles } from './page-files.js';
+import { PAGE_HEADERS } from './page-headers.js';
+import { RequestFault } from './request-fault.js';
+
+export interface PageListenerOptions {
+  /** The folder with the files of the page. */
+  readonly folder: string;
+  readonly access: Access;
+  readonly routes: Routes;
+  readonly streams: EventStreams;
+  readonly logger: () => Logger;
+}
+
+/** Answers requests for the page, and those of the page. */
+export function pageListener(options: PageListenerOptions): RequestListener {
+  const listener = new PageListener(options);
+  return (request, response) => void listener.answer(request, response);
+}
+
+/** Where everything begins that needs the token. */
+const API = '/-/';
+
+class PageListener {
+  readonly #options: PageListenerOptions;
+  #files: Promise<ReadonlyMap<string, PageFile>> | undefined;
+
+  constructor(options: PageListenerOptions) {
+    this.#options = options;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
+      const [path = '', query] = (request.url ?? '').split(/\?(.*)/s);
+      if (!path.startsWith(API)) await this.#answerPage(path, request, response);
+      else
+        await this.#answerApi({ path: path.slice(API.length), query: new URLSearchParams(query) }, request, response);
+    } catch (error) {
+      this.#refuse(error, response);
+    }
+  }
+
+  async #answerPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#files ??= pageFiles(this.#options.folder);
+    const file = (await this.#files).get(path);
+    if (file === undefined) throw new RequestFault(404, 'path', 'There is nothing at this path');
+    requireMethod(request.method, ['GET', 'HEAD']);
+    await file.answer(request, response);
+  }
+
+  async #answerApi(
+    { path, query }: { readonly path: string; readonly query: URLSearchParams },
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { access, routes } = this.#options;
+    response.setHeader('cache-control', 'no-store');
+    access.check(request);
+    if (path === 'events') return this.#openStream(request, response);
+    const { route, rest } = routeOf(routes, path);
+    requireMethod(request.method, [route.method]);
+    const body = route.method === 'POST' ? await jsonBody(request) : undefined;
+    const json = await route.answer({ rest, query, body, signal: signalOf(response) });
+    if (json === undefined) response.writeHead(204).end();
+    else response.writeHead(200, { 'content-type': JSON_TYPE }).end(json);
+  }
+
+  #openStream({ method }: IncomingMessage, response: ServerResponse): void {
+    requireMethod(method, ['GET']);
+    this.#options.streams.open(response);
+  }
+
+  #refuse(error: unknown, response: ServerResponse): void {
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    const isFault = error instanceof RequestFault;
+    if (!isFault) this.#options.logger().error('The playground could not answer', error);
+    const fault = isFault ? error : new RequestFault(500, 'internal', 'Internal error: the log of the server has more');
+    const headers = { ...fault.headers, 'content-type': JSON_TYPE };
+    response.writeHead(fault.status, headers).end(JSON.stringify(fault.body));
+  }
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Aborts when the client has left. */
+function signalOf(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // Many calls of one view listen.
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,107 @@
+import type { CallOptions, Definition, KindName, Registry, Runtime } from '@cuecard/core';
+import type { CatalogueEntry, CataloguePage } from '../api.js';
+
+const PAGE_SIZE = 2_000;
+const MAX_DESCRIPTION = 200;
+
+export const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
+
+/** What a registry lists. */
+interface Listed {
+  readonly registry: Registry;
+  readonly definitions: readonly Definition[];
+  /** Made when their page is asked for. */
+  readonly entries: CatalogueEntry[];
+}
+
+/** All that can be listed of a runtime, also what only some callers may see. */
+export class Catalogue {
+  readonly #runtime: Runtime;
+  #listed: Listed | undefined;
+
+  constructor(runtime: Runtime) {
+    this.#runtime = runtime;
+  }
+
+  page(from: number): CataloguePage {
+    const { registry } = this.#runtime;
+    if (this.#listed?.registry !== registry) this.#listed = listed(registry);
+    const { definitions, entries } = this.#listed;
+    const wanted = definitions.slice(from, from + PAGE_SIZE);
+    const page = wanted.map((each, at) => (entries[from + at] ??= this.#shortened(each)));
+    return { total: definitions.length, entries: page };
+  }
+
+  /** An entry, with the whole description. */
+  entryOf(definition: Definition): CatalogueEntry {
+    const { kind, name, version, labels, title, description, owner, deprecated, visibility } = definition;
+    return {
+      kind: kind.name,
+      name,
+      isChosen: this.#isChosen(definition),
+      ...present({
+        version,
+        labels: filled(labels),
+        title,
+        description,
+        tags: tagsOf(definition),
+        pack: owner === '' ? undefined : owner,
+        deprecated,
+        scopes: filled(visibility?.scopes),
+      }),
+    };
+  }
+
+  #shortened(definition: Definition): CatalogueEntry {
+    const entry = this.entryOf(definition);
+    const { description } = entry;
+    if (description === undefined || description.length <= MAX_DESCRIPTION) return entry;
+    return { ...entry, description: cut(description) };
+  }
+
+  #isChosen(definition: Definition): boolean {
+    const { kind, name } = definition;
+    return definitionOf(this.#runtime, kind.name, name) === definition;
+  }
+}
+
+/** Readers are no entries: they answer for many names. */
+function listed(registry: Registry): Listed {
+  const definitions = KINDS.flatMap((kind) => registry.list(kind)).filter(({ instance }) => instance === undefined);
+  return { registry, definitions, entries: [] };
+}
+
+/** The definition that a name or `name@version` stands for. */
+export function definitionOf(runtime: Runtime, kind: KindName, name: string): Definition | undefined {
+  const { registry } = runtime;
+  const known = registry.get(name, kind);
+  const versions = known === undefined ? [] : (registry.versions(known.name, kind) ?? []);
+  return versions.length === 1 ? known : (runtime.find(name, kind, callerOf(versions)) ?? known);
+}
+
+/** A caller with the scopes that definitions need. */
+export function callerOf(definitions: readonly Definition[]): Pick<CallOptions, 'auth'> {
+  const scopes = [...new Set(definitions.flatMap(({ visibility }) => visibility?.scopes ?? []))];
+  return scopes.length === 0 ? {} : { auth: { principal: 'playground', scopes } };
+}
+
+/** The tags, if this version of core knows them. */
+function tagsOf(definition: Definition & { readonly tags?: unknown }): readonly string[] | undefined {
+  const { tags } = definition;
+  return Array.isArray(tags) ? filled(tags.filter((each) => typeof each === 'string')) : undefined;
+}
+
+/** The beginning of a text, without half of a character. */
+function cut(text: string): string {
+  return `${text.slice(0, MAX_DESCRIPTION - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** A list, unless it is empty. */
+function filled<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list === undefined || list.length === 0 ? undefined : list;
+}
+
+/** The members that are not `undefined`. */
+function present<T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never;
+}

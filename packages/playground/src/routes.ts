@@ -1,0 +1,81 @@
+import type { Definition, Runtime } from '@cuecard/core';
+import type { ProjectInfo } from './api.js';
+import type { Routes } from './http/api-routes.js';
+import { RequestFault } from './http/request-fault.js';
+import type { CallLog } from './log/call-log.js';
+import type { PlaygroundOptions } from './options.js';
+import { Catalogue, definitionOf, KINDS } from './project/catalogue.js';
+import { detailOf } from './project/definition-detail.js';
+import { moveLabel } from './project/label-move.js';
+import { placeIn } from './project/source-place.js';
+import { hostsOf, REVISIONS } from './views/hosts.js';
+import { viewsOf } from './views/views.js';
+
+/** What the page asks, as `api.ts` has it. */
+export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
+  const { runtime, open } = options;
+  const catalogue = new Catalogue(runtime);
+  return {
+    project: { method: 'GET', answer: () => JSON.stringify(projectOf(options)) },
+    catalogue: { method: 'GET', answer: ({ query }) => JSON.stringify(catalogue.page(fromIn(query))) },
+    'definitions/': {
+      method: 'GET',
+      answer: ({ rest }) => {
+        const definition = definitionAt(runtime, rest);
+        const versions = runtime.registry.versions(definition.name, definition.kind.name) ?? [];
+        const source = options.sourceOf?.(definition);
+        return JSON.stringify(detailOf(definition, { entry: catalogue.entryOf(definition), versions, source }));
+      },
+    },
+    view: {
+      method: 'POST',
+      answer: async ({ body, signal }) => JSON.stringify(await viewsOf(runtime, body, signal)),
+    },
+    calls: { method: 'GET', answer: () => log.json },
+    label: {
+      method: 'POST',
+      answer: ({ body }) => {
+        moveLabel(runtime, body);
+        return undefined;
+      },
+    },
+    ...(open && {
+      open: {
+        method: 'POST',
+        answer: async ({ body }) => {
+          await open.call(options, placeIn(body));
+          return undefined;
+        },
+      },
+    }),
+  };
+}
+
+function projectOf(options: PlaygroundOptions): ProjectInfo {
+  const { runtime, name, version, title, path = '/mcp' } = options;
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    path,
+    problems: options.problems?.() ?? [],
+    opens: options.open !== undefined,
+    connections: options.connections?.() ?? [],
+    hosts: hostsOf(runtime).map(({ key }) => key),
+    revisions: REVISIONS,
+  };
+}
+
+function definitionAt(runtime: Runtime, path: string): Definition {
+  const at = path.indexOf('/');
+  const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
+  const definition = kind && definitionOf(runtime, kind, name);
+  if (definition !== undefined) return definition;
+  throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
+}
+
+function fromIn(query: URLSearchParams): number {
+  const from = Number(query.get('from') ?? 0);
+  if (Number.isSafeInteger(from) && from >= 0) return from;
+  throw new RequestFault(400, 'query', '"from" must be a whole number');
+}

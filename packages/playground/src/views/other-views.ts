@@ -1,0 +1,51 @@
+import type { CallOptions, Host } from '@cuecard/core';
+import type { View } from '../api.js';
+import { entryChanges, lostMembers } from './entry-changes.js';
+import type { Entry } from './list-search.js';
+import { shownAs } from './shown-names.js';
+import { type Outcome, type Viewing, viewOf } from './viewing.js';
+
+/** A tool as a host gets it; it is not called. */
+export async function toolView(viewing: Viewing, host: Host, revision: string): Promise<View> {
+  const call = viewing.callOf(host, revision);
+  const [entry, plain] = await Promise.all([
+    viewing.entry('tools/list', call),
+    viewing.entry('tools/list', viewing.plainCall),
+  ]);
+  const shown = shownAs(host.profile, 'tools', viewing.viewed.definition.name);
+  const about = { host: host.key, revision, ...(shown !== undefined && { shownAs: shown }), ...(entry && { entry }) };
+  return viewOf(
+    about,
+    changesOf(entry, plain, () => viewing.whyUnlisted(call)),
+  );
+}
+
+/** A resource as a host gets it. */
+export async function resourceView(viewing: Viewing, host: Host, revision: string): Promise<View> {
+  const call = viewing.callOf(host, revision);
+  const [entry, plain, outcome, plainly] = await Promise.all([
+    resourceEntry(viewing, call),
+    resourceEntry(viewing, viewing.plainCall),
+    read(viewing, (params) => viewing.ask('resources/read', params, call)),
+    read(viewing, (params) => viewing.askPlainly('resources/read', params)),
+  ]);
+  return viewOf({ host: host.key, revision, ...(entry && { entry }), ...outcome }, [
+    ...changesOf(entry, plain, () => viewing.whyUnlisted(call)),
+    ...lostMembers(plainly.result, outcome.result),
+  ]);
+}
+
+async function resourceEntry({ search, viewed }: Viewing, call: CallOptions): Promise<Entry | undefined> {
+  const { uri, uriTemplate } = viewed.definition.entry as { readonly uri?: string; readonly uriTemplate?: string };
+  if (uri !== undefined) return search.first('resources/list', (each) => each['uri'] === uri, call);
+  return search.first('resources/templates/list', (each) => each['uriTemplate'] === uriTemplate, call);
+}
+
+async function read({ viewed }: Viewing, ask: (params: object) => Promise<Outcome>): Promise<Outcome> {
+  return viewed.uri === undefined ? {} : ask({ uri: viewed.uri });
+}
+
+function changesOf(entry: Entry | undefined, plain: Entry | undefined, whyUnlisted: () => string): string[] {
+  if (entry === undefined) return [whyUnlisted()];
+  return plain === undefined ? [] : entryChanges(plain, entry);
+}
