@@ -2,14 +2,8 @@ import { Command } from 'commander';
 import { Problem } from '../outcome/problem.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import type { Outcome } from '../outcome/envelope.js';
-import type { CommonOptions, Session } from './session.js';
-
-/** What runs a command: it takes the arguments by their places, and the options. */
-export type Run<Options> = (
-  session: Session,
-  options: Options & CommonOptions,
-  ...args: readonly never[]
-) => Promise<Outcome | undefined>;
+import type { Run } from '../session/run.js';
+import type { CommonOptions, Session } from '../session/session.js';
 
 /**
  * A command whose code is loaded when it is given: `--help` must not wait for it.

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
+import type { DevOptions } from '../dev/dev-options.js';
 import { command } from './command.js';
-import type { CommonOptions } from './session.js';
-
-export interface DevOptions extends CommonOptions {
-  readonly port?: string;
-  readonly stdio?: boolean;
-}
 
 export function dev(): Command {
   return command<DevOptions>('dev', 'Serve the project, and every change of it, with the playground', async () => {

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { createPlayground, type PlaygroundOptions } from '@cuecard/playground';
 import { adapterOf } from '../config/adapter.js';
 import type { Adapter, Config } from '../config/config.js';
-import type { DevOptions } from '../commands/dev.js';
+import type { DevOptions } from './dev-options.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { LiveProject } from '../project/live-project.js';

@@ -1,8 +1,8 @@
 import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
-import type { Run } from '../commands/command.js';
-import type { DevOptions } from '../commands/dev.js';
-import type { Session } from '../commands/session.js';
+import type { Run } from '../session/run.js';
+import type { DevOptions } from './dev-options.js';
+import type { Session } from '../session/session.js';
 import { configFile } from '../config/config-file.js';
 import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { Module } from './module.js';
-import type { ModuleInstance } from './module-instance.js';
+import { Module, type ModuleInstance } from './module.js';
 import { Resolution } from './resolution.js';
 import { Scopes } from './scope.js';
 import { StackTraces } from './stack-traces.js';
 import { type TsSettings, tsSettingsOf } from './ts-settings.js';
-import { Update } from './update.js';
+import { Update, type UpdatedGraph } from './update.js';
 import { viewOf } from './view.js';
 
 /** The files of a project that have been imported, and the ways in which they import one another. */
-export class ModuleGraph {
+export class ModuleGraph implements UpdatedGraph {
   readonly scopes = new Scopes();
   readonly settings: TsSettings;
   readonly resolution: Resolution;

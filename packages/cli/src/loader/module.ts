@@ -1,5 +1,3 @@
-import type { ModuleInstance } from './module-instance.js';
-
 /** A file of the project that has been imported, through all its versions. */
 export class Module {
   readonly file: string;
@@ -10,3 +8,68 @@ export class Module {
     this.file = file;
   }
 }
+
+/** One evaluation of a module. */
+export class ModuleInstance {
+  readonly module: Module;
+  readonly source: string;
+  /** What it exports; the members are getters. */
+  readonly exports: Record<string, unknown>;
+  /** What it imports by name, whether or not it has read it. */
+  readonly imports = new Map<Module, Set<string>>();
+  /** What was read of other modules while it was evaluated, by it or by what it called. */
+  readonly uses = new Uses();
+  /** When another instance takes its place, those of the modules that it imports at that moment: its code is still running. */
+  former: ReadonlyMap<Module, ModuleInstance> | undefined;
+  evaluated: Promise<void> | undefined;
+  /** Those whose evaluation it waits for. */
+  readonly awaits = new Set<ModuleInstance>();
+  isEvaluated = false;
+
+  constructor(module: Module, source: string) {
+    this.module = module;
+    this.source = source;
+    this.exports = Object.create(null) as Record<string, unknown>;
+    Object.defineProperty(this.exports, Symbol.toStringTag, { value: 'Module' });
+  }
+
+  addImport(module: Module, names: readonly string[] = []): void {
+    const known = this.imports.get(module) ?? new Set();
+    this.imports.set(module, known);
+    for (const name of names) known.add(name);
+  }
+
+  /** Whether its evaluation waits, directly or not, for another one. */
+  waitsFor(other: ModuleInstance, seen = new Set<ModuleInstance>()): boolean {
+    if (this === other) return true;
+    seen.add(this);
+    return [...this.awaits].some((each) => !seen.has(each) && each.waitsFor(other, seen));
+  }
+
+  /** Keeps what its imports are now for code of it that still runs. */
+  retire(): void {
+    const known = [...this.imports.keys()].flatMap(({ current }) => (current === undefined ? [] : [current]));
+    this.former = new Map(known.map((each) => [each.module, each]));
+  }
+}
+
+/** Names of exports that were read, by module. */
+export class Uses {
+  readonly #names = new Map<Module, Set<string>>();
+
+  add(module: Module, name: string): void {
+    const names = this.#names.get(module);
+    if (names === undefined) this.#names.set(module, new Set([name]));
+    else names.add(name);
+  }
+
+  has(module: Module): boolean {
+    return this.#names.has(module);
+  }
+
+  of(module: Module): ReadonlySet<string> {
+    return this.#names.get(module) ?? NONE;
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Module } from './module.js';
-import type { ModuleInstance, Uses } from './module-instance.js';
+import type { Module, ModuleInstance, Uses } from './module.js';
 
 /** The part of an update that code which it runs can see. */
 export interface OpenUpdate {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Module } from './module.js';
-import type { Uses } from './module-instance.js';
+import type { Module, Uses } from './module.js';
 import { EVERYTHING } from './view.js';
 
 interface StalenessOptions {

@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { compile, type ImportDetails } from './compiler.js';
 import { evaluate } from './evaluation.js';
-import type { Module } from './module.js';
+import { type Module, ModuleInstance, Uses } from './module.js';
 import { MissingExport } from './missing-export.js';
-import { ModuleInstance, Uses } from './module-instance.js';
-import type { ModuleGraph } from './module-graph.js';
+import type { Resolution } from './resolution.js';
+import type { StackTraces } from './stack-traces.js';
+import type { TsSettings } from './ts-settings.js';
 import { importNative } from './native-module.js';
-import type { OpenUpdate } from './scope.js';
+import type { OpenUpdate, Scopes } from './scope.js';
 import { viewOf } from './view.js';
 
 /** A module whose instance an update replaces. */
@@ -19,17 +20,30 @@ export interface Replacement {
   readonly after: ModuleInstance | undefined;
 }
 
+/** The modules that an update is one of. */
+export interface UpdatedGraph {
+  readonly modules: Iterable<Module>;
+  readonly scopes: Scopes;
+  readonly settings: TsSettings;
+  readonly resolution: Resolution;
+  readonly stackTraces: StackTraces;
+  module(file: string): Module;
+  exists(module: Module): boolean;
+  /** Imports a file for code that runs outside of an update. */
+  importLater(specifier: string, importer: ModuleInstance): Promise<object>;
+}
+
 /** New instances of modules, which only the code that the update runs can see until it is committed. */
 export class Update implements OpenUpdate {
   /** What was read while something was made of the modules. */
   readonly uses = new Uses();
-  readonly #graph: ModuleGraph;
+  readonly #graph: UpdatedGraph;
   readonly #stale: ReadonlySet<Module>;
   readonly #pending = new Map<Module, ModuleInstance>();
   #isOpen = true;
 
   /** @param stale the modules to evaluate anew */
-  constructor(graph: ModuleGraph, stale: ReadonlySet<Module>) {
+  constructor(graph: UpdatedGraph, stale: ReadonlySet<Module>) {
     this.#graph = graph;
     this.#stale = stale;
     graph.scopes.opened();

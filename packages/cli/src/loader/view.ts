@@ -1,5 +1,4 @@
-import type { Module } from './module.js';
-import type { ModuleInstance } from './module-instance.js';
+import type { Module, ModuleInstance } from './module.js';
 import type { Scopes } from './scope.js';
 
 /**

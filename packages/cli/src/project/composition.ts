@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Config, Given, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
-import type { Uses } from '../loader/module-instance.js';
+import type { Uses } from '../loader/module.js';
 import type { Update } from '../loader/update.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 

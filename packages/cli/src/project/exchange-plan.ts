@@ -1,5 +1,5 @@
 import type { Class, DefinitionError, FaultId, Registry, Runtime } from '@cuecard/core';
-import type { ModuleInstance } from '../loader/module-instance.js';
+import type { ModuleInstance } from '../loader/module.js';
 import type { Replacement } from '../loader/update.js';
 import { classOf, type Handler, isHandler } from './handlers.js';
 

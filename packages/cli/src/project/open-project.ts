@@ -1,5 +1,5 @@
 import type { Logger } from '@cuecard/core';
-import type { CommonOptions, Session } from '../commands/session.js';
+import type { CommonOptions, Session } from '../session/session.js';
 import type { ProjectCommand } from '../config/config.js';
 import { configFile } from '../config/config-file.js';
 import { LiveProject } from './live-project.js';
