@@ -63,7 +63,7 @@ async function begin(files: Readonly<Record<string, string>>): Promise<void> {
 
 afterEach(async () => {
   await listener?.close();
-  await dev.stop();
+  await DevProcess.stopAll();
   project.remove();
 });
 

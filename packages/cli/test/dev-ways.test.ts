@@ -5,12 +5,16 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, expect, test } from '@jest/globals';
 import { DESK, greeting } from './support/desk.ts';
 import { DevProcess } from './support/dev-process.ts';
+import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 
 const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
 
 let project: ProjectFolder;
-afterEach(() => project.remove());
+afterEach(async () => {
+  await DevProcess.stopAll();
+  project.remove();
+});
 
 const NOISY = `console.log('loaded');
 process.stdout.write('written');
@@ -75,4 +79,53 @@ test('a folder without a config, or with one that is none, is told what is missi
   const none = new DevProcess(project.path);
   await none.says(/error There is no cuecard.config.ts here or in a folder above \[config-missing\]/);
   expect(await none.exitCode()).toBe(3);
+});
+
+test('an error that nothing of the project catches is logged, and does not end it', async () => {
+  const stray = greeting('hello').replace(
+    '    return `',
+    "    setTimeout(() => { throw new Error('astray'); });\n    void Promise.reject(new Error('lost'));\n    return `",
+  );
+  project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': stray });
+  const dev = new DevProcess(project.path);
+  const listener = await Listener.of(await dev.url());
+  expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+  await dev.says(/nothing catches Error: lost/);
+  await dev.says(/nothing catches Error: astray/);
+  expect(await listener.text('hello')).toBe('Hi you (Hello 2)');
+  await listener.close();
+  await dev.stop();
+});
+
+test('a folder of definitions that is not there is named, with the config that asks for it', async () => {
+  project = new ProjectFolder(DESK);
+  const dev = new DevProcess(project.path);
+  await dev.says(
+    /error There is no folder src\/prompts to find definitions in \[folder-missing\]\ncuecard.config.ts\n/,
+  );
+  project.write({ 'src/prompts/hello.ts': greeting('hello') });
+  const listener = await Listener.of(await dev.url());
+  expect(await listener.names()).toEqual(['hello']);
+  await listener.close();
+  await dev.stop();
+});
+
+test('a config that imports something on demand from a file that stays is called again', async () => {
+  const config = (DESK['cuecard.config.ts'] ?? '').replace(
+    'export default defineConfig(async ({ definitionsIn, logger }) => ({',
+    "import { wordOf } from './src/lazy.js';\nexport default defineConfig(async ({ definitionsIn, logger }) => ({\n  title: await wordOf('one'),",
+  );
+  project = new ProjectFolder({
+    ...DESK,
+    'cuecard.config.ts': config,
+    'src/lazy.ts': 'export const wordOf = async (name: string) => (await import(`./words/${name}.js`)).word as string;',
+    'src/words/one.ts': "export const word = 'One';",
+    'src/words/two.ts': "export const word = 'Two';",
+    'src/prompts/hello.ts': greeting('hello'),
+  });
+  const dev = new DevProcess(project.path);
+  await dev.says(/One 1.0.0/);
+  await dev.sayingAfter(/reloaded/, () => project.write({ 'cuecard.config.ts': config.replace("'one'", "'two'") }));
+  expect(dev.said).toContain('warning The name, the version and `http` of the config count from the next start');
+  await dev.stop();
 });

@@ -17,7 +17,7 @@ async function begin(files: Readonly<Record<string, string>>): Promise<void> {
 
 afterEach(async () => {
   await listener?.close();
-  await dev.stop();
+  await DevProcess.stopAll();
   project.remove();
 });
 

@@ -12,7 +12,7 @@ let listener: Listener | undefined;
 
 afterEach(async () => {
   await listener?.close();
-  await dev.stop();
+  await DevProcess.stopAll();
   project.remove();
 });
 

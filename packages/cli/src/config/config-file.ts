@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
@@ -11,7 +11,7 @@ const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `cuecard.config.${ex
  */
 export function configFile(folder: string, named?: string): string {
   const found = named === undefined ? nearest(folder) : resolve(folder, named);
-  if (found !== undefined && existsSync(found)) return found;
+  if (found !== undefined && existsSync(found)) return realpathSync(found); // As imports are resolved.
   const summary =
     named === undefined ? 'There is no cuecard.config.ts here or in a folder above' : `There is no file ${named}`;
   const fix = 'Run `cuecard new`, or write a config: export default defineConfig({ name, version, runtime })';

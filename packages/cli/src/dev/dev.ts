@@ -16,6 +16,7 @@ import { tellingLogger } from './project-log.js';
 import { failureText, reloadText } from './reload-text.js';
 import { Reloader } from './reloader.js';
 import { startScreen } from './start-screen.js';
+import { surviveStrayErrors } from './stray-errors.js';
 import { WatchedFiles } from './watched-files.js';
 
 export const runDev: Run<DevOptions> = async (session, options) => {
@@ -25,15 +26,17 @@ export const runDev: Run<DevOptions> = async (session, options) => {
   const early = new Edits();
   let edited = (files: ReadonlySet<string>): void => early.add(files);
   const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });
+  const events = new ProjectEvents();
+  const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
+  const surviving = surviveStrayErrors(logger);
   try {
-    const events = new ProjectEvents();
-    const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
     const project = await soundProject({ session, options, logger }, early);
     const reloader = reloading(project, { session, events, watched });
     edited = (files) => reloader.edit(files);
     reloader.edit(early.files);
     await serveUntilEnd(project, { session, options: { ...options, events, protocol }, reloader, started });
   } finally {
+    surviving.end();
     await watched.close();
   }
   return undefined;

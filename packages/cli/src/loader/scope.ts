@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ImportDetails } from './compiler.js';
 import type { Module, ModuleInstance, Uses } from './module.js';
 
 /** The part of an update that code which it runs can see. */
@@ -6,6 +7,8 @@ export interface OpenUpdate {
   readonly isOpen: boolean;
   /** The new instance of a module, if the update has one. */
   pending(module: Module): ModuleInstance | undefined;
+  /** Imports something for code that the update runs. */
+  import(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object>;
 }
 
 /** Code that runs as part of an update: the evaluation of a module, or a call that makes what is served. */

@@ -152,14 +152,14 @@ export class Update implements OpenUpdate {
     this.#graph.stackTraces.compiled(module.file, source);
     const code = compile(module.file, source, this.#graph.settings.transform);
     await evaluate(module.file, code, exports, {
-      import: (specifier, details) => this.#imported(specifier, instance, details),
+      import: (specifier, details) => this.import(specifier, instance, details),
       importLater: (specifier) => this.#importedLater(specifier, instance),
       resolve: (specifier) => this.#urlOf(specifier, instance),
     });
     instance.isEvaluated = true;
   }
 
-  async #imported(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object> {
+  async import(specifier: string, importer: ModuleInstance, details?: ImportDetails): Promise<object> {
     const target = this.#graph.resolution.resolve(specifier, importer.module.file);
     if ('native' in target) return importNative(target.native, details?.importedNames);
     const module = this.#graph.module(target.file);
@@ -169,10 +169,10 @@ export class Update implements OpenUpdate {
     return viewOf(module, importer, this.#graph.scopes);
   }
 
-  /** An `import()`, which code may also call long after the update. */
+  /** An `import()`, which code may also call long after the update, or within another one. */
   async #importedLater(specifier: string, importer: ModuleInstance): Promise<object> {
-    if (this.#isOpen && this.#graph.scopes.current?.update === this) return this.#imported(specifier, importer);
-    return this.#graph.importLater(specifier, importer);
+    const open = this.#graph.scopes.current?.update;
+    return open === undefined ? this.#graph.importLater(specifier, importer) : open.import(specifier, importer);
   }
 
   #urlOf(specifier: string, { module }: ModuleInstance): string {

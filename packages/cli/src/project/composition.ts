@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import type { Config, Given, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
 import type { Uses } from '../loader/module.js';
 import type { Update } from '../loader/update.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 
 /** What a config is called with, but for what depends on the update. */
@@ -34,6 +37,7 @@ export interface Composition {
  */
 export async function compose(update: Update, options: CompositionOptions): Promise<Composition> {
   const { file, command, args, logger } = options;
+  const path = relative(options.folder, file);
   const folders = new Set<string>();
   const found = new Set<string>();
   const given: Given = {
@@ -42,6 +46,7 @@ export async function compose(update: Update, options: CompositionOptions): Prom
     logger,
     async definitionsIn(asked) {
       const folder = resolve(dirname(file), asked);
+      if (!existsSync(folder)) throw folderMissing(asked, path);
       folders.add(folder);
       const files = definitionFiles(folder);
       for (const each of files) found.add(each);
@@ -50,8 +55,17 @@ export async function compose(update: Update, options: CompositionOptions): Prom
   };
   const exports = await update.exportsOf(file);
   update.used(file, 'default');
-  const path = relative(options.folder, file);
   const make = configFunctionOf(exports['default'], path);
   const config = checkedConfig(await update.run(async () => make(given)), path);
   return { config, used: update.uses, folders: [...folders], found: [...found] };
+}
+
+function folderMissing(folder: string, path: string): Problem {
+  return new Problem({
+    code: 'folder-missing',
+    summary: `There is no folder ${folder} to find definitions in`,
+    where: { path },
+    fix: 'Create it, or correct definitionsIn(…), which counts from the folder of the config',
+    exitCode: ExitCode.project,
+  });
 }

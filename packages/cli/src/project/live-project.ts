@@ -1,4 +1,5 @@
 import { dirname, relative, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Class, Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
 import type { Module } from '../loader/module.js';
@@ -150,6 +151,7 @@ export class LiveProject {
     const composition = await compose(update, this.#options);
     const { runtime } = composition.config;
     const former = this.#composition.config;
+    if (!isServedAlike(former, composition.config)) this.#options.logger.warn(NEXT_START);
     if (runtime !== this.runtime) {
       runtime.replace(withMovedLabels(runtime.registry, this.runtime.registry));
       this.runtime.become(runtime);
@@ -182,6 +184,14 @@ export class LiveProject {
     const { folders } = this.#composition;
     return folders.some((folder) => file.startsWith(folder + sep) && isDefinitionFile(relative(folder, file)));
   }
+}
+
+const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
+
+function isServedAlike(one: Config, other: Config): boolean {
+  const { runtime: _one, close: _oneClose, ...before } = one;
+  const { runtime: _other, close: _otherClose, ...after } = other;
+  return isDeepStrictEqual(before, after);
 }
 
 /** The class of a definition from data is what the registry knows it by. */

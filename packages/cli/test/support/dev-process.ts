@@ -6,6 +6,8 @@ const CUECARD = fileURLToPath(new URL('../../dist/cuecard.js', import.meta.url))
 
 /** `cuecard dev`, running in a folder. */
 export class DevProcess {
+  /** Those that have not been stopped; one that a failed test leaves would keep the runner waiting. */
+  static readonly #running = new Set<DevProcess>();
   readonly process: ChildProcess;
   /** What it has said so far. */
   said = '';
@@ -16,6 +18,7 @@ export class DevProcess {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
+    DevProcess.#running.add(this);
     this.process.stderr?.on('data', (chunk) => (this.said += String(chunk)));
   }
 
@@ -49,10 +52,16 @@ export class DevProcess {
     return new Promise((resolve) => this.process.once('exit', resolve));
   }
 
+  static async stopAll(): Promise<void> {
+    await Promise.all([...DevProcess.#running].map((each) => each.stop()));
+  }
+
   async stop(): Promise<void> {
-    if (this.process.exitCode !== null) return;
+    DevProcess.#running.delete(this);
+    const isOver = this.process.exitCode !== null || this.process.signalCode !== null;
+    if (isOver) return;
     const ended = new Promise((resolve) => this.process.once('exit', resolve));
-    this.process.kill('SIGTERM');
+    this.process.kill('SIGKILL');
     await ended;
   }
 }
