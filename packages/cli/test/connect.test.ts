@@ -18,8 +18,11 @@ afterEach(async () => {
   await project.remove();
 });
 
-const cuecard = (argv: string, typed?: readonly string[]) =>
-  run(argv.split(' '), { folder: project.path, home: home.path, ...(typed && { typed }) });
+const cuecard = (argv: string) => run(argv.split(' '), { folder: project.path, home: home.path });
+
+/** In a terminal, whose user answers the question. */
+const connectCursor = (keys: string) =>
+  run(['connect', 'cursor'], { folder: project.path, home: home.path, typed: [['Merge it into', keys]] });
 
 const MCP = '.vscode/mcp.json';
 
@@ -405,14 +408,14 @@ test('opencode keeps its file with comments', async () => {
 });
 
 test('in a terminal, a client is merged if its user says yes', async () => {
-  const { code, stdout, stderr } = await cuecard('connect cursor', ['y\r']);
+  const { code, stdout, stderr } = await connectCursor('y\r');
   expect(stderr).toContain('Merge it into .cursor/mcp.json now?');
   expect({ code, stdout: stdout.split('\n').at(-3) }).toEqual({ code: 0, stdout: expect.stringContaining('added') });
   expect(JSON.parse(await read('.cursor/mcp.json'))).toHaveProperty('mcpServers.reviews');
 });
 
 test('in a terminal, nothing is merged unless its user says yes', async () => {
-  const { code, stdout } = await cuecard('connect cursor', ['\r']);
+  const { code, stdout } = await connectCursor('\r');
   expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
     code: 0,
     stdout: 'Merge this into .cursor/mcp.json, beside what is there:',
@@ -421,7 +424,7 @@ test('in a terminal, nothing is merged unless its user says yes', async () => {
 });
 
 test('Ctrl-C at the question ends with 130', async () => {
-  expect((await cuecard('connect cursor', ['\u0003'])).code).toBe(130);
+  expect((await connectCursor('\u0003')).code).toBe(130);
   expect(existsSync(join(project.path, '.cursor'))).toBe(false);
 });
 

@@ -48,9 +48,9 @@ function runnerIn(sources: Files, tests: readonly string[]): Runner | undefined 
   return RUNNERS.find((runner) => runner === mostFrequent(imported));
 }
 
-/** `test/prompts` is below `test`, where those of a new kind belong, too. */
-function topOf(folder: string | undefined): string {
-  return folder?.split('/')[0] ?? 'test';
+/** `test/prompts` is below `test`, where tests of another kind belong, too. */
+function topOf(folder = 'test'): string {
+  return /^(?:.*\/)?(?:tests?|__tests__|specs?)(?=\/|$)/.exec(folder)?.[0] ?? folder;
 }
 
 function hasEndings(sources: Files): boolean | undefined {

@@ -75,25 +75,24 @@ function refuseTaken(kind: Kind, { className, wire }: DefinitionName, sources: F
 async function filesOf(kind: Kind, names: DefinitionName, conventions: Conventions): Promise<Files> {
   const { folder, tests, testEnding, runner, hasGlobals, hasEndings } = conventions;
   const files = await template('definitions');
-  const sample = `my-${kind}`;
-  const [source, test] = [`src/${kind}s/${sample}.ts`, `test/${sample}.test.ts`].map((path) => files.get(path) ?? '');
-  if (new RegExp(`\\b${names.className}\\b`).test(source ?? ''))
+  const [source, test] = [`src/${kind}s/my-${kind}.ts`, `test/my-${kind}.test.ts`].map((path) => files.get(path) ?? '');
+  if (!names.className.startsWith('My') && new RegExp(`\\b${names.className}\\b`).test(source ?? ''))
     throw usage('name-refused', `${names.className} is something that a ${kind} uses`, 'Choose another name');
   const path = posix.join(folder, `${names.file}.ts`);
   const testPath = posix.join(tests ?? folder, `${names.file}${testEnding}`);
-  const imported = importPath(testPath, path, hasEndings);
-  const fitted = testFor(runner, (test ?? '').replace(`../src/${kind}s/${sample}.js`, imported));
-  const withoutImport = fitted.replace(/^import \{ test \} from .*\n/m, '');
+  const text = testFor(runner, named(kind, names, test ?? ''))
+    .replace(`../src/${kind}s/${names.file}.js`, importPath(testPath, path, hasEndings))
+    .replace(hasGlobals ? /^import \{ test \} from .*\n/m : '', '');
   return new Map([
-    [path, named(source ?? '', sample, names)],
-    [testPath, named(hasGlobals ? withoutImport : fitted, sample, names)],
+    [path, named(kind, names, source ?? '')],
+    [testPath, text],
   ]);
 }
 
-/** A template with its sample name replaced in all forms. */
-function named(text: string, sample: string, { className, file }: DefinitionName): string {
-  const sampleClass = sample.replaceAll(/(?:^|-)(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  return text.replaceAll(sampleClass, className).replaceAll(sample, file);
+/** A template with its sample name, as `MyPrompt` and `my-prompt`, replaced. */
+function named(kind: Kind, { className, file }: DefinitionName, text: string): string {
+  const sample = `My${kind.slice(0, 1).toUpperCase()}${kind.slice(1)}`;
+  return text.replaceAll(sample, className).replaceAll(`my-${kind}`, file);
 }
 
 function registrationText(registration: Registration, className: string): string {

@@ -18,8 +18,8 @@ interface Surroundings {
   /** The home of the user. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** What a user types at each question; without it, there is no terminal. */
-  readonly typed?: readonly string[];
+  /** Questions, each with what a user types there; without them, there is no terminal. */
+  readonly typed?: readonly (readonly [question: string, keys: string])[];
 }
 
 /** Runs the command line in this process. */
@@ -51,15 +51,13 @@ interface Typing {
 }
 
 /** Answers one question after the other, each when it has been asked. */
-async function type(answers: readonly string[], { stdin, told, running }: Typing): Promise<void> {
+async function type(answers: NonNullable<Surroundings['typed']>, { stdin, told, running }: Typing): Promise<void> {
   let isOver = false;
   void running.then(() => (isOver = true));
-  for (const answer of answers) {
-    const before = told().length;
-    while (told().length === before && !isOver) await setTimeout(5);
-    await setTimeout(50); // The question is drawn in several steps.
-    stdin.write(answer);
-    await setTimeout(50);
+  for (const [question, keys] of answers) {
+    while (!told().includes(question) && !isOver) await setTimeout(5);
+    await setTimeout(20); // Until keys are listened to.
+    stdin.write(keys);
   }
 }
 
