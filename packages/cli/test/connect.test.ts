@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { CLIENT_IDS } from '../build/connect/clients.js';
 import { cuecard as run, emptyFolder } from './support/cuecard.ts';
 
 let home: Awaited<ReturnType<typeof emptyFolder>>;
@@ -131,6 +132,15 @@ Enable the server in the settings of Cursor, under MCP.
     stderr: '',
   });
   expect(await readdir(project.path)).toEqual(['cuecard.config.ts', 'package.json']);
+});
+
+test('the page on connecting shows what is printed, and has every client and every option', async () => {
+  const page = await readFile(new URL('../../../docs/connecting.md', import.meta.url), 'utf8');
+  expect(page).toContain((await cuecard('connect cursor')).stdout);
+  const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  const { stdout } = await cuecard('connect --help');
+  const options = [...stdout.matchAll(/^ +(--\S+(?: <\w+>)?)/gm)].map(([, option]) => option);
+  expect(rows.toSorted()).toEqual([...CLIENT_IDS, ...options].toSorted());
 });
 
 test('--write makes the file and its folder, and does nothing the second time', async () => {

@@ -173,6 +173,13 @@ test('the current folder can become the project, also if git has been there', as
   expect(stdout).toBe('created desk with 12 files. Now:\n\n  npm install\n  npm start\n  npm test\n');
 });
 
+test('the page shows what is printed', async () => {
+  const page = await readFile(new URL('../../../docs/command-line.md', import.meta.url), 'utf8');
+  expect(page).toContain((await create('project reviews')).stdout);
+  const reviews = join(folder.path, 'reviews');
+  expect(page).toContain((await cuecard(['new', 'prompt', 'release-notes'], { folder: reviews })).stdout);
+});
+
 test('a folder that is not empty is left alone, and its files are named', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await writeFile(join(folder.path, name), '');
   const { code, stdout } = await create('project . --json');

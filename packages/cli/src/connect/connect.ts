@@ -42,7 +42,7 @@ async function merge(session: Session, options: ConnectOptions, { plan, wish, re
   return { data: { ...dataOf(prepared), backup: applied.backup ?? null }, text: appliedText(applied, reader) };
 }
 
-/** Whether the command line says what to do, so that nobody is asked. */
+/** Whether the command line says what to do, so that no question is left. */
 function isOrder({ write, remove, dryRun }: ConnectOptions): boolean {
   return write === true || remove === true || dryRun === true;
 }

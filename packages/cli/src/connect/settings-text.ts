@@ -3,7 +3,7 @@ import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import { rootOf, withoutValue, withValue } from './json-edit.js';
 
 /** What became of an entry. */
-export type Change = 'added' | 'updated' | 'removed' | 'none';
+type Change = 'added' | 'updated' | 'removed' | 'none';
 
 export interface ChangedText {
   readonly text: string;

@@ -11,7 +11,7 @@ const WHAT = ['project', ...KINDS] as const;
 
 type What = (typeof WHAT)[number];
 
-/** `cuecard new`. Asks for what is missing where somebody can answer. */
+/** `cuecard new`. Asks for what is missing where someone can answer. */
 export const runNew: Run<NewOptions> = async (session, options, given?: string, name?: string) => {
   const canAsk = session.terminal.isInteractive && options.json !== true;
   if (!canAsk) refuseMissing(given, name);

@@ -26,7 +26,7 @@ export function packageManagerOf(
   return lockedBy(folder) ?? NAMES.find((name) => name === started) ?? 'npm';
 }
 
-/** A text that tells of npm, for another package manager. */
+/** A text that speaks of npm, for another package manager. */
 export function spokenBy(manager: PackageManager, text: string): string {
   if (manager === 'npm') return text;
   return text

@@ -13,7 +13,7 @@ export function testFor(runner: Runner, text: string): string {
   return text.replace(`'${MODULES.node}'`, `'${MODULES[runner]}'`);
 }
 
-/** The runner of a project, as its package.json tells. */
+/** The runner of a project, as its package.json says. */
 export function runnerOf({ scripts = {}, dependencies, devDependencies }: Manifest): Runner {
   const test = scripts['test'] ?? '';
   const named = RUNNERS.find((runner) =>
