@@ -79,7 +79,7 @@ test.each([
   expect(data).toMatchObject({ className, file, wire });
 });
 
-test.each(['42', 'été', 'a/b', '../x', `x${'y'.repeat(128)}`, 'prompt', 'arg'])(
+test.each(['42', 'été', 'a/b', '../x', `x${'y'.repeat(128)}`, 'prompt', 'arg', 'string'])(
   'the name %s is refused, and nothing is written',
   async (name) => {
     await given({ 'package.json': MANIFEST });
@@ -239,6 +239,16 @@ test('outside a project there is nothing to add to', async () => {
   const { code, stdout } = await run('new prompt release-notes --json');
   expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'project-missing' });
   expect(await readdir(folder.path)).toEqual([]);
+});
+
+test('a package.json that is no JSON is named', async () => {
+  await given({ 'package.json': '{', 'src/a.ts': '' });
+  const { code, stdout } = await cuecard(['new', 'tool', 'x', '--json'], { folder: join(folder.path, 'src') });
+  expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({
+    ended: 3,
+    code: 'manifest-unreadable',
+    where: { path: '../package.json' },
+  });
 });
 
 test('in a terminal, the name is asked for', async () => {

@@ -155,6 +155,17 @@ test('the package manager that has locked the folder above counts', async () => 
   expect((await create('project reviews')).stdout).toContain('pnpm install');
 });
 
+test('Yarn is told to make node_modules', async () => {
+  await create('project reviews --package-manager yarn');
+  expect(await read('reviews/.yarnrc.yml')).toBe('nodeLinker: node-modules\n');
+});
+
+test('a file is no folder for a project', async () => {
+  await writeFile(join(folder.path, 'reviews'), '');
+  const { code, stdout } = await create('project reviews --json');
+  expect({ ended: code, ...JSON.parse(stdout) }).toMatchObject({ ended: 2, code: 'folder-is-file' });
+});
+
 test('the project has the name of its folder, in all that is read or served', async () => {
   await create('project Team.Reviews');
   expect(await manifestOf('Team.Reviews')).toMatchObject({ name: 'team-reviews' });

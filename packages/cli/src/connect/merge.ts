@@ -1,7 +1,9 @@
+import { relative, sep } from 'node:path';
 import { Problem } from '../outcome/problem.js';
+import { systemCode } from '../outcome/system-code.js';
 import { JsonFault } from './json-edit.js';
 import type { Plan } from './plan.js';
-import { readSettings, type SettingsFile, systemCode, writeSettings } from './settings-file.js';
+import { readSettings, type SettingsFile, writeSettings } from './settings-file.js';
 import { type Reader, shortPath } from './settings-print.js';
 import { type ChangedText, withoutServer, withServer } from './settings-text.js';
 
@@ -45,7 +47,11 @@ function unreadable({ client, file }: Plan, text: string, fault: JsonFault, read
   return new Problem({
     code: 'settings-unreadable',
     summary: `The settings of ${client.title} cannot be changed, and stay as they are: ${fault.message}`,
-    where: { path: shortPath(file, reader), line: before.length, column: (before.at(-1)?.length ?? 0) + 1 },
+    where: {
+      path: relative(reader.folder, file).replaceAll(sep, '/'),
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    },
     fix: `Mend the file, and give the command again`,
     cause: fault,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { copyFile, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { systemCode } from '../outcome/system-code.js';
 
 /** A file of settings, as it is now. */
 export interface SettingsFile {
@@ -73,10 +74,4 @@ async function targetOf(path: string): Promise<string> {
 
 function absent(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
-}
-
-/** The code of an error of the system, such as `ENOENT`. */
-export function systemCode(error: unknown): string | undefined {
-  const isCoded = typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;
-  return isCoded ? String(error.code) : undefined;
 }

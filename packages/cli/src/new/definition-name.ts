@@ -27,6 +27,8 @@ export async function definitionName(kind: Kind, given: string): Promise<Definit
       `No class can be called "${given}"`,
       'Begin with a letter, and part words by "-", as in release-notes',
     );
+  if (className in globalThis)
+    throw usage('name-refused', `${className} is a name of JavaScript itself`, 'Choose another name');
   const wire = await nameOnTheWire(kind, className);
   const isNamedAfterKind = className.toLowerCase().endsWith(kind) && !wire.endsWith(kind);
   return { className, file: wire.replaceAll('_', '-') + (isNamedAfterKind ? `-${kind}` : ''), wire };

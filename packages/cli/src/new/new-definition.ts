@@ -3,7 +3,7 @@ import { Problem } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from '../commands/new.js';
 import type { Session } from '../commands/session.js';
-import { findProject, type ProjectFolder } from '../project/project-folder.js';
+import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
 import { type Conventions, conventionsOf } from './conventions.js';
 import { type DefinitionName, definitionName, type Kind } from './definition-name.js';
@@ -21,6 +21,8 @@ interface Wanted {
   readonly options: NewOptions;
 }
 
+type Existing = Required<ProjectFolder> & { readonly manifest: Manifest };
+
 /** Adds a class and its test to the project of the current folder, as the project writes them. */
 export async function newDefinition(session: Session, { kind, name, options }: Wanted): Promise<Outcome> {
   const project = await projectOf(session.folder);
@@ -36,12 +38,12 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   const config = project.config && relative(project.root, project.config).replaceAll(sep, '/');
   const registration = registrationOf(added, sources, config);
   const { env } = session.terminal.streams;
-  const missing = '@cuecard/testing' in { ...project.manifest.dependencies, ...project.manifest.devDependencies };
+  const hasKit = '@cuecard/testing' in { ...project.manifest.dependencies, ...project.manifest.devDependencies };
   const lines = [
     ...[...files.keys()].map((each) => `${styled('green', 'created')} ${shown(session, project, each)}`),
     '',
     `${names.className} is the ${kind} ${styled('bold', names.wire)}. ${registrationText(registration, names.className)}`,
-    ...(missing ? [] : ['Its test needs the testing kit: npm install -D @cuecard/testing']),
+    ...(hasKit ? [] : ['Its test needs the testing kit: npm install -D @cuecard/testing']),
     'Next: write what it is for, and run npm test',
   ];
   const manager = packageManagerOf(project.root, options.packageManager, env);
@@ -51,10 +53,9 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   };
 }
 
-async function projectOf(folder: string): Promise<ProjectFolder> {
-  const project = await findProject(folder);
-  if (project.config !== undefined || project.manifest.name !== undefined || project.manifest.type !== undefined)
-    return project;
+async function projectOf(folder: string): Promise<Existing> {
+  const { manifest, ...project } = await findProject(folder);
+  if (manifest !== undefined) return { ...project, manifest };
   throw usage('project-missing', 'There is no project here', 'Make one: cuecard new project <folder>');
 }
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { Problem } from '../outcome/problem.js';
+import { systemCode } from '../outcome/system-code.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from '../commands/new.js';
 import type { Session } from '../commands/session.js';
@@ -46,7 +46,7 @@ export async function newProject(session: Session, given: string, options: NewOp
 
 /** What a version control has made is no content. */
 async function refuseFull(folder: string, given: string): Promise<void> {
-  const present = existsSync(folder) ? await readdir(folder) : [];
+  const present = await readdir(folder).catch((error) => absent(given, error));
   const content = present.filter((name) => name !== '.git' && name !== '.DS_Store');
   if (content.length === 0) return;
   const [more, shown] = [content.length - 5, content.slice(0, 5).join(', ')];
@@ -55,6 +55,12 @@ async function refuseFull(folder: string, given: string): Promise<void> {
     summary: `${given} is not empty: it has ${shown}${more > 0 ? ` and ${more} more` : ''}`,
     fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
   });
+}
+
+function absent(given: string, error: unknown): readonly string[] {
+  if (systemCode(error) === 'ENOTDIR') throw usage('folder-is-file', `${given} is a file`, 'Name another folder');
+  if (systemCode(error) === 'ENOENT') return [];
+  throw error;
 }
 
 async function containerOf(session: Session, { container, json = false }: NewOptions): Promise<Container> {
@@ -76,7 +82,8 @@ interface ProjectKind {
 
 /** The files of a project, by their paths in it. */
 async function projectFiles({ name, container, tests, manager }: ProjectKind): Promise<Files> {
-  const parts = await Promise.all(['project', container, tests].map(template));
+  const names = ['project', container, tests, ...(manager === 'yarn' ? ['yarn'] : [])];
+  const parts = await Promise.all(names.map(template));
   const manifests = parts.map((part) => part.get('package.json') ?? '{}');
   const manifest = mergedManifest(manifests, await templateVersions());
   const texts = new Map(parts.flatMap((part) => [...part]));
