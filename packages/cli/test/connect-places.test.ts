@@ -1,6 +1,9 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { CLIENTS, type Scope } from '../build/connect/clients.js';
 import type { Address } from '../build/connect/address.js';
+import { emptyFolder } from './support/cuecard.ts';
 
 const http: Address = { transport: 'http', url: 'http://localhost:3917/mcp' };
 const stdio: Address = { transport: 'stdio', command: '/bin/node', args: ['cuecard.js', 'serve'] };
@@ -57,6 +60,20 @@ test('folders that the environment names come first', () => {
     ],
     codex: ['/work/.codex/config.toml', '/codex/config.toml'],
   });
+});
+
+test('on Windows, Claude Desktop may come as a package, with files of its own', async () => {
+  const { path, remove } = await emptyFolder();
+  const env = { LOCALAPPDATA: path };
+  await mkdir(join(path, 'Packages/Other_1'), { recursive: true });
+  expect(filesOn('win32', env)['claude-desktop']).toEqual([
+    '/home/ada/AppData/Roaming/Claude/claude_desktop_config.json',
+  ]);
+  await mkdir(join(path, 'Packages/Claude_pzs8sxrjxfjjc'));
+  expect(filesOn('win32', env)['claude-desktop']).toEqual([
+    `${path}/Packages/Claude_pzs8sxrjxfjjc/LocalCache/Roaming/Claude/claude_desktop_config.json`,
+  ]);
+  await remove();
 });
 
 test('each client gets a server in its own words', () => {

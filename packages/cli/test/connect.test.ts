@@ -52,8 +52,8 @@ test('without a client, everything that can be merged is printed, at 80 columns'
   const { code, stdout, stderr } = await cuecard('connect');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
-Merge what your client needs into its file. A client in parentheses after
-cuecard connect shows it alone, and --write merges it for you.
+Merge what your client needs into its file, or have it merged by the command
+cuecard connect <client> --write with the name in parentheses.
 
 Claude Desktop (claude-desktop) ${join(claudeDesktop())}
   {
@@ -444,6 +444,7 @@ test.each([
   ['connect inspector --write', 2, 'nothing-to-write'],
   ['connect vscode --http localhost', 2, 'url-refused'],
   ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
+  ['connect vscode --write --remove', 2, 'options-contradict'],
   ['connect vscode --scope team', 2, 'scope-unknown'],
   ['connect claude-desktop --scope project', 2, 'scope-unknown'],
   ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Address, Transport } from './address.js';
-import { applicationData, type Computer } from './computer.js';
+import { applicationData, type Computer, packagedData } from './computer.js';
 
 /** Whose settings: those of everybody who works on the project, or those of the user. */
 export type Scope = 'project' | 'user';
@@ -44,7 +44,12 @@ export const CLIENTS: readonly SettingsClient[] = [
     id: 'claude-desktop',
     title: 'Claude Desktop',
     language: 'json',
-    files: { user: ({ computer }) => [join(applicationData(computer), 'Claude', 'claude_desktop_config.json')] },
+    files: {
+      user: ({ computer }) => {
+        const folder = packagedData(computer, 'Claude_') ?? applicationData(computer);
+        return [join(folder, 'Claude', 'claude_desktop_config.json')];
+      },
+    },
     transports: ['stdio'], // Its file takes no URLs.
     keys: ['mcpServers'],
     entry: withoutType,

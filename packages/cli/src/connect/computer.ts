@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,4 +20,16 @@ export function applicationData({ platform, home, env }: Computer): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support');
   if (platform === 'win32') return env['APPDATA'] || join(home, 'AppData', 'Roaming');
   return env['XDG_CONFIG_HOME'] || join(home, '.config');
+}
+
+/**
+ * The same for an application that comes to Windows as a package: it sees files of its own in place of those.
+ * @param prefix what the name of its package begins with
+ * @returns nothing if there is no such package
+ */
+export function packagedData({ platform, home, env }: Computer, prefix: string): string | undefined {
+  const packages = join(env['LOCALAPPDATA'] || join(home, 'AppData', 'Local'), 'Packages');
+  if (platform !== 'win32' || !existsSync(packages)) return undefined;
+  const found = readdirSync(packages).find((name) => name.startsWith(prefix));
+  return found === undefined ? undefined : join(packages, found, 'LocalCache', 'Roaming');
 }

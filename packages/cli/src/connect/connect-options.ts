@@ -1,6 +1,7 @@
 import type { ConnectOptions } from '../commands/connect.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
+import { usage } from '../outcome/usage.js';
 import type { Transport } from './address.js';
 import { CLIENT_IDS, CLIENTS, INSPECTOR, type SettingsClient } from './clients.js';
 import type { Plan } from './plan.js';
@@ -21,6 +22,8 @@ export function checkOptions(options: ConnectOptions, id?: string): void {
 function checkOrder({ write, remove, dryRun }: ConnectOptions, id: string | undefined): void {
   const given = [write && '--write', remove && '--remove', dryRun && '--dry-run'].filter(Boolean).join(' and ');
   if (given === '') return;
+  if (write === true && remove === true)
+    throw usage('options-contradict', '--write and --remove exclude each other', 'Give one of them');
   if (id === undefined) throw usage('client-missing', `${given} needs a client`, `Name one: ${CLIENT_IDS.join(', ')}`);
   if (id === INSPECTOR)
     throw usage('nothing-to-write', 'The inspector has no settings to change', `Leave out ${given}`);
@@ -68,8 +71,4 @@ export function checkStartable({ client, address }: Plan, config: string | undef
 
 function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
-}
-
-function usage(code: string, summary: string, fix: string): Problem {
-  return new Problem({ code, summary, fix, exitCode: ExitCode.usage });
 }

@@ -21,8 +21,11 @@ export const runConnect: Run<ConnectOptions> = async (session, options, id?: str
   if (id === undefined) return overview(wish, reader);
   if (id === INSPECTOR) return inspector(wish);
   const plan = await planFor(needClient(id), wish);
-  if (!isOrder(options) && !mayAsk(session, options, plan)) return shown(plan, reader);
-  return merge(session, options, { plan, wish, reader });
+  if (isOrder(options)) return merge(options, { plan, wish, reader });
+  if (!mayAsk(session, options, plan)) return shown(plan, reader);
+  session.terminal.print(shownText(plan, reader));
+  const isWanted = await askYesNo(session, `Merge it into ${shortPath(plan.file, reader)} now?`);
+  return isWanted ? merge(options, { plan, wish, reader }) : undefined;
 };
 
 interface Merging {
@@ -31,13 +34,12 @@ interface Merging {
   readonly reader: Reader;
 }
 
-async function merge(session: Session, options: ConnectOptions, { plan, wish, reader }: Merging) {
+async function merge(options: ConnectOptions, { plan, wish, reader }: Merging) {
   const remove = options.remove === true;
   checkMergeable(plan, settingsText(plan, reader.width));
   if (!remove) checkStartable(plan, wish.project.config);
   const prepared = await prepare(plan, { remove, reader });
   if (options.dryRun === true) return { data: dataOf(prepared), text: differenceText(prepared, reader) };
-  if (!isOrder(options) && !(await isWanted(session, prepared, reader))) return undefined;
   const applied = await apply(prepared, { now: new Date(), reader });
   return { data: { ...dataOf(prepared), backup: applied.backup ?? null }, text: appliedText(applied, reader) };
 }
@@ -72,8 +74,8 @@ async function overview(wish: Wish, reader: Reader): Promise<Outcome> {
   const plans = await Promise.all(able.map((client) => planFor(client, wish)));
   const address = addressOf(wish);
   const text = [
-    'Merge what your client needs into its file. A client in parentheses after',
-    `${styled('cyan', 'cuecard connect')} shows it alone, and ${styled('cyan', '--write')} merges it for you.`,
+    'Merge what your client needs into its file, or have it merged by the command',
+    `${styled('cyan', 'cuecard connect <client> --write')} with the name in parentheses.`,
     ...plans.map((plan) => `\n${planText(plan, reader)}`),
     `\n${styled('bold', 'MCP inspector')} ${styled('dim', `(${INSPECTOR})`)}\n${inspectorText(address)}`,
   ].join('\n');
@@ -98,12 +100,6 @@ function shownText(plan: Plan, reader: Reader): string {
 /** Whether a person sees the answer, and can be asked about it. */
 function mayAsk({ terminal }: Session, { json = false }: ConnectOptions, { client }: Plan): boolean {
   return !json && terminal.isInteractive && terminal.streams.stdout.isTTY && client.language === 'json';
-}
-
-async function isWanted(session: Session, { plan, changed }: Prepared, reader: Reader): Promise<boolean> {
-  if (changed.change === 'none') return true; // Nothing is written, and the answer says so.
-  session.terminal.print(shownText(plan, reader));
-  return askYesNo(session, `Merge it into ${shortPath(plan.file, reader)} now?`);
 }
 
 function planData({ client, scope, file, address, path, entry }: Plan) {

@@ -1,5 +1,4 @@
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { usage } from '../outcome/usage.js';
 import { type Address, DEFAULT_URL, type Transport } from './address.js';
 import type { Scope, SettingsClient } from './clients.js';
 import type { Computer } from './computer.js';
@@ -46,21 +45,13 @@ function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {
   const scopes = Object.keys(files) as Scope[];
   const chosen = scope ?? scopes[0];
   if (chosen !== undefined && scopes.includes(chosen)) return chosen;
-  throw new Problem({
-    code: 'scope-unknown',
-    summary: `${title} has no settings of a ${scope}`,
-    fix: `Leave out --scope: it is "${scopes.join('" or "')}".`,
-    exitCode: ExitCode.usage,
-  });
+  const fix = `Leave out --scope: it is "${scopes.join('" or "')}"`;
+  throw usage('scope-unknown', `${title} has no settings of a ${scope}`, fix);
 }
 
 function addressFor({ title, transports }: SettingsClient, wish: Wish): Address {
   const transport = wish.transport ?? transports[0] ?? 'http';
   if (transports.includes(transport)) return addressOf({ ...wish, transport });
-  throw new Problem({
-    code: 'transport-unknown',
-    summary: `${title} takes no URLs in its settings: it starts servers itself`,
-    fix: 'Give --stdio instead of --http, or neither',
-    exitCode: ExitCode.usage,
-  });
+  const summary = `${title} takes no URLs in its settings: it starts servers itself`;
+  throw usage('transport-unknown', summary, 'Give --stdio instead of --http, or neither');
 }

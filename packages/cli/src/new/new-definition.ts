@@ -12,7 +12,7 @@ import { importPath, type Registration, registrationOf } from './registration.js
 import { declaring, sourcesIn } from './sources.js';
 import { type Files, template } from './templates.js';
 import { testFor } from './test-runner.js';
-import { usage } from './usage.js';
+import { usage } from '../outcome/usage.js';
 import { writeNew } from './written-files.js';
 
 interface Wanted {

@@ -10,7 +10,7 @@ import { styled } from '../terminal/terminal.js';
 import { type PackageManager, packageManagerOf, spokenBy } from './package-manager.js';
 import { type Files, mergedManifest, template, templateVersions } from './templates.js';
 import { type Runner, RUNNERS, testFor } from './test-runner.js';
-import { oneOfWords, usage } from './usage.js';
+import { oneOfWords, usage } from '../outcome/usage.js';
 import { writeNew } from './written-files.js';
 
 const CONTAINERS = ['tsyringe', 'nest', 'none'] as const;

@@ -5,7 +5,7 @@ import { askChoice, askText } from '../terminal/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';
-import { oneOfWords, usage } from './usage.js';
+import { oneOfWords, usage } from '../outcome/usage.js';
 
 const WHAT = ['project', ...KINDS] as const;
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { oneOfWords } from './usage.js';
+import { oneOfWords } from '../outcome/usage.js';
 
 const NAMES = ['npm', 'pnpm', 'yarn'] as const;
 

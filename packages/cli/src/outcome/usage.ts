@@ -1,5 +1,5 @@
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { ExitCode } from './exit-code.js';
+import { Problem } from './problem.js';
 
 /** A command line that cannot be meant. */
 export function usage(code: string, summary: string, fix: string): Problem {
