@@ -73,6 +73,7 @@ test.each([
   ['ReleaseNotesPrompt', 'ReleaseNotesPrompt', 'release-notes-prompt', 'release_notes'],
   ['v2', 'V2', 'v2', 'v2'],
   ['my-prompt', 'MyPrompt', 'my-prompt', 'my'],
+  ['the', 'The', 'the', 'the'],
 ])('%s is the class %s in %s.ts, and %s on the wire', async (name, className, file, wire) => {
   await given({ 'package.json': MANIFEST });
   const { data } = JSON.parse((await run(`new prompt ${name} --json`)).stdout);
@@ -131,6 +132,17 @@ test('files go where most classes of their kind are, and tests where tests are',
   const spec = await read('lib/ask/release-notes.spec.ts');
   expect(spec).toContain("import { test } from 'vitest';");
   expect(spec).toContain("import { ReleaseNotes } from './release-notes';");
+});
+
+test.each([
+  [['lib/prompts', 'lib/tools'], 'lib/tools/count-words.ts'],
+  [['definitions'], 'definitions/count-words.ts'],
+  [['lib/prompts', 'lib/others'], 'src/tools/count-words.ts'],
+])('where the config serves %j and has no tool, the first is %s', async (served, path) => {
+  const calls = served.map((each) => `...(await definitionsIn('./${each}')),`);
+  await given({ 'package.json': MANIFEST, 'cuecard.config.ts': calls.join('\n') });
+  const { data } = JSON.parse((await run('new tool count-words --json')).stdout);
+  expect(data.files[0]).toBe(path);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { addressOf, type Plan, planFor, type Wish } from './plan.js';
 import { checkMergeable, checkOptions, checkStartable, needClient, transportOf } from './connect-options.js';
 import { CLIENTS, INSPECTOR } from './clients.js';
 import { thisComputer } from './computer.js';
-import { apply, type Applied, prepare, type Prepared } from './merge.js';
+import { apply, type Applied, prepare } from './merge.js';
 import { appliedText, differenceText } from './merge-print.js';
 import { indented, inspectorText, planText, type Reader, settingsText, shortPath } from './settings-print.js';
 

@@ -20,8 +20,16 @@ export interface Conventions {
   readonly hasEndings: boolean;
 }
 
-/** What most of the files of a project do; where there are none, what new projects do. */
-export function conventionsOf(kind: Kind, sources: Files, manifest: Manifest): Conventions {
+interface Known {
+  readonly kind: Kind;
+  readonly sources: Files;
+  readonly manifest: Manifest;
+  /** The folders that the config serves as a whole. */
+  readonly served: readonly string[];
+}
+
+/** What most of the files of a project do; where there are none, what its config serves, or what new projects do. */
+export function conventionsOf({ kind, sources, manifest, served }: Known): Conventions {
   const classes = declaring(kind, sources);
   const tests = [...sources.keys()].filter(isTest);
   const runner = runnerIn(sources, tests) ?? runnerOf(manifest);
@@ -29,13 +37,18 @@ export function conventionsOf(kind: Kind, sources: Files, manifest: Manifest): C
   const source = new Set([...sources.keys()].filter((path) => !isTest(path)).map((path) => posix.dirname(path)));
   const own = folders.filter((folder) => !source.has(folder));
   return {
-    folder: mostFrequent(classes.map((path) => posix.dirname(path))) ?? `src/${kind}s`,
+    folder: mostFrequent(classes.map((path) => posix.dirname(path))) ?? folderFor(kind, served),
     tests: own.length * 2 < folders.length ? undefined : topOf(mostFrequent(own)),
     testEnding: mostFrequent(tests.map((path) => /\.(?:test|spec)\.[cm]?ts$/.exec(path)?.[0] ?? '')) ?? '.test.ts',
     runner,
     hasGlobals: runner === 'jest' && '@types/jest' in { ...manifest.dependencies, ...manifest.devDependencies },
     hasEndings: hasEndings(sources) ?? manifest.type === 'module',
   };
+}
+
+function folderFor(kind: Kind, served: readonly string[]): string {
+  const own = served.find((folder) => folder.endsWith(`${kind}s`));
+  return own ?? (served.length === 1 ? served[0] : undefined) ?? `src/${kind}s`;
 }
 
 function runnerIn(sources: Files, tests: readonly string[]): Runner | undefined {

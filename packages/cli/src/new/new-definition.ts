@@ -1,4 +1,4 @@
-import { posix, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { Problem } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from '../commands/new.js';
@@ -8,7 +8,7 @@ import { styled } from '../terminal/terminal.js';
 import { type Conventions, conventionsOf } from './conventions.js';
 import { type DefinitionName, definitionName, type Kind } from './definition-name.js';
 import { packageManagerOf, spokenBy } from './package-manager.js';
-import { importPath, type Registration, registrationOf } from './registration.js';
+import { importPath, type Registration, registrationOf, servedFolders } from './registration.js';
 import { declaring, sourcesIn } from './sources.js';
 import { type Files, template } from './templates.js';
 import { testFor } from './test-runner.js';
@@ -29,13 +29,14 @@ export async function newDefinition(session: Session, { kind, name, options }: W
   const names = await definitionName(kind, name);
   const sources = await sourcesIn(project.root);
   refuseTaken(kind, names, sources);
-  const conventions = conventionsOf(kind, sources, project.manifest);
+  const config = project.config && relative(project.root, project.config).replaceAll(sep, '/');
+  const served = servedFolders(sources, config);
+  const conventions = conventionsOf({ kind, sources, served, manifest: project.manifest });
   const files = await filesOf(kind, names, conventions);
   await writeNew(project.root, files);
 
   const [path = ''] = files.keys();
   const added = { kind, className: names.className, path, hasEndings: conventions.hasEndings };
-  const config = project.config && relative(project.root, project.config).replaceAll(sep, '/');
   const registration = registrationOf(added, sources, config);
   const { env } = session.terminal.streams;
   const hasKit = '@cuecard/testing' in { ...project.manifest.dependencies, ...project.manifest.devDependencies };
@@ -77,7 +78,7 @@ async function filesOf(kind: Kind, names: DefinitionName, conventions: Conventio
   const { folder, tests, testEnding, runner, hasGlobals, hasEndings } = conventions;
   const files = await template('definitions');
   const [source, test] = [`src/${kind}s/my-${kind}.ts`, `test/my-${kind}.test.ts`].map((path) => files.get(path) ?? '');
-  if (!names.className.startsWith('My') && new RegExp(`\\b${names.className}\\b`).test(source ?? ''))
+  if (namesIn(source ?? '').includes(names.className))
     throw usage('name-refused', `${names.className} is something that a ${kind} uses`, 'Choose another name');
   const path = posix.join(folder, `${names.file}.ts`);
   const testPath = posix.join(tests ?? folder, `${names.file}${testEnding}`);
@@ -88,6 +89,13 @@ async function filesOf(kind: Kind, names: DefinitionName, conventions: Conventio
     [path, named(kind, names, source ?? '')],
     [testPath, text],
   ]);
+}
+
+/** What a template imports, or declares for itself alone. */
+function namesIn(source: string): readonly string[] {
+  const imports = source.matchAll(/^import \{([^}]*)\}/gm);
+  const constants = source.matchAll(/^const (\w+)/gm);
+  return [...imports, ...constants].flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
 }
 
 /** A template with its sample name, as `MyPrompt` and `my-prompt`, replaced. */
@@ -105,5 +113,5 @@ function registrationText(registration: Registration, className: string): string
 
 /** The path of a file of the project from the current folder. */
 function shown({ folder }: Session, { root }: ProjectFolder, path: string): string {
-  return relative(folder, posix.join(root, path)).replaceAll(sep, '/');
+  return relative(folder, join(root, path)).replaceAll(sep, '/');
 }

@@ -27,12 +27,16 @@ export interface NewClass {
 
 /** Looks for what serves the classes of a project. @param config its path from the root, if the project has one */
 export function registrationOf(added: NewClass, sources: Files, config: string | undefined): Registration {
-  const text = config === undefined ? '' : (sources.get(config) ?? '');
-  const served = [...text.matchAll(/\bdefinitionsIn\(\s*['"`]([^'"`]+)['"`]/g)].map(([, folder = '']) => folder);
-  const base = posix.dirname(config ?? '');
-  const folder = served.find((each) => isBelow(added.path, posix.join(base, each)));
+  const folder = servedFolders(sources, config).find((each) => isBelow(added.path, each));
   if (folder !== undefined && config !== undefined) return { by: 'folder', config, folder };
   return listed(added, sources, config) ?? { by: 'hand', importLine: importIn(config ?? 'cuecard.config.ts', added) };
+}
+
+/** The folders that the config serves as a whole. */
+export function servedFolders(sources: Files, config: string | undefined): readonly string[] {
+  const text = config === undefined ? '' : (sources.get(config) ?? '');
+  const folders = text.matchAll(/\bdefinitionsIn\(\s*['"`]([^'"`]+)['"`]/g);
+  return [...folders].map(([, folder = '']) => posix.join(posix.dirname(config ?? ''), folder));
 }
 
 function isBelow(path: string, folder: string): boolean {
