@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Scope } from '../connect/clients.js';
+import { CLIENT_IDS, type Scope } from '../connect/clients.js';
 import { command } from './command.js';
 
 export interface ConnectOptions {
@@ -30,5 +30,6 @@ export function connect(): Command {
     .option('--stdio', 'have the client start the server')
     .option('--scope <scope>', 'whose settings: project or user')
     .option('--name <name>', 'how the client calls the server, instead of the name of the package')
-    .option('--config <file>', 'the config, instead of cuecard.config.ts');
+    .option('--config <file>', 'the config, instead of cuecard.config.ts')
+    .addHelpText('after', `\nClients: ${CLIENT_IDS.join(', ')}`);
 }

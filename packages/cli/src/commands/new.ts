@@ -17,7 +17,15 @@ export function newCommand(): Command {
       return runNew;
     },
   )
-    .option('--container <name>', 'what makes the services of a project: tsyringe, nest or none (default: tsyringe)')
-    .option('--tests <name>', 'what runs the tests of a project: node, vitest or jest (default: node)')
-    .option('--package-manager <name>', 'npm, pnpm or yarn (default: what has started this)');
+    .option('--container <name>', 'what makes the services of a project: tsyringe (default), nest or none')
+    .option('--tests <name>', 'what runs the tests of a project: node (default), vitest or jest')
+    .option('--package-manager <name>', 'npm, pnpm or yarn (default: what has started this)')
+    .addHelpText(
+      'after',
+      `
+  cuecard new project <folder>   a project with a prompt, a tool, a resource and tests
+  cuecard new prompt <name>      a prompt with its test, in the current project
+  cuecard new tool <name>        a tool
+  cuecard new resource <name>    a resource`,
+    );
 }
