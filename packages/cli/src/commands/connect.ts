@@ -1,18 +1,7 @@
 import type { Command } from 'commander';
-import { CLIENT_IDS, type Scope } from '../connect/clients.js';
+import { CLIENT_IDS } from '../connect/clients.js';
+import type { ConnectOptions } from '../connect/connect-options.js';
 import { command } from './command.js';
-
-export interface ConnectOptions {
-  readonly name?: string;
-  readonly http?: string;
-  readonly stdio?: boolean;
-  readonly scope?: Scope;
-  readonly write?: boolean;
-  readonly remove?: boolean;
-  readonly dryRun?: boolean;
-  readonly config?: string;
-  readonly json?: boolean;
-}
 
 export function connect(): Command {
   return command<ConnectOptions>(

@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
+import type { NewOptions } from '../new/new-options.js';
 import { command } from './command.js';
-
-export interface NewOptions {
-  readonly container?: string;
-  readonly tests?: string;
-  readonly packageManager?: string;
-  readonly json?: boolean;
-}
 
 export function newCommand(): Command {
   return command<NewOptions>(

@@ -1,12 +1,23 @@
-import type { ConnectOptions } from '../commands/connect.js';
+import type { CommonOptions } from '../commands/session.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { usage } from '../outcome/usage.js';
 import type { Transport } from './address.js';
-import { CLIENT_IDS, CLIENTS, INSPECTOR, type SettingsClient } from './clients.js';
+import { CLIENT_IDS, CLIENTS, INSPECTOR, type Scope, type SettingsClient } from './clients.js';
 import type { Plan } from './plan.js';
 
-// What stands on the command line, and cannot be meant.
+/** What stands on the command line. */
+export interface ConnectOptions extends CommonOptions {
+  readonly name?: string;
+  readonly http?: string;
+  readonly stdio?: boolean;
+  readonly scope?: Scope;
+  readonly write?: boolean;
+  readonly remove?: boolean;
+  readonly dryRun?: boolean;
+}
+
+// What cannot be meant.
 
 /** @throws {Problem} */
 export function checkOptions(options: ConnectOptions, id?: string): void {

@@ -1,12 +1,18 @@
 import { nameOfProject, findProject } from '../project/project-folder.js';
 import type { Run } from '../commands/command.js';
-import type { ConnectOptions } from '../commands/connect.js';
 import type { Session } from '../commands/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { askYesNo } from '../terminal/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { addressOf, type Plan, planFor, type Wish } from './plan.js';
-import { checkMergeable, checkOptions, checkStartable, needClient, transportOf } from './connect-options.js';
+import {
+  checkMergeable,
+  checkOptions,
+  checkStartable,
+  type ConnectOptions,
+  needClient,
+  transportOf,
+} from './connect-options.js';
 import { CLIENTS, INSPECTOR } from './clients.js';
 import { thisComputer } from './computer.js';
 import { apply, type Applied, prepare } from './merge.js';

@@ -3,7 +3,7 @@ import { basename, relative, resolve } from 'node:path';
 import { Problem } from '../outcome/problem.js';
 import { systemCode } from '../outcome/system-code.js';
 import type { Outcome } from '../outcome/envelope.js';
-import type { NewOptions } from '../commands/new.js';
+import type { NewOptions } from './new-options.js';
 import type { Session } from '../commands/session.js';
 import { askChoice } from '../terminal/questions.js';
 import { styled } from '../terminal/terminal.js';

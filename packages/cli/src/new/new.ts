@@ -1,5 +1,5 @@
 import type { Run } from '../commands/command.js';
-import type { NewOptions } from '../commands/new.js';
+import type { NewOptions } from './new-options.js';
 import type { Session } from '../commands/session.js';
 import { askChoice, askText } from '../terminal/questions.js';
 import { KINDS } from './definition-name.js';
