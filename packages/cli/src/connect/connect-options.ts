@@ -1,4 +1,4 @@
-import type { CommonOptions } from '../commands/session.js';
+import type { CommonOptions } from '../session/session.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { usage } from '../outcome/usage.js';

@@ -1,6 +1,6 @@
 import { nameOfProject, findProject } from '../project/project-folder.js';
-import type { Run } from '../commands/command.js';
-import type { Session } from '../commands/session.js';
+import type { Run } from '../session/run.js';
+import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { askYesNo } from '../terminal/questions.js';
 import { styled } from '../terminal/terminal.js';

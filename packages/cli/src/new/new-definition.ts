@@ -2,7 +2,7 @@ import { join, posix, relative, sep } from 'node:path';
 import { Problem } from '../outcome/problem.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from './new-options.js';
-import type { Session } from '../commands/session.js';
+import type { Session } from '../session/session.js';
 import { findProject, type Manifest, type ProjectFolder } from '../project/project-folder.js';
 import { styled } from '../terminal/terminal.js';
 import { type Conventions, conventionsOf } from './conventions.js';

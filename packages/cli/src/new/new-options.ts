@@ -1,4 +1,4 @@
-import type { CommonOptions } from '../commands/session.js';
+import type { CommonOptions } from '../session/session.js';
 
 /** What stands on the command line. */
 export interface NewOptions extends CommonOptions {

@@ -4,7 +4,7 @@ import { Problem } from '../outcome/problem.js';
 import { systemCode } from '../outcome/system-code.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from './new-options.js';
-import type { Session } from '../commands/session.js';
+import type { Session } from '../session/session.js';
 import { askChoice } from '../terminal/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { type PackageManager, packageManagerOf, spokenBy } from './package-manager.js';

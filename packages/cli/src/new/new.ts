@@ -1,6 +1,6 @@
-import type { Run } from '../commands/command.js';
+import type { Run } from '../session/run.js';
 import type { NewOptions } from './new-options.js';
-import type { Session } from '../commands/session.js';
+import type { Session } from '../session/session.js';
 import { askChoice, askText } from '../terminal/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';

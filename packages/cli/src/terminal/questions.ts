@@ -1,6 +1,6 @@
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
-import type { Session } from '../commands/session.js';
+import type { Session } from '../session/session.js';
 
 // Questions stand on stderr, as everything does that is not the answer of a command. Ask only where
 // `terminal.isInteractive`.
