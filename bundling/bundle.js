@@ -8,6 +8,7 @@ import { names } from './names.js';
 import { writeAll } from './output.js';
 import { purity } from './purity.js';
 import { removeStale } from './stale-files.js';
+import { templateVersions } from './template-versions.js';
 
 // Makes `dist` of every package: one file for each of its exports, one for what these share, and one for what is loaded
 // later. Node would need half of a cold start to find and open the files of `src` one by one, and Jest does it anew for
@@ -47,6 +48,8 @@ async function bundle(folder) {
   });
   await bundled.close();
   const files = output.map((file) => /** @type {const} */ ([file.fileName, 'code' in file ? file.code : file.source]));
-  await writeAll(join(folder, 'dist'), new Map(files));
+  const versions = await templateVersions(folder);
+  const all = versions === undefined ? files : [...files, /** @type {const} */ (['template-versions.json', versions])];
+  await writeAll(join(folder, 'dist'), new Map(all));
   if (entries.some(({ isForCommonJs }) => isForCommonJs)) await copyTypes(join(folder, 'build'));
 }

@@ -73,6 +73,7 @@ test.each([
   ['docs/packs.md', 'examples/shop/src/orders/orders-pack.ts'],
   ['docs/serving.md', 'examples/serving/src/express.ts'],
   ['docs/playground.md', 'examples/serving/src/with-playground.ts'],
+  ['docs/command-line.md', 'packages/cli/templates/tsyringe/cuecard.config.ts'],
   ['docs/testing.md', 'examples/testing/test/desk.test.ts'],
   ['docs/nestjs.md', 'packages/nestjs/test/desk/app.module.ts'],
   ['docs/deployment.md', 'deployments/workers/src/worker.ts'],

@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { consumerFaults } from './consumer.js';
 import { installationFaults, PACKAGE_MANAGERS } from './installations.js';
+import { installCommand, NEW_PROJECTS, newProjectFaults } from './new-projects.js';
 import { faultsOf, packAll, readManifest } from './packed-package.js';
 import { installProjects, lockProjects, projectsIn } from './projects.js';
 import { report } from './report.js';
 import { sideBySide } from './side-by-side.js';
 import { tryToolchain } from './toolchains.js';
 
-// Checks what would be published: every public package by itself as a tarball, all tarballs in one project, and in the
-// projects of `toolchains`. With `--lock`, only the lockfiles of these and of `deployments` are written anew.
+// Checks what would be published: every public package by itself as a tarball, all tarballs in one project, in the projects
+// of `toolchains`, and in those that the command line makes. With `--lock`, only the lockfiles of `toolchains` and of
+// `deployments` are written anew.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TOOLCHAINS = join(ROOT, 'toolchains');
@@ -31,7 +33,7 @@ if (process.argv.includes('--lock')) {
 
 const results = await Promise.all([checkTogether(), ...packages.map(checkAlone)]);
 for (const manager of PACKAGE_MANAGERS) results.push(await checkInstallation(manager));
-results.push(await checkToolchains());
+results.push(await checkToolchains(), await checkNewProjects());
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 /** @param {Awaited<ReturnType<typeof packAll>>[number]} packed */
@@ -58,6 +60,16 @@ async function checkToolchains() {
   const tried = await sideBySide(await projectsIn(folder), async (project) => {
     const { title, faults: found } = await tryToolchain(project, packages);
     return report(title, found);
+  });
+  return tried.every(Boolean);
+}
+
+async function checkNewProjects() {
+  const command = await installCommand(join(work, 'command'), packages);
+  const tried = await sideBySide(NEW_PROJECTS, async (kind) => {
+    const folder = join(work, `new-${kind.container}`);
+    const title = `a new project with ${kind.container} and tests for ${kind.tests}`;
+    return report(title, await newProjectFaults(command, folder, kind, packages));
   });
   return tried.every(Boolean);
 }

@@ -90,7 +90,7 @@ export async function faultsOf(folder, { tarball, unpacked }) {
 }
 
 /**
- * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, and nothing else.
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, templates, and nothing else.
  * @param {string} folder
  * @param {string} unpacked
  */
@@ -104,12 +104,14 @@ async function contentFaults(folder, unpacked) {
   });
   const entries = exported.map(({ name }) => `dist/${name}`);
   const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
+  const templates = (await filesIn(join(folder, 'templates'))).map((file) => `templates/${file}`);
   const chunks = (await filesIn(join(folder, 'dist'))).map((file) => `dist/${file}`);
   const required = [
     'package.json',
     'LICENSE',
     ...sources.map((source) => `src/${source}`),
     ...types,
+    ...templates,
     ...new Set([...bundles, ...chunks]),
   ];
   const optional = ['README.md', 'CHANGELOG.md'];

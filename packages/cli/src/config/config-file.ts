@@ -10,7 +10,7 @@ const NAMES = ['ts', 'mts', 'js', 'mjs'].map((extension) => `cuecard.config.${ex
  * @throws {Problem} `config-missing`
  */
 export function configFile(folder: string, named?: string): string {
-  const found = named === undefined ? nearest(folder) : resolve(folder, named);
+  const found = named === undefined ? nearestConfig(folder) : resolve(folder, named);
   if (found !== undefined && existsSync(found)) return realpathSync(found); // As imports are resolved.
   const summary =
     named === undefined ? 'There is no cuecard.config.ts here or in a folder above' : `There is no file ${named}`;
@@ -18,8 +18,9 @@ export function configFile(folder: string, named?: string): string {
   throw new Problem({ code: 'config-missing', summary, fix, exitCode: ExitCode.project });
 }
 
-function nearest(folder: string): string | undefined {
+/** The nearest config in a folder and those above it. */
+export function nearestConfig(folder: string): string | undefined {
   const found = NAMES.map((name) => join(folder, name)).find((file) => existsSync(file));
   const parent = dirname(folder);
-  return found ?? (parent === folder ? undefined : nearest(parent));
+  return found ?? (parent === folder ? undefined : nearestConfig(parent));
 }

@@ -5,8 +5,6 @@ import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
 import type { Uses } from '../loader/module.js';
 import type { Update } from '../loader/update.js';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
 import { definitionFiles, definitionsOf } from './definitions-in.js';
 
 /** What a config is called with, but for what depends on the update. */
@@ -46,8 +44,9 @@ export async function compose(update: Update, options: CompositionOptions): Prom
     logger,
     async definitionsIn(asked) {
       const folder = resolve(dirname(file), asked);
-      if (!existsSync(folder)) throw folderMissing(asked, path);
       folders.add(folder);
+      // git keeps no empty folders, so the last definition of a kind takes its folder with it.
+      if (!existsSync(folder)) logger.warn(`There is no folder ${asked} to find definitions in`);
       const files = definitionFiles(folder);
       for (const each of files) found.add(each);
       return definitionsOf(files, update);
@@ -58,14 +57,4 @@ export async function compose(update: Update, options: CompositionOptions): Prom
   const make = configFunctionOf(exports['default'], path);
   const config = checkedConfig(await update.run(async () => make(given)), path);
   return { config, used: update.uses, folders: [...folders], found: [...found] };
-}
-
-function folderMissing(folder: string, path: string): Problem {
-  return new Problem({
-    code: 'folder-missing',
-    summary: `There is no folder ${folder} to find definitions in`,
-    where: { path },
-    fix: 'Create it, or correct definitionsIn(…), which counts from the folder of the config',
-    exitCode: ExitCode.project,
-  });
 }

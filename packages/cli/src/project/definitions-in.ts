@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRegistryEntry, type RegistryEntry } from '@cuecard/core';
 import type { Update } from '../loader/update.js';
@@ -12,8 +12,9 @@ export function isDefinitionFile(path: string): boolean {
   return SOURCE.test(path) && !NOT_SOURCE.test(path.replaceAll('\\', '/'));
 }
 
-/** The files of a folder and of those in it, in the order of their names. */
+/** The files of a folder and of those in it, in the order of their names; none if there is no such folder. */
 export function definitionFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map((each) => join(each.parentPath, each.name));

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { CLIENT_IDS } from '../connect/clients.js';
+import type { ConnectOptions } from '../connect/connect-options.js';
+import { command } from './command.js';
+
+export function connect(): Command {
+  return command<ConnectOptions>(
+    'connect [client]',
+    'Show what connects a client to the server, or merge it into its settings',
+    async () => {
+      const { runConnect } = await import('../connect/connect.js');
+      return runConnect;
+    },
+  )
+    .option('--write', "merge it into the client's file")
+    .option('--remove', "take the server out of the client's file")
+    .option('--dry-run', 'show how the file would change, and leave it alone')
+    .option('--http <url>', 'where the server answers (default: http://localhost:3917/mcp)')
+    .option('--stdio', 'have the client start the server')
+    .option('--scope <scope>', 'whose settings: project or user')
+    .option('--name <name>', 'how the client calls the server, instead of the name of the package')
+    .option('--config <file>', 'the config, instead of cuecard.config.ts')
+    .addHelpText('after', `\nClients: ${CLIENT_IDS.join(', ')}`);
+}

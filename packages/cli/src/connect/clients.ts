@@ -1,0 +1,148 @@
+import { join } from 'node:path';
+import type { Address, Transport } from './address.js';
+import { applicationData, type Computer, packagedData } from './computer.js';
+
+/** Whose settings: those of everybody who works on the project, or those of the user. */
+export type Scope = 'project' | 'user';
+
+/** The files that hold settings of one scope; the first that exists counts, otherwise the first. */
+type Files = (place: { readonly computer: Computer; readonly root: string }) => readonly string[];
+
+/** A client that reads its servers from a file. */
+export interface SettingsClient {
+  readonly id: string;
+  readonly title: string;
+  readonly language: 'json' | 'toml';
+  /** In the order in which they are taken if none is named. */
+  readonly files: Partial<Record<Scope, Files>>;
+  /** In the order in which they are taken if none is named. */
+  readonly transports: readonly Transport[];
+  /** The keys that lead to the servers. */
+  readonly keys: readonly string[];
+  /** What the client reads about one server. */
+  entry(address: Address): Readonly<Record<string, unknown>>;
+  /** What to do before the client knows the server. */
+  readonly next: string;
+}
+
+const EITHER: readonly Transport[] = ['http', 'stdio'];
+
+/** As most clients read it, with the type of the transport or without. */
+function withType(address: Address): Readonly<Record<string, unknown>> {
+  const { transport: type, ...rest } = address;
+  return { type, ...rest };
+}
+
+function withoutType(address: Address): Readonly<Record<string, unknown>> {
+  const { transport: _type, ...rest } = address;
+  return rest;
+}
+
+/** In the order in which they are printed. Where the files are is also on docs/connecting.md. */
+export const CLIENTS: readonly SettingsClient[] = [
+  {
+    id: 'claude-desktop',
+    title: 'Claude Desktop',
+    language: 'json',
+    files: {
+      user: ({ computer }) => {
+        const folder = packagedData(computer, 'Claude_') ?? applicationData(computer);
+        return [join(folder, 'Claude', 'claude_desktop_config.json')];
+      },
+    },
+    transports: ['stdio'], // Its file takes no URLs.
+    keys: ['mcpServers'],
+    entry: withoutType,
+    next: 'Quit Claude Desktop, and start it again.',
+  },
+  {
+    id: 'claude-code',
+    title: 'Claude Code',
+    language: 'json',
+    files: {
+      project: ({ root }) => [join(root, '.mcp.json')],
+      user: ({ computer: { home, env } }) => [join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json')],
+    },
+    transports: EITHER,
+    keys: ['mcpServers'],
+    entry: withType,
+    next: 'Start a new session in the folder of the project, and approve the server.',
+  },
+  {
+    id: 'vscode',
+    title: 'VS Code',
+    language: 'json',
+    files: {
+      project: ({ root }) => [join(root, '.vscode', 'mcp.json')],
+      user: ({ computer }) => [join(applicationData(computer), 'Code', 'User', 'mcp.json')],
+    },
+    transports: EITHER,
+    keys: ['servers'],
+    entry: withType,
+    next: 'Start the server with the command "MCP: List Servers".',
+  },
+  {
+    id: 'cursor',
+    title: 'Cursor',
+    language: 'json',
+    files: {
+      project: ({ root }) => [join(root, '.cursor', 'mcp.json')],
+      user: ({ computer: { home } }) => [join(home, '.cursor', 'mcp.json')],
+    },
+    transports: EITHER,
+    keys: ['mcpServers'],
+    entry: withoutType,
+    next: 'Enable the server in the settings of Cursor, under MCP.',
+  },
+  {
+    id: 'gemini',
+    title: 'Gemini CLI',
+    language: 'json',
+    files: {
+      project: ({ root }) => [join(root, '.gemini', 'settings.json')],
+      user: ({ computer: { home } }) => [join(home, '.gemini', 'settings.json')],
+    },
+    transports: EITHER,
+    keys: ['mcpServers'],
+    entry: (address) => (address.transport === 'http' ? { httpUrl: address.url } : withoutType(address)),
+    next: 'Start a new session.',
+  },
+  {
+    id: 'opencode',
+    title: 'opencode',
+    language: 'json',
+    files: {
+      project: ({ root }) => [join(root, 'opencode.json'), join(root, 'opencode.jsonc')],
+      user: ({ computer: { home, env } }) => {
+        const folder = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode');
+        return [join(folder, 'opencode.json'), join(folder, 'opencode.jsonc')];
+      },
+    },
+    transports: EITHER,
+    keys: ['mcp'],
+    entry: (address) =>
+      address.transport === 'http'
+        ? { type: 'remote', url: address.url }
+        : { type: 'local', command: [address.command, ...address.args] },
+    next: 'Start opencode again.',
+  },
+  {
+    id: 'codex',
+    title: 'Codex',
+    language: 'toml',
+    files: {
+      user: ({ computer: { home, env } }) => [join(env['CODEX_HOME'] || join(home, '.codex'), 'config.toml')],
+      project: ({ root }) => [join(root, '.codex', 'config.toml')],
+    },
+    transports: EITHER,
+    keys: ['mcp_servers'],
+    entry: withoutType,
+    next: 'Start a new session.',
+  },
+];
+
+/** Not a client with settings, but a command to give. */
+export const INSPECTOR = 'inspector';
+
+/** What `connect` takes. */
+export const CLIENT_IDS: readonly string[] = [...CLIENTS.map(({ id }) => id), INSPECTOR];

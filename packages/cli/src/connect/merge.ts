@@ -1,0 +1,73 @@
+import { relative, sep } from 'node:path';
+import { Problem } from '../outcome/problem.js';
+import { systemCode } from '../outcome/system-code.js';
+import { JsonFault } from './json-edit.js';
+import type { Plan } from './plan.js';
+import { readSettings, type SettingsFile, writeSettings } from './settings-file.js';
+import { type Reader, shortPath } from './settings-print.js';
+import { type ChangedText, withoutServer, withServer } from './settings-text.js';
+
+/** A change of a file of settings that has not been made. */
+export interface Prepared {
+  readonly plan: Plan;
+  readonly remove: boolean;
+  readonly file: SettingsFile;
+  readonly changed: ChangedText;
+}
+
+/** A change that has been made. */
+export interface Applied extends Prepared {
+  readonly backup: string | undefined;
+}
+
+/** @throws {Problem} for a file that cannot be read, or that is no JSON */
+export async function prepare(plan: Plan, { remove, reader }: { remove: boolean; reader: Reader }): Promise<Prepared> {
+  const file = await accessing(plan.file, reader, () => readSettings(plan.file));
+  const text = file.text ?? '';
+  try {
+    const changed = remove ? withoutServer(text, plan.path) : withServer(text, plan.path, plan.entry);
+    return { plan, remove, file, changed };
+  } catch (error) {
+    if (error instanceof JsonFault) throw unreadable(plan, text, error, reader);
+    throw error;
+  }
+}
+
+/** Writes the file, unless nothing changes. @throws {Problem} if it cannot be written */
+export async function apply(prepared: Prepared, { now, reader }: { now: Date; reader: Reader }): Promise<Applied> {
+  const { file, changed } = prepared;
+  if (changed.change === 'none') return { ...prepared, backup: undefined };
+  const text = file.text === undefined && !changed.text.endsWith('\n') ? `${changed.text}\n` : changed.text;
+  const backup = await accessing(file.path, reader, () => writeSettings(file, text, now));
+  return { ...prepared, backup };
+}
+
+function unreadable({ client, file }: Plan, text: string, fault: JsonFault, reader: Reader): Problem {
+  const before = text.slice(0, fault.offset).split('\n');
+  return new Problem({
+    code: 'settings-unreadable',
+    summary: `The settings of ${client.title} cannot be changed, and stay as they are: ${fault.message}`,
+    where: {
+      path: relative(reader.folder, file).replaceAll(sep, '/'),
+      line: before.length,
+      column: (before.at(-1)?.length ?? 0) + 1,
+    },
+    fix: `Mend the file, and give the command again`,
+    cause: fault,
+  });
+}
+
+async function accessing<Result>(path: string, reader: Reader, access: () => Promise<Result>): Promise<Result> {
+  try {
+    return await access();
+  } catch (cause) {
+    const code = systemCode(cause);
+    if (code === undefined) throw cause;
+    throw new Problem({
+      code: 'settings-inaccessible',
+      summary: `${shortPath(path, reader)} cannot be read or written (${code})`,
+      fix: 'See who owns the file and its folder, and what they permit',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { usage } from '../outcome/usage.js';
+import { type Address, DEFAULT_URL, type Transport } from './address.js';
+import type { Scope, SettingsClient } from './clients.js';
+import type { Computer } from './computer.js';
+import { startingProject } from './own-command.js';
+import { oneOf } from './settings-file.js';
+import type { ProjectFolder } from '../project/project-folder.js';
+
+/** What is to be connected, before it is known to which client. */
+export interface Wish {
+  readonly name: string;
+  readonly project: ProjectFolder;
+  readonly computer: Computer;
+  readonly transport: Transport | undefined;
+  readonly url: string | undefined;
+  readonly scope: Scope | undefined;
+}
+
+/** What one client is to have in which file. */
+export interface Plan {
+  readonly client: SettingsClient;
+  readonly scope: Scope;
+  readonly file: string;
+  readonly address: Address;
+  /** The keys that lead to the server. */
+  readonly path: readonly string[];
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** @throws {Problem} if the client has no such scope, or cannot connect in that way */
+export async function planFor(client: SettingsClient, wish: Wish): Promise<Plan> {
+  const scope = scopeFor(client, wish);
+  const address = addressFor(client, wish);
+  const { computer, project } = wish;
+  const file = await oneOf(client.files[scope]?.({ computer, root: project.root }) ?? []);
+  return { client, scope, file, address, path: [...client.keys, wish.name], entry: client.entry(address) };
+}
+
+/** How a client that takes either is to reach the server. */
+export function addressOf({ project, transport = 'http', url = DEFAULT_URL }: Wish): Address {
+  return transport === 'http' ? { transport, url } : startingProject(project);
+}
+
+function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {
+  const scopes = Object.keys(files) as Scope[];
+  const chosen = scope ?? scopes[0];
+  if (chosen !== undefined && scopes.includes(chosen)) return chosen;
+  const fix = `Leave out --scope: it is "${scopes.join('" or "')}"`;
+  throw usage('scope-unknown', `${title} has no settings of a ${scope}`, fix);
+}
+
+function addressFor({ title, transports }: SettingsClient, wish: Wish): Address {
+  const transport = wish.transport ?? transports[0] ?? 'http';
+  if (transports.includes(transport)) return addressOf({ ...wish, transport });
+  const summary = `${title} takes no URLs in its settings: it starts servers itself`;
+  throw usage('transport-unknown', summary, 'Give --stdio instead of --http, or neither');
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { systemCode } from '../outcome/system-code.js';
+
+/** A file of settings, as it is now. */
+export interface SettingsFile {
+  /** What clients open. */
+  readonly path: string;
+  /** Where that is, links followed. */
+  readonly target: string;
+  /** Without the mark that some editors of Windows begin it with; `undefined` if there is no file. */
+  readonly text: string | undefined;
+  readonly mark: string;
+}
+
+const MARK = '\uFEFF';
+
+export async function readSettings(path: string): Promise<SettingsFile> {
+  const target = await targetOf(path);
+  const text = await readFile(target, 'utf8').catch(absent);
+  const mark = text?.startsWith(MARK) === true ? MARK : '';
+  return { path, target, text: text?.slice(mark.length), mark };
+}
+
+/** The first that exists, otherwise the first. */
+export async function oneOf(paths: readonly string[]): Promise<string> {
+  for (const path of paths) if ((await lstat(path).catch(absent)) !== undefined) return path;
+  return paths[0] ?? '';
+}
+
+/**
+ * Puts a text in place of a file, at once and with its permissions; makes its folders. What was there is kept beside it.
+ * @returns the copy of what was there
+ */
+export async function writeSettings(file: SettingsFile, text: string, now: Date): Promise<string | undefined> {
+  const { target, mark } = file;
+  await mkdir(dirname(target), { recursive: true });
+  const backup = file.text === undefined ? undefined : await backUp(target, now);
+  const mode = (await stat(target).catch(absent))?.mode;
+  const temporary = `${target}.${randomUUID()}.tmp`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600); // It may hold secrets.
+    try {
+      await handle.writeFile(mark + text);
+      await handle.chmod(mode === undefined ? 0o666 & ~process.umask() : mode & 0o7777);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, target);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  return backup;
+}
+
+/** `settings.json.2026-11-23T09-30-00-000Z.bak` */
+async function backUp(target: string, now: Date): Promise<string> {
+  const backup = `${target}.${now.toISOString().replaceAll(/[:.]/g, '-')}.bak`;
+  await copyFile(target, backup, constants.COPYFILE_EXCL);
+  return backup;
+}
+
+/** Where a path leads, also if nothing is there yet. */
+async function targetOf(path: string): Promise<string> {
+  const found = await realpath(path).catch(absent);
+  if (found !== undefined) return found;
+  const isLink = (await lstat(path).catch(absent))?.isSymbolicLink() === true;
+  return isLink ? targetOf(resolve(dirname(path), await readlink(path))) : path;
+}
+
+function absent(error: unknown): undefined {
+  if (!['ENOENT', 'ENOTDIR'].includes(systemCode(error) ?? '')) throw error;
+}

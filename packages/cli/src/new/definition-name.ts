@@ -1,0 +1,63 @@
+import { usage } from '../outcome/usage.js';
+
+/** What a new definition is. */
+export const KINDS = ['prompt', 'tool', 'resource'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** The forms of a name. */
+export interface DefinitionName {
+  /** `ReleaseNotes` */
+  readonly className: string;
+  /** `release-notes`; with the kind where the name of the class has it, too. */
+  readonly file: string;
+  /** `release_notes` */
+  readonly wire: string;
+}
+
+/**
+ * The forms of a name that is given in any of them. What it is on the wire, core says.
+ * @throws {Problem} if no class can have the name, or core refuses it
+ */
+export async function definitionName(kind: Kind, given: string): Promise<DefinitionName> {
+  const className = classNameOf(given);
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(className))
+    throw usage(
+      'name-refused',
+      `No class can be called "${given}"`,
+      'Begin with a letter, and part words by "-", as in release-notes',
+    );
+  if (className in globalThis)
+    throw usage('name-refused', `${className} is a name of JavaScript itself`, 'Choose another name');
+  const wire = await nameOnTheWire(kind, className);
+  const isNamedAfterKind = className.toLowerCase().endsWith(kind) && !wire.endsWith(kind);
+  return { className, file: wire.replaceAll('_', '-') + (isNamedAfterKind ? `-${kind}` : ''), wire };
+}
+
+/** Words joined as names of classes are; a name of a class stays as it is. */
+function classNameOf(given: string): string {
+  const words = given.split(/[\s_-]+/).filter((word) => word !== '');
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Has core compile a class of that name. */
+async function nameOnTheWire(kind: Kind, className: string): Promise<string> {
+  const { defineClass, DefinitionError, Prompt, Resource, Tool } = await import('@cuecard/core');
+  class Handler {
+    render = () => '';
+    call = () => '';
+    read = () => '';
+  }
+  Object.defineProperty(Handler, 'name', { value: className });
+  const description = className;
+  if (kind === 'prompt') Prompt({ description })(Handler);
+  else if (kind === 'tool') Tool({ description })(Handler);
+  else Resource({ uri: 'x:y', description })(Handler);
+  try {
+    return defineClass(Handler).name;
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    const [fault] = error.faults;
+    throw usage('name-refused', `${fault?.where} ${fault?.problem}`, fault?.remedy ?? 'Choose another name');
+  }
+}

@@ -1,0 +1,46 @@
+import type { Run } from '../session/run.js';
+import type { NewOptions } from './new-options.js';
+import type { Session } from '../session/session.js';
+import { askChoice, askText } from '../terminal/questions.js';
+import { KINDS } from './definition-name.js';
+import { newDefinition } from './new-definition.js';
+import { newProject } from './new-project.js';
+import { oneOfWords, usage } from '../outcome/usage.js';
+
+const WHAT = ['project', ...KINDS] as const;
+
+type What = (typeof WHAT)[number];
+
+/** `cuecard new`. Asks for what is missing where someone can answer. */
+export const runNew: Run<NewOptions> = async (session, options, given?: string, name?: string) => {
+  const canAsk = session.terminal.isInteractive && options.json !== true;
+  if (!canAsk) refuseMissing(given, name);
+  const what = given === undefined ? await askWhat(session) : oneOfWords('What is new', given, WHAT);
+  const called = name ?? (await askName(session, what));
+  if (what === 'project') return newProject(session, called, options);
+  return newDefinition(session, { kind: what, name: called, options });
+};
+
+function refuseMissing(what: string | undefined, name: string | undefined): void {
+  const missing = [
+    ...(what === undefined ? [`what is new (${WHAT.join(', ')})`] : []),
+    ...(name === undefined ? [what === 'project' ? 'the folder' : 'the name'] : []),
+  ];
+  if (missing.length === 0) return;
+  const example = what === undefined || what === 'project' ? 'project my-server' : `${what} release-notes`;
+  throw usage(
+    'arguments-missing',
+    `The command line lacks ${missing.join(' and ')}`,
+    `Write it like this: cuecard new ${example}`,
+  );
+}
+
+function askWhat(session: Session): Promise<What> {
+  const choices = WHAT.map((value) => ({ name: `a ${value}`, value }));
+  return askChoice(session, 'What is new?', choices);
+}
+
+function askName(session: Session, what: What): Promise<string> {
+  const message = what === 'project' ? 'In which folder?' : `What is the ${what} called?`;
+  return askText(session, message, (text) => text.trim() !== '' || 'It needs a name');
+}

@@ -1,0 +1,52 @@
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import type { Session } from '../session/session.js';
+
+// Questions stand on stderr, as everything does that is not the answer of a command. Ask only where
+// `terminal.isInteractive`.
+
+export interface Choice<Value> {
+  readonly name: string;
+  readonly value: Value;
+  readonly description?: string;
+}
+
+/** @throws {Problem} if the user leaves with Ctrl-C */
+export async function askText(
+  session: Session,
+  message: string,
+  validate: (text: string) => true | string,
+): Promise<string> {
+  const { default: input } = await import('@inquirer/input');
+  return answered(input({ message, validate }, contextOf(session)));
+}
+
+/** @throws {Problem} if the user leaves with Ctrl-C */
+export async function askChoice<Value>(
+  session: Session,
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value> {
+  const { default: select } = await import('@inquirer/select');
+  return answered(select({ message, choices }, contextOf(session)));
+}
+
+/** The answer is no unless the user says yes. @throws {Problem} if the user leaves with Ctrl-C */
+export async function askYesNo(session: Session, message: string): Promise<boolean> {
+  const { default: confirm } = await import('@inquirer/confirm');
+  return answered(confirm({ message, default: false }, contextOf(session)));
+}
+
+function contextOf({ terminal: { streams }, signal }: Session) {
+  return { input: streams.stdin, output: streams.stderr, signal };
+}
+
+async function answered<Value>(answer: Promise<Value>): Promise<Value> {
+  try {
+    return await answer;
+  } catch (cause) {
+    const isLeft = cause instanceof Error && /^(ExitPrompt|AbortPrompt)Error$/.test(cause.name);
+    if (!isLeft) throw cause;
+    throw new Problem({ code: 'interrupted', summary: 'Stopped', exitCode: ExitCode.interrupted, cause });
+  }
+}

@@ -1,0 +1,13 @@
+import { Arg, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
+
+export class MyPromptArgs {
+  @Arg({ description: 'The text to summarise' })
+  text!: string;
+}
+
+@Prompt({ description: 'Asks for a summary of a text', args: MyPromptArgs })
+export class MyPrompt implements PromptHandler<MyPromptArgs> {
+  render({ text }: MyPromptArgs) {
+    return user`Summarise this in one sentence:\n\n${untrusted(text)}`;
+  }
+}

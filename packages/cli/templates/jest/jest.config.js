@@ -1,0 +1,7 @@
+/** @type {import('jest').Config} */
+export default {
+  roots: ['src', 'test'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '\\.ts$': ['ts-jest', { useESM: true }] },
+};

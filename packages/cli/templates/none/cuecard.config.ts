@@ -1,0 +1,14 @@
+import { defineConfig } from '@cuecard/cli';
+import { fromServices, Runtime } from '@cuecard/core';
+import { HouseRules } from './src/services/house-rules.js';
+
+export default defineConfig(async ({ logger, definitionsIn }) => {
+  const runtime = new Runtime({
+    prompts: await definitionsIn('src/prompts'),
+    tools: await definitionsIn('src/tools'),
+    resources: await definitionsIn('src/resources'),
+    resolver: fromServices([[HouseRules, new HouseRules()]]),
+    logger,
+  });
+  return { name: 'my-project', version: '0.1.0', runtime };
+});

@@ -1,0 +1,3 @@
+export class HouseRules {
+  readonly list: readonly string[] = ['Prefer small functions.', 'Name things after what they do.'];
+}

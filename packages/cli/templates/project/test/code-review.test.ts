@@ -1,0 +1,16 @@
+import { test } from 'node:test';
+import { expectFences, expectRefuses, expectSays, fake, renderPrompt } from '@cuecard/testing';
+import { CodeReview } from '../src/prompts/code-review.js';
+import { HouseRules } from '../src/services/house-rules.js';
+
+const provide = [fake(HouseRules, { list: ['Be kind.'] })];
+
+test('a review goes by the rules, and the code cannot change them', async () => {
+  const result = await renderPrompt(CodeReview, { code: 'let x = 1', language: 'typescript' }, { provide });
+  expectSays(result, 'Review this typescript by these rules: Be kind.');
+  expectFences(result, 'let x = 1');
+});
+
+test('a language that nobody reviews is refused', async () => {
+  await expectRefuses(renderPrompt(CodeReview, { code: 'x', language: 'cobol' }, { provide }), { language: 'isIn' });
+});

@@ -1,0 +1,17 @@
+import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+import { fromContainer } from '@cuecard/tsyringe';
+import { container } from 'tsyringe';
+import { HouseRules } from './src/services/house-rules.js';
+
+export default defineConfig(async ({ logger, definitionsIn }) => {
+  const services = container.createChildContainer().registerSingleton(HouseRules);
+  const runtime = new Runtime({
+    prompts: await definitionsIn('src/prompts'),
+    tools: await definitionsIn('src/tools'),
+    resources: await definitionsIn('src/resources'),
+    resolver: fromContainer(services),
+    logger,
+  });
+  return { name: 'my-project', version: '0.1.0', runtime };
+});

@@ -1,0 +1,465 @@
+import { existsSync } from 'node:fs';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { CLIENT_IDS } from '../build/connect/clients.js';
+import { cuecard as run, emptyFolder } from './support/cuecard.ts';
+
+let home: Awaited<ReturnType<typeof emptyFolder>>;
+let project: Awaited<ReturnType<typeof emptyFolder>>;
+
+beforeEach(async () => {
+  [home, project] = [await emptyFolder(), await emptyFolder()];
+  await writeFile(join(project.path, 'package.json'), '{ "name": "@acme/reviews" }');
+  await writeFile(join(project.path, 'cuecard.config.ts'), 'this is not TypeScript');
+});
+
+afterEach(async () => {
+  await home.remove();
+  await project.remove();
+});
+
+const cuecard = (argv: string) => run(argv.split(' '), { folder: project.path, home: home.path });
+
+/** In a terminal, whose user answers the question. */
+const connectCursor = (keys: string) =>
+  run(['connect', 'cursor'], { folder: project.path, home: home.path, typed: [['Merge it into', keys]] });
+
+const MCP = '.vscode/mcp.json';
+
+async function given(file: string, text: string, mode = 0o644): Promise<string> {
+  const path = join(project.path, file);
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, text, { mode });
+  return path;
+}
+
+const read = (file: string) => readFile(join(project.path, file), 'utf8');
+
+/** The files beside one, without the times in their names. */
+async function beside(file: string): Promise<string[]> {
+  const names = await readdir(join(project.path, file, '..'));
+  return names.map((name) => name.replace(/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z/, 'TIME')).toSorted();
+}
+
+async function backupOf(file: string): Promise<string> {
+  const folder = join(project.path, file, '..');
+  const [name = ''] = (await readdir(folder)).filter((each) => each.endsWith('.bak'));
+  return readFile(join(folder, name), 'utf8');
+}
+
+test('without a client, everything that can be merged is printed, at 80 columns', async () => {
+  const { code, stdout, stderr } = await cuecard('connect');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout.replaceAll(/^ +"\/.*\n/gm, '')).toBe(`\
+Merge what your client needs into its file, or have it merged by the command
+cuecard connect <client> --write with the name in parentheses.
+
+Claude Desktop (claude-desktop) ${join(claudeDesktop())}
+  {
+    "mcpServers": {
+      "reviews": {
+        "command": ${JSON.stringify(process.execPath)},
+        "args": [
+          "serve",
+          "--stdio",
+          "--config",
+        ]
+      }
+    }
+  }
+
+Claude Code (claude-code) .mcp.json
+  {
+    "mcpServers": {
+      "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
+    }
+  }
+
+VS Code (vscode) .vscode/mcp.json
+  {
+    "servers": {
+      "reviews": { "type": "http", "url": "http://localhost:3917/mcp" }
+    }
+  }
+
+Cursor (cursor) .cursor/mcp.json
+  { "mcpServers": { "reviews": { "url": "http://localhost:3917/mcp" } } }
+
+Gemini CLI (gemini) .gemini/settings.json
+  { "mcpServers": { "reviews": { "httpUrl": "http://localhost:3917/mcp" } } }
+
+opencode (opencode) opencode.json
+  {
+    "mcp": {
+      "reviews": { "type": "remote", "url": "http://localhost:3917/mcp" }
+    }
+  }
+
+Codex (codex) ~/.codex/config.toml
+  [mcp_servers.reviews]
+  url = "http://localhost:3917/mcp"
+
+MCP inspector (inspector)
+  npx -y @modelcontextprotocol/inspector --cli \\
+    http://localhost:3917/mcp --transport http \\
+    --method prompts/list
+
+  npx -y @modelcontextprotocol/inspector --cli \\
+    http://localhost:3917/mcp --transport http \\
+    --method prompts/get --prompt-name NAME --prompt-args KEY=VALUE
+`);
+  // A path is as long as it is.
+  const long = stdout.split('\n').filter((line) => line.length > 80 && !/^ +"\//.test(line));
+  expect(long).toEqual([]);
+});
+
+function claudeDesktop(): string {
+  return process.platform === 'darwin'
+    ? '~/Library/Application Support/Claude/claude_desktop_config.json'
+    : '~/.config/Claude/claude_desktop_config.json';
+}
+
+test('a client alone is printed with what to do then, and nothing is written', async () => {
+  expect(await cuecard('connect cursor')).toEqual({
+    code: 0,
+    stdout: `Merge this into .cursor/mcp.json, beside what is there:
+
+  { "mcpServers": { "reviews": { "url": "http://localhost:3917/mcp" } } }
+
+Enable the server in the settings of Cursor, under MCP.
+`,
+    stderr: '',
+  });
+  expect(await readdir(project.path)).toEqual(['cuecard.config.ts', 'package.json']);
+});
+
+test('the page on connecting shows what is printed, and has every client and every option', async () => {
+  const page = await readFile(new URL('../../../docs/connecting.md', import.meta.url), 'utf8');
+  expect(page).toContain((await cuecard('connect cursor')).stdout);
+  const rows = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name);
+  const { stdout } = await cuecard('connect --help');
+  const options = [...stdout.matchAll(/^ +(--\S+(?: <\w+>)?)/gm)].map(([, option]) => option);
+  expect(rows.toSorted()).toEqual([...CLIENT_IDS, ...options].toSorted());
+});
+
+test('--write makes the file and its folder, and does nothing the second time', async () => {
+  expect(await cuecard('connect vscode --write')).toEqual({
+    code: 0,
+    stdout: 'added "reviews" to .vscode/mcp.json\nStart the server with the command "MCP: List Servers".\n',
+    stderr: '',
+  });
+  const text = await read(MCP);
+  expect(JSON.parse(text)).toEqual({ servers: { reviews: { type: 'http', url: 'http://localhost:3917/mcp' } } });
+  expect(text.endsWith('}\n')).toBe(true);
+  const { mtimeMs } = await stat(join(project.path, MCP));
+
+  const { code, stdout } = await cuecard('connect vscode --write');
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: 'Nothing to do: .vscode/mcp.json has "reviews" as it should be.\n',
+  });
+  expect((await stat(join(project.path, MCP))).mtimeMs).toBe(mtimeMs);
+  expect(await beside(MCP)).toEqual(['mcp.json']);
+});
+
+test('comments, order, indentation and other servers stay, and what was there is kept beside it', async () => {
+  const before = `// Of the team
+{
+\t"inputs": [], // none yet
+\t"servers": {
+\t\t/* ours */
+\t\t"github": { "type": "http",   "url": "https://api.githubcopilot.com/mcp/" }, // keep
+\t\t"local": { "command": "x", },  // and this
+\t},
+\t"other": 1
+}
+`;
+  await given(MCP, before);
+  const { stdout } = await cuecard('connect vscode --write');
+  expect(stdout.replace(/\d{4}-.*Z/, 'TIME')).toBe(`added "reviews" to .vscode/mcp.json
+The file as it was: .vscode/mcp.json.TIME.bak
+Start the server with the command "MCP: List Servers".
+`);
+  expect(await read(MCP)).toBe(
+    before.replace(
+      '// and this\n',
+      `// and this
+\t\t"reviews": {
+\t\t\t"type": "http",
+\t\t\t"url": "http://localhost:3917/mcp"
+\t\t},
+`,
+    ),
+  );
+  expect(await backupOf(MCP)).toBe(before);
+  expect(await beside(MCP)).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+});
+
+test.each([
+  ['an empty file', '', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
+  ['an empty object', '{}\n', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n'],
+  [
+    'no servers',
+    '{\n  "inputs": [] // x\n}\n',
+    '{\n  "inputs": [], // x\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
+  ],
+  [
+    'a comment over two lines after the last',
+    '{\n  "inputs": [] /* x\n y */\n}\n',
+    '{\n  "inputs": [], /* x\n y */\n  "servers": {\n    "reviews": ENTRY\n  }\n}\n',
+  ],
+  ['all on one line', '{ "servers": {} }', '{\n  "servers": {\n    "reviews": ENTRY\n  }\n}'],
+  [
+    'only a comment among the servers',
+    '{\n  "servers": {\n    // none\n  }\n}\n',
+    '{\n  "servers": {\n    "reviews": ENTRY\n    // none\n  }\n}\n',
+  ],
+  [
+    'the line ends of Windows, and a mark',
+    '\uFEFF{\r\n    "servers": {\r\n        "a": {}\r\n    }\r\n}\r\n',
+    '\uFEFF{\r\n    "servers": {\r\n        "a": {},\r\n        "reviews": ENTRY\r\n    }\r\n}\r\n',
+  ],
+])('%s is merged into', async (_what, before, after) => {
+  await given(MCP, before);
+  await cuecard('connect vscode --write');
+  const unit = before.includes('\r') ? '        ' : '    ';
+  const eol = before.includes('\r') ? '\r\n' : '\n';
+  const entry = JSON.stringify({ type: 'http', url: 'http://localhost:3917/mcp' }, null, unit.length / 2);
+  const wanted = after.replace('ENTRY', () => entry.replaceAll('\n', eol + unit));
+  expect((await read(MCP)).trimEnd()).toBe(wanted.trimEnd());
+});
+
+test('a server that is there changes its transport, and keeps what its user has added', async () => {
+  await given(
+    '.cursor/mcp.json',
+    '{\n  "mcpServers": {\n    "reviews": {\n      "command": "node",\n      "args": [],\n      // mine\n      "env": { "TOKEN": "x" }\n    }\n  }\n}\n',
+  );
+  const { stdout } = await cuecard('connect cursor --write --http https://example.org/mcp');
+  expect(stdout).toMatch(/^updated "reviews" in \.cursor\/mcp\.json\n/);
+  const text = await read('.cursor/mcp.json');
+  expect(text).toContain('// mine');
+  expect(JSON.parse(text.replace('// mine', ''))).toEqual({
+    mcpServers: { reviews: { env: { TOKEN: 'x' }, url: 'https://example.org/mcp' } },
+  });
+});
+
+test('--remove takes out this server and no other, and does nothing the second time', async () => {
+  const before =
+    '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {\n      "url": "x"\n    },\n    "b": {} // two\n  }\n}\n';
+  await given(MCP, before);
+  const removed = await cuecard('connect vscode --remove');
+  expect(removed.stdout).toMatch(
+    /^removed "reviews" from \.vscode\/mcp\.json\nThe file as it was: \.vscode\/mcp\.json\..*\.bak\n$/,
+  );
+  expect(await read(MCP)).toBe('{\n  "servers": {\n    "a": {}, // one\n    "b": {} // two\n  }\n}\n');
+  expect((await cuecard('connect vscode --remove')).stdout).toBe('Nothing to do: .vscode/mcp.json has no "reviews".\n');
+  expect((await cuecard('connect cursor --remove')).stdout).toBe('Nothing to do: .cursor/mcp.json has no "reviews".\n');
+  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+});
+
+test.each([
+  [
+    'the last of several',
+    '{\n  "servers": {\n    "a": {}, // one\n    "reviews": {} // two\n  }\n}',
+    '{\n  "servers": {\n    "a": {} // one\n  }\n}',
+  ],
+  ['the only one', '{ "servers": { "reviews": {} }, "inputs": [] }', '{ "servers": { }, "inputs": [] }'],
+  ['the first on a line', '{ "servers": { "reviews": {}, /* a */ "a": {} } }', '{ "servers": { /* a */ "a": {} } }'],
+  ['the last on a line', '{ "servers": { "a": {}, "reviews": {} } }', '{ "servers": { "a": {} } }'],
+  [
+    'with a comma after the last',
+    '{\n  "servers": {\n    "a": {},\n    "reviews": {},\n  }\n}',
+    '{\n  "servers": {\n    "a": {},\n  }\n}',
+  ],
+])('--remove takes out %s', async (_what, before, after) => {
+  await given(MCP, before);
+  await cuecard('connect vscode --remove');
+  expect((await read(MCP)).replace(/ +\}/g, ' }')).toBe(after.replace(/ +\}/g, ' }'));
+});
+
+test('--dry-run shows the difference, and writes nothing', async () => {
+  const before = '{\n  "servers": {\n    "a": {}\n  }\n}\n';
+  await given(MCP, before);
+  expect((await cuecard('connect vscode --dry-run')).stdout).toBe(`--- .vscode/mcp.json
++++ .vscode/mcp.json
+@@ -1,5 +1,9 @@
+ {
+   "servers": {
+-    "a": {}
++    "a": {},
++    "reviews": {
++      "type": "http",
++      "url": "http://localhost:3917/mcp"
++    }
+   }
+ }
+`);
+  expect(await read(MCP)).toBe(before);
+  expect(await beside(MCP)).toEqual(['mcp.json']);
+});
+
+test.each([
+  ['{ "servers": { "a": } }', 'ValueExpected', 1, 21],
+  ['# notes\n', 'InvalidSymbol', 1, 1],
+  ['[]', 'The file holds no object', 1, 1],
+  ['{\n  "servers": []\n}', '"servers" is no object', 2, 14],
+])('a file that reads %j is left alone', async (text, fault, line, column) => {
+  await given(MCP, text);
+  const { code, stdout } = await cuecard('connect vscode --write --json');
+  expect({ code, problem: JSON.parse(stdout) }).toEqual({
+    code: 1,
+    problem: {
+      ok: false,
+      code: 'settings-unreadable',
+      exitCode: 1,
+      summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
+      where: { path: MCP, line, column },
+      fix: 'Mend the file, and give the command again',
+    },
+  });
+  expect(await read(MCP)).toBe(text);
+  expect(await beside(MCP)).toEqual(['mcp.json']);
+});
+
+test('the permissions of the file stay, for the copy too', async () => {
+  const path = await given(MCP, '{}', 0o600);
+  await chmod(path, 0o600);
+  await cuecard('connect vscode --write');
+  const names = await readdir(join(path, '..'));
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(path, '..', name))).mode & 0o777));
+  expect(modes).toEqual([0o600, 0o600]);
+});
+
+test('a link is followed, and stays one', async () => {
+  await given('dotfiles/mcp.json', '{}');
+  await mkdir(join(project.path, '.vscode'));
+  await symlink('../dotfiles/mcp.json', join(project.path, MCP));
+  await cuecard('connect vscode --write');
+  expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
+  expect(await beside('dotfiles/mcp.json')).toEqual(['mcp.json', 'mcp.json.TIME.bak']);
+});
+
+test('a link that leads to nothing yet gets its file', async () => {
+  await mkdir(join(project.path, '.vscode'));
+  await symlink('../dotfiles/mcp.json', join(project.path, MCP));
+  await cuecard('connect vscode --write');
+  expect((await lstat(join(project.path, MCP))).isSymbolicLink()).toBe(true);
+  expect(JSON.parse(await read('dotfiles/mcp.json'))).toHaveProperty('servers.reviews');
+});
+
+test('a file that cannot be read says who to ask', async () => {
+  await mkdir(join(project.path, MCP), { recursive: true });
+  const { code, stderr } = await cuecard('connect vscode --write');
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error .vscode/mcp.json cannot be read or written (EISDIR) [settings-inaccessible]
+fix See who owns the file and its folder, and what they permit
+`,
+  });
+});
+
+test('the settings of a user are in the home, and the JSON names the file', async () => {
+  const { stdout } = await cuecard('connect claude-code --scope user --name desk --write --json');
+  expect(JSON.parse(stdout)).toEqual({
+    ok: true,
+    data: {
+      client: 'claude-code',
+      name: 'desk',
+      scope: 'user',
+      file: join(home.path, '.claude.json'),
+      transport: 'http',
+      path: ['mcpServers', 'desk'],
+      entry: { type: 'http', url: 'http://localhost:3917/mcp' },
+      change: 'added',
+      backup: null,
+    },
+  });
+  expect(JSON.parse(await readFile(join(home.path, '.claude.json'), 'utf8'))).toEqual({
+    mcpServers: { desk: { type: 'http', url: 'http://localhost:3917/mcp' } },
+  });
+});
+
+test('a client that starts the server gets absolute ways to Node, to the command of the project, and to the config', async () => {
+  const cli = join(project.path, 'node_modules/@cuecard/cli');
+  await mkdir(cli, { recursive: true });
+  await writeFile(join(cli, 'package.json'), '{ "bin": { "cuecard": "./dist/cuecard.js" } }');
+  await cuecard('connect claude-code --stdio --write');
+  const command = join(cli, 'dist/cuecard.js');
+  expect(JSON.parse(await read('.mcp.json'))).toEqual({
+    mcpServers: {
+      reviews: {
+        type: 'stdio',
+        command: process.execPath,
+        args: [command, 'serve', '--stdio', '--config', join(project.path, 'cuecard.config.ts')],
+      },
+    },
+  });
+});
+
+test('a folder below the project is in the project', async () => {
+  const folder = join(project.path, 'src/prompts');
+  await mkdir(folder, { recursive: true });
+  const { stdout } = await run(['connect', 'cursor', '--write', '--json'], { folder, home: home.path });
+  expect(JSON.parse(stdout).data.file).toBe(join(project.path, '.cursor/mcp.json'));
+});
+
+test('opencode keeps its file with comments', async () => {
+  await given('opencode.jsonc', '{\n  // mine\n  "mcp": {}\n}\n');
+  await cuecard('connect opencode --write --stdio');
+  const text = await read('opencode.jsonc');
+  expect(text).toContain('// mine');
+  expect(JSON.parse(text.replace('// mine', '')).mcp.reviews).toMatchObject({
+    type: 'local',
+    command: expect.arrayContaining([process.execPath, 'serve', '--stdio']),
+  });
+  expect(existsSync(join(project.path, 'opencode.json'))).toBe(false);
+});
+
+test('in a terminal, a client is merged if its user says yes', async () => {
+  const { code, stdout, stderr } = await connectCursor('y\r');
+  expect(stderr).toContain('Merge it into .cursor/mcp.json now?');
+  expect({ code, stdout: stdout.split('\n').at(-3) }).toEqual({ code: 0, stdout: expect.stringContaining('added') });
+  expect(JSON.parse(await read('.cursor/mcp.json'))).toHaveProperty('mcpServers.reviews');
+});
+
+test('in a terminal, nothing is merged unless its user says yes', async () => {
+  const { code, stdout } = await connectCursor('\r');
+  expect({ code, stdout: stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    stdout: 'Merge this into .cursor/mcp.json, beside what is there:',
+  });
+  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+});
+
+test('Ctrl-C at the question ends with 130', async () => {
+  expect((await connectCursor('\u0003')).code).toBe(130);
+  expect(existsSync(join(project.path, '.cursor'))).toBe(false);
+});
+
+test.each([
+  ['connect cursr', 2, 'client-unknown'],
+  ['connect --write', 2, 'client-missing'],
+  ['connect inspector --write', 2, 'nothing-to-write'],
+  ['connect vscode --http localhost', 2, 'url-refused'],
+  ['connect vscode --http http://localhost --stdio', 2, 'options-contradict'],
+  ['connect vscode --write --remove', 2, 'options-contradict'],
+  ['connect vscode --scope team', 2, 'scope-unknown'],
+  ['connect claude-desktop --scope project', 2, 'scope-unknown'],
+  ['connect claude-desktop --http http://localhost', 2, 'transport-unknown'],
+  ['connect vscode --name my.desk', 2, 'name-refused'],
+  ['connect codex --write', 1, 'toml-by-hand'],
+])('%s ends with %i: %s', async (argv, exitCode, code) => {
+  const { code: ended, stdout } = await cuecard(`${argv} --json`);
+  const { summary, fix, ...rest } = JSON.parse(stdout);
+  expect({ ended, ...rest }).toEqual({ ended: exitCode, ok: false, exitCode, code });
+  expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
+});
+
+test('a client cannot start a project without a config', async () => {
+  const { path, remove } = await emptyFolder();
+  const { code, stdout } = await run(['connect', 'vscode', '--stdio', '--write', '--json'], { folder: path });
+  expect({ code, problem: JSON.parse(stdout).code }).toEqual({ code: 3, problem: 'config-missing' });
+  await remove();
+});
