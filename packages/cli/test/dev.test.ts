@@ -89,6 +89,21 @@ describe('what is edited is served', () => {
     expect([await listener.hears(2), (await listener.names()).length]).toEqual([2, 101]);
   });
 
+  test('not while it is empty for a moment, as when a program begins to write it', async () => {
+    project.write({ 'src/prompts/hello.ts': '' });
+    await sleep(40);
+    project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });
+    expect([await listener.hears(1), await listener.names()]).toEqual([1, ['hello']]);
+  });
+
+  test('with the services of a prompt that was gone for a while', async () => {
+    expect(await listener.text('hello')).toBe('Hi you (Hello 1)');
+    await dev.sayingAfter(/reloaded/, () => project.rename('src/prompts/hello.ts', 'hello.txt'));
+    expect([await listener.hears(1), await listener.names()]).toEqual([1, []]);
+    await dev.sayingAfter(/reloaded/, () => project.rename('hello.txt', 'src/prompts/hello.ts'));
+    expect(await listener.text('hello')).toBe('Hi you (Hello 2)');
+  });
+
   test('where a formatter writes the file again at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       project.write({ 'src/prompts/hello.ts': greeting('hello', { text: `Saved ${round}` }) });

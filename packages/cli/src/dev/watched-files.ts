@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
@@ -79,7 +79,8 @@ export class WatchedFiles {
     for (const [file, hash] of this.#hashes) if (hash !== GONE && !existsSync(file)) this.#touched.add(file);
     const touched = [...this.#touched];
     this.#touched.clear();
-    if (this.#tellOf(touched)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
+    const isUnsure = this.#tellOf(touched.filter((file) => !isEmptied(file)));
+    if (isUnsure || touched.some(isEmptied)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
   }
 
   /** Tells which of the files have changed; returns whether any has. */
@@ -95,6 +96,11 @@ export class WatchedFiles {
     this.#hashes.set(file, hash);
     return true;
   }
+}
+
+/** Whether a file is empty, as it is for a moment when many programs write it. */
+function isEmptied(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.size === 0;
 }
 
 const GONE = '';

@@ -14,6 +14,8 @@ export class ModuleGraph implements UpdatedGraph {
   readonly resolution: Resolution;
   readonly stackTraces: StackTraces;
   readonly #modules = new Map<string, Module>();
+  /** Those that nothing imports at the moment. */
+  readonly #idle = new Set<Module>();
   /** Updates come one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -35,10 +37,6 @@ export class ModuleGraph implements UpdatedGraph {
     const module = new Module(file);
     this.#modules.set(file, module);
     return module;
-  }
-
-  has(file: string): boolean {
-    return this.#modules.has(file);
   }
 
   exists({ file }: Pick<Module, 'file'>): boolean {
@@ -70,7 +68,18 @@ export class ModuleGraph implements UpdatedGraph {
     return viewOf(module, importer, this.scopes);
   }
 
-  /** Forgets modules that cannot be reached from these files, or have never been evaluated. */
+  /** Whether an edit of a file changes something. Of a file that nothing imports now, it forgets what that was. */
+  isTouchedBy(file: string): boolean {
+    const module = this.#modules.get(file);
+    if (module === undefined || !this.#idle.has(module)) return module !== undefined;
+    this.#forget(file);
+    return false;
+  }
+
+  /**
+   * Notes which modules can be reached from these files. Others are kept while their files are there, in case they are
+   * imported again: their classes would be others, and have other singletons.
+   */
   keep(roots: Iterable<string>): void {
     const reached = new Set<Module>();
     const visit = (module: Module | undefined): void => {
@@ -79,12 +88,25 @@ export class ModuleGraph implements UpdatedGraph {
       for (const each of module.current.imports.keys()) visit(each);
     };
     for (const root of roots) visit(this.#modules.get(root));
-    for (const [file, module] of this.#modules) if (!reached.has(module)) this.#modules.delete(file);
+    this.#idle.clear();
+    for (const [file, module] of this.#modules) {
+      if (reached.has(module)) continue;
+      if (module.current !== undefined && this.exists(module)) this.#idle.add(module);
+      else this.#modules.delete(file);
+    }
+  }
+
+  #forget(file: string): void {
+    const module = this.#modules.get(file);
+    this.#modules.delete(file);
+    if (module !== undefined) this.#idle.delete(module);
   }
 
   async #update<Result>(stale: ReadonlySet<Module>, work: (update: Update) => Promise<Result>): Promise<Result> {
     this.resolution.clear();
-    const update = new Update(this, stale);
+    const idle = [...stale].filter((module) => this.#idle.has(module));
+    for (const { file } of idle) this.#forget(file);
+    const update = new Update(this, new Set([...stale].filter((module) => !idle.includes(module))));
     try {
       return await work(update);
     } finally {

@@ -91,7 +91,7 @@ export class LiveProject {
 
   /** Whether an edit of a file can change something: it has been imported, or would be found. */
   concerns(file: string): boolean {
-    return this.graph.has(file) || this.#isInFolder(file);
+    return this.graph.isTouchedBy(file) || this.#isInFolder(file);
   }
 
   /**
