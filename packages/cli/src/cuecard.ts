@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { runProgram } from './commands/program.js';
+import { ExitCode } from './outcome/exit-code.js';
 import { Terminal } from './terminal/terminal.js';
 
 const interruption = new AbortController();
@@ -8,10 +9,21 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   readonly version: string;
 };
 
+/** The first Ctrl-C lets the command end; the second one ends the process. */
+function interrupt(signal: NodeJS.Signals): void {
+  if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
+  interruption.abort(signal);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrupt);
+
 const options = { terminal: new Terminal(), folder: process.cwd(), version, signal: interruption.signal };
 
 async function main(): Promise<void> {
-  process.exitCode = await runProgram(process.argv.slice(2), options);
+  const code = await runProgram(process.argv.slice(2), options);
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  // What the project has left running, such as a timer, does not keep a command that is done.
+  process.exit(interruption.signal.reason === 'SIGINT' ? ExitCode.interrupted : code);
 }
 
 void main();

@@ -1,15 +1,17 @@
 import { dirname, relative } from 'node:path';
 import type { Logger } from '@cuecard/core';
+import type { PlaygroundOptions } from '@cuecard/playground';
 import type { Run } from '../session/run.js';
 import type { DevOptions } from './dev-options.js';
-import type { Session } from '../session/session.js';
+import { aborted, type Session } from '../session/session.js';
 import { configFile } from '../config/config-file.js';
 import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { ProjectFault } from '../project/project-fault.js';
 import { protocolOutput } from '../serving/protocol-output.js';
-import { devServer, type DevServerOptions } from './dev-server.js';
+import { serveProject, type ServingOptions } from '../serving/project-server.js';
+import { openInEditor } from './editor.js';
 import { ProjectEvents } from './events.js';
 import { Keys } from './keys.js';
 import { tellingLogger } from './project-log.js';
@@ -34,7 +36,9 @@ export const runDev: Run<DevOptions> = async (session, options) => {
     const reloader = reloading(project, { session, events, watched });
     edited = (files) => reloader.edit(files);
     reloader.edit(early.files);
-    await serveUntilEnd(project, { session, options: { ...options, events, protocol }, reloader, started });
+    const playground = playgroundOf(project, events);
+    const serving = { served: project.counted, port: options.port, protocol, playground };
+    await serveUntilEnd(project, { session, serving, reloader, started });
   } finally {
     surviving.end();
     await watched.close();
@@ -46,6 +50,15 @@ interface Reloading {
   readonly session: Session;
   readonly events: ProjectEvents;
   readonly watched: WatchedFiles;
+}
+
+/** What the page of a project shows that is being written. */
+function playgroundOf(project: LiveProject, events: ProjectEvents): Partial<PlaygroundOptions> {
+  return {
+    problems: () => events.problems,
+    onEvent: (listener) => events.on(listener),
+    open: (place) => openInEditor(place, project.folder),
+  };
 }
 
 /** Serves what is edited, and says so. */
@@ -62,18 +75,18 @@ function reloading(project: LiveProject, { session, events, watched }: Reloading
 
 interface Serving {
   readonly session: Session;
-  readonly options: DevServerOptions;
+  readonly serving: ServingOptions;
   readonly reloader: Reloader;
   readonly started: number;
 }
 
-async function serveUntilEnd(project: LiveProject, serving: Serving): Promise<void> {
-  const { session, options, reloader, started } = serving;
+async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void> {
+  const { session, serving, reloader, started } = given;
   const { terminal, signal } = session;
   try {
-    const server = await devServer(project, options);
+    const server = await serveProject(project, serving);
     const keys =
-      options.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
+      serving.protocol !== undefined ? undefined : Keys.of(terminal, { server, restart: () => reloader.restart() });
     terminal.say(startScreen(project, server, { ms: performance.now() - started, hasKeys: keys !== undefined }));
     await Promise.race([server.ended, aborted(signal), ...(keys === undefined ? [] : [keys.quit])]);
     keys?.close();
@@ -117,8 +130,4 @@ class Edits {
   next(): Promise<void> {
     return new Promise((resolve) => (this.#added = resolve));
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,8 +1,8 @@
 import { styled, type Terminal } from '../terminal/terminal.js';
-import type { DevServer } from './dev-server.js';
+import type { ProjectServer } from '../serving/project-server.js';
 
 interface KeysOptions {
-  readonly server: DevServer;
+  readonly server: ProjectServer;
   readonly restart: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Definition } from '@cuecard/core';
 import type { LiveProject } from '../project/live-project.js';
 import { styled } from '../terminal/terminal.js';
-import type { DevServer } from './dev-server.js';
+import type { ProjectServer } from '../serving/project-server.js';
 import { KEYS } from './keys.js';
 
 /** How many definitions are shown: the whole must stay within 24 lines. */
@@ -14,7 +14,11 @@ interface ScreenOptions {
 }
 
 /** What a person sees first. What is needed next comes last, where it stays in sight. */
-export function startScreen(project: LiveProject, { url, page }: DevServer, { ms, hasKeys }: ScreenOptions): string {
+export function startScreen(
+  project: LiveProject,
+  { url, page }: ProjectServer,
+  { ms, hasKeys }: ScreenOptions,
+): string {
   const { config, runtime } = project;
   const definitions = runtime.registry.list().filter(({ instance }) => instance === undefined);
   const more = definitions.length - SHOWN;

@@ -18,3 +18,9 @@ export interface Session {
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
 }
+
+/** Resolves when a command is to end. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

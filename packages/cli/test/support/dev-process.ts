@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const CUECARD = fileURLToPath(new URL('../../dist/cuecard.js', import.meta.url));
 
-/** `cuecard dev`, running in a folder. */
+/** `cuecard dev` or another command that serves, running in a folder. */
 export class DevProcess {
   /** Those that have not been stopped; one that a failed test leaves would keep the runner waiting. */
   static readonly #running = new Set<DevProcess>();
@@ -12,8 +12,8 @@ export class DevProcess {
   /** What it has said so far. */
   said = '';
 
-  constructor(folder: string, args: readonly string[] = ['--port', '0']) {
-    this.process = spawn(process.execPath, ['--expose-gc', CUECARD, 'dev', ...args], {
+  constructor(folder: string, args: readonly string[] = ['--port', '0'], command = 'dev') {
+    this.process = spawn(process.execPath, ['--expose-gc', CUECARD, command, ...args], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,0 +1,26 @@
+import { openProject } from '../project/open-project.js';
+import type { Run } from '../session/run.js';
+import { aborted } from '../session/session.js';
+import { styled } from '../terminal/terminal.js';
+import { protocolOutput } from './protocol-output.js';
+import { serveProject } from './project-server.js';
+import type { ServeOptions } from './serve-options.js';
+
+export const runServe: Run<ServeOptions> = async (session, options) => {
+  const { terminal, signal } = session;
+  const protocol = options.stdio === true ? protocolOutput() : undefined; // Before code of the project runs.
+  const project = await openProject(session, options, 'serve');
+  try {
+    const { runtime: served } = project;
+    const playground = options.playground === true ? {} : undefined;
+    const server = await serveProject(project, { served, port: options.port, protocol, playground });
+    const { url, page } = server;
+    if (page !== undefined) terminal.say(`${styled('bold', 'Playground')}  ${page}`);
+    if (url !== undefined) terminal.say(`${styled('bold', 'Endpoint')}    ${url}`);
+    await Promise.race([server.ended, aborted(signal)]);
+    await server.close();
+  } finally {
+    await project.close();
+  }
+  return undefined;
+};
