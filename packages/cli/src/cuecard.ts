@@ -19,6 +19,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrup
 
 const options = { terminal: new Terminal(), folder: process.cwd(), version, signal: interruption.signal };
 
+// Who reads it, such as `head`, has seen enough.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
+);
+
 async function main(): Promise<void> {
   const code = await runProgram(process.argv.slice(2), options);
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));

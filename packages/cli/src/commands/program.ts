@@ -22,7 +22,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   let code: ExitCode = ExitCode.done;
   const program = programWith(options);
   runIn(program, {
-    session: { terminal, folder: options.folder, rest, signal },
+    session: { terminal, folder: options.folder, rest, version: options.version, signal },
     finish(outcome, { json = false }) {
       if (outcome === undefined) return;
       code = outcome.exitCode ?? ExitCode.done;

@@ -2,7 +2,7 @@ import { nameOfProject, findProject } from '../project/project-folder.js';
 import type { Run } from '../session/run.js';
 import type { Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
-import { askYesNo } from '../terminal/questions.js';
+import { askYesNo } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { addressOf, type Plan, planFor, type Wish } from './plan.js';
 import {

@@ -5,7 +5,7 @@ import { systemCode } from '../outcome/system-code.js';
 import type { Outcome } from '../outcome/envelope.js';
 import type { NewOptions } from './new-options.js';
 import type { Session } from '../session/session.js';
-import { askChoice } from '../terminal/questions.js';
+import { askChoice } from '../asking/questions.js';
 import { styled } from '../terminal/terminal.js';
 import { type PackageManager, packageManagerOf, spokenBy } from './package-manager.js';
 import { type Files, mergedManifest, template, templateVersions } from './templates.js';

@@ -1,7 +1,7 @@
 import type { Run } from '../session/run.js';
 import type { NewOptions } from './new-options.js';
 import type { Session } from '../session/session.js';
-import { askChoice, askText } from '../terminal/questions.js';
+import { askChoice, askText } from '../asking/questions.js';
 import { KINDS } from './definition-name.js';
 import { newDefinition } from './new-definition.js';
 import { newProject } from './new-project.js';

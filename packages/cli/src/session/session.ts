@@ -15,6 +15,8 @@ export interface Session {
   readonly folder: string;
   /** What stands after `--` on the command line. */
   readonly rest: readonly string[];
+  /** The version of the command line. */
+  readonly version: string;
   /** Aborts at Ctrl-C. */
   readonly signal: AbortSignal;
 }

@@ -21,6 +21,21 @@ export async function askText(
   return answered(input({ message, validate }, contextOf(session)));
 }
 
+interface Suggested {
+  readonly suggest: (typed: string) => Promise<readonly string[]>;
+  readonly check: (text: string) => true | string;
+}
+
+/** Asks for a text with suggestions, which come while the user types. @throws {Problem} if the user leaves with Ctrl-C */
+export async function askSuggested(session: Session, message: string, { suggest, check }: Suggested): Promise<string> {
+  const { default: search } = await import('@inquirer/search');
+  const source = async (term = '') => {
+    const values = await suggest(term).catch((): readonly string[] => []);
+    return [...new Set([...(term === '' ? [] : [term]), ...values])]; // What was typed is a choice, too.
+  };
+  return answered(search({ message, source, validate: check }, contextOf(session)));
+}
+
 /** @throws {Problem} if the user leaves with Ctrl-C */
 export async function askChoice<Value>(
   session: Session,

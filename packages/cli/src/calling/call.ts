@@ -1,0 +1,40 @@
+import { askYesNo } from '../asking/questions.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import type { Offered } from '../peer/peer.js';
+import type { Run } from '../session/run.js';
+import type { Session } from '../session/session.js';
+import type { CallCommandOptions } from './call-options.js';
+import { offeredBy, speaking } from './calling.js';
+import { blockText, plainText } from './content-text.js';
+import { copied } from './copied.js';
+import { givenArguments } from './given-arguments.js';
+import { withMissing } from './missing-arguments.js';
+import { saveMedia } from './saved-media.js';
+
+export const runCall: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
+  speaking(session, options, 'call', async (peer) => {
+    const tool = await offeredBy(peer, 'tool', name);
+    const given = await givenArguments(session, words, options, tool.schema);
+    const args = await withMissing(session, peer, tool, given);
+    await confirmed(session, tool, options);
+    const result = await peer.callTool({ name, arguments: args });
+    const blocks = result.content ?? [];
+    await saveMedia(session, options.out, blocks);
+    await copied(session, options, plainText(blocks));
+    const shown =
+      blocks.length > 0 ? blocks.map(blockText).join('\n\n') : JSON.stringify(result.structuredContent, undefined, 2);
+    const text = options.raw === true ? JSON.stringify(result, undefined, 2) : shown;
+    return { data: result, text, exitCode: result.isError === true ? ExitCode.failed : ExitCode.done };
+  });
+
+/** @throws {Problem} `not-confirmed` if the user does not want the call */
+async function confirmed(
+  session: Session,
+  { name, isReadOnly }: Offered,
+  { yes = false }: CallCommandOptions,
+): Promise<void> {
+  if (isReadOnly || yes || !session.terminal.isInteractive) return;
+  const isWanted = await askYesNo(session, `${name} may change something. Call it?`);
+  if (!isWanted) throw new Problem({ code: 'not-confirmed', summary: `${name} was not called` });
+}

@@ -1,0 +1,26 @@
+import { estimateTokens } from '@cuecard/contract';
+import type { Run } from '../session/run.js';
+import { asTexts, givenArguments } from './given-arguments.js';
+import type { CallCommandOptions } from './call-options.js';
+import { offeredBy, speaking } from './calling.js';
+import { copied } from './copied.js';
+import { messagesText, plainText, told } from './content-text.js';
+import { withMissing } from './missing-arguments.js';
+import { saveMedia } from './saved-media.js';
+
+export const runGet: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
+  speaking(session, options, 'get', async (peer) => {
+    const prompt = await offeredBy(peer, 'prompt', name);
+    const given = await givenArguments(session, words, options, prompt.schema);
+    const args = asTexts(await withMissing(session, peer, prompt, given));
+    const result = await peer.getPrompt({ name, arguments: args });
+    const blocks = result.messages.map(({ content }) => content);
+    const text = plainText(blocks);
+    session.terminal.say(`${told(Buffer.byteLength(text))}, about ${estimateTokens(text)} tokens`);
+    await saveMedia(session, options.out, blocks);
+    await copied(session, options, text);
+    return {
+      data: result,
+      text: options.raw === true ? JSON.stringify(result, undefined, 2) : messagesText(result.messages),
+    };
+  });

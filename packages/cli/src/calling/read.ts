@@ -1,0 +1,30 @@
+import { parseTemplate } from 'url-template';
+import type { Offered, Peer } from '../peer/peer.js';
+import type { Run } from '../session/run.js';
+import type { CallCommandOptions } from './call-options.js';
+import { speaking } from './calling.js';
+import { contentsText } from './content-text.js';
+import { copied } from './copied.js';
+import { asTexts, givenArguments } from './given-arguments.js';
+import { withMissing } from './missing-arguments.js';
+import { saveMedia } from './saved-media.js';
+
+export const runRead: Run<CallCommandOptions> = (session, options, what: string, words: readonly string[]) =>
+  speaking(session, options, 'read', async (peer) => {
+    const resource = await resourceBy(peer, what);
+    const given = await givenArguments(session, words, options, resource.schema);
+    const values = asTexts(await withMissing(session, peer, resource, given));
+    const uri = parseTemplate(resource.uri ?? what).expand(values);
+    const result = await peer.readResource({ uri });
+    await saveMedia(session, options.out, result.contents);
+    await copied(session, options, result.contents.flatMap((each) => ('text' in each ? [each.text] : [])).join('\n\n'));
+    const shown = result.contents.map(contentsText).join('\n\n');
+    return { data: result, text: options.raw === true ? JSON.stringify(result, undefined, 2) : shown };
+  });
+
+/** What is listed by a name; otherwise it is the URI itself. */
+async function resourceBy(peer: Peer, what: string): Promise<Offered> {
+  const unlisted: Offered = { kind: 'resource', name: what, uri: what, schema: {}, isReadOnly: true };
+  if (/^[a-z][a-z0-9+.-]*:/i.test(what)) return unlisted;
+  return (await peer.list('resource')).find(({ name }) => name === what) ?? unlisted;
+}

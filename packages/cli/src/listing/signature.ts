@@ -1,0 +1,7 @@
+import type { ArgumentSchema } from '../peer/peer.js';
+
+/** A definition as it is called: `review_code(code, [language])`. */
+export function signature(name: string, { properties = {}, required = [] }: ArgumentSchema): string {
+  const args = Object.keys(properties).map((each) => (required.includes(each) ? each : `[${each}]`));
+  return `${name}(${args.join(', ')})`;
+}

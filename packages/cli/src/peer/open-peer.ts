@@ -1,0 +1,48 @@
+import type { ElicitRequest, ElicitResult } from '@cuecard/core';
+import type { ProjectCommand } from '../config/config.js';
+import { usage } from '../outcome/usage.js';
+import type { Session } from '../session/session.js';
+import { askForm } from '../asking/form.js';
+import type { Peer } from './peer.js';
+import type { PeerOptions } from './peer-options.js';
+
+/** Opens the project of the folder, or the server that the options name. */
+export async function openPeer(session: Session, options: PeerOptions, command: ProjectCommand): Promise<Peer> {
+  const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => answered(session, request) : undefined;
+  const target = targetOf(session, options);
+  if (target !== undefined) {
+    const { RemotePeer } = await import('./remote-peer.js');
+    return RemotePeer.connect({ target, version: session.version, elicit });
+  }
+  const [{ openProject }, { ProjectPeer }] = await Promise.all([
+    import('../project/open-project.js'),
+    import('./project-peer.js'),
+  ]);
+  const project = await openProject(session, options, command);
+  return new ProjectPeer(project, { signal: session.signal, elicit: elicit && ((request) => elicit(request)) });
+}
+
+function targetOf({ rest }: Session, { url, header = [], stdio = false }: PeerOptions) {
+  if (stdio && rest.length === 0)
+    throw usage('command-missing', 'No command was given', 'Write it after --: --stdio -- node server.js');
+  if (stdio) return rest;
+  if (url === undefined) return undefined;
+  if (!URL.canParse(url))
+    throw usage('url-invalid', `"${url}" is not a URL`, 'Give one such as http://localhost:3917/mcp');
+  return { url: new URL(url), headers: Object.fromEntries(header.map(headerOf)) };
+}
+
+/** The value of a header may be a secret, and is never repeated. */
+function headerOf(given: string): [string, string] {
+  const colon = given.indexOf(':');
+  if (colon < 1)
+    throw usage('header-invalid', 'A header has no name', "Write it as --header 'authorization: Bearer …'");
+  return [given.slice(0, colon).trim(), given.slice(colon + 1).trim()];
+}
+
+async function answered(session: Session, request: ElicitRequest): Promise<ElicitResult> {
+  if (!('requestedSchema' in request)) return { action: 'decline' };
+  const { message, requestedSchema } = request;
+  session.terminal.say(message);
+  return { action: 'accept', content: (await askForm(session, requestedSchema as never)) as never };
+}

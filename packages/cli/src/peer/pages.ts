@@ -1,0 +1,37 @@
+import type { KindName } from '@cuecard/core';
+import { offeredPrompt, offeredResource, offeredTemplate, offeredTool } from './offered.js';
+import type { Offered } from './peer.js';
+
+type Asked = 'prompts/list' | 'tools/list' | 'resources/list' | 'resources/templates/list';
+
+/** Asks for one page of a list. */
+export type AskPage = (method: Asked, cursor: string | undefined) => Promise<Readonly<Record<string, unknown>>>;
+
+interface List {
+  readonly method: Asked;
+  readonly member: string;
+  readonly toOffered: (entry: never) => Offered;
+}
+
+const LISTS: Readonly<Record<KindName, readonly List[]>> = {
+  prompt: [{ method: 'prompts/list', member: 'prompts', toOffered: offeredPrompt }],
+  tool: [{ method: 'tools/list', member: 'tools', toOffered: offeredTool }],
+  resource: [
+    { method: 'resources/list', member: 'resources', toOffered: offeredResource },
+    { method: 'resources/templates/list', member: 'resourceTemplates', toOffered: offeredTemplate },
+  ],
+};
+
+/** The entries of all pages of the lists of a kind. */
+export async function allOffered(kind: KindName, ask: AskPage): Promise<readonly Offered[]> {
+  const found: Offered[] = [];
+  for (const { method, member, toOffered } of LISTS[kind]) {
+    let cursor: string | undefined;
+    do {
+      const page = await ask(method, cursor);
+      found.push(...((page[member] ?? []) as never[]).map(toOffered));
+      cursor = page['nextCursor'] as string | undefined;
+    } while (cursor !== undefined);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import type {
+  CallToolParams,
+  CallToolResult,
+  CompleteParams,
+  CompleteResult,
+  GetPromptParams,
+  GetPromptResult,
+  KindName,
+  ReadResourceParams,
+  ReadResourceResult,
+} from '@cuecard/core';
+
+/** A JSON Schema, as far as commands look into it. */
+export interface ArgumentSchema {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: ArgumentSchema;
+  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
+  readonly required?: readonly string[];
+}
+
+/** A prompt, tool, resource or template of a server. */
+export interface Offered {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** The URI of a resource, or its template. */
+  readonly uri?: string;
+  /** Its arguments, in the order in which the server lists them. */
+  readonly schema: ArgumentSchema;
+  /** Whether a call changes nothing. */
+  readonly isReadOnly: boolean;
+}
+
+/** A server: that of the project, in this process, or any other one. */
+export interface Peer {
+  /** All pages of a list. */
+  list(kind: KindName): Promise<readonly Offered[]>;
+  getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
+  callTool(params: CallToolParams): Promise<CallToolResult>;
+  readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
+  complete(params: CompleteParams): Promise<CompleteResult>;
+  close(): Promise<void>;
+}
