@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 /**
  * Asks for the required arguments that are missing, with what the server completes.
- * @throws {Problem} `arguments-missing`, where nobody can be asked
+ * @throws {Problem} `arguments-missing`, without a terminal
  */
 export async function withMissing(session: Session, peer: Peer, offered: Offered, given: Json): Promise<Json> {
   const { schema } = offered;

@@ -3,7 +3,7 @@ import type { ProjectEvent } from '@cuecard/playground';
 
 type Log = Extract<ProjectEvent, { readonly type: 'log' }>;
 
-/** A logger that also tells the playground, which gets messages without their causes: these may hold what was given. */
+/** A logger that the playground hears, too. It gets messages without their causes: these may hold what was given. */
 export function tellingLogger(logger: Logger, tell: (event: Log) => void): Logger {
   const told = (level: Log['level'], pass: ((message: string, data?: unknown) => void) | undefined) => {
     return (message: string, ...data: [data?: unknown]) => {

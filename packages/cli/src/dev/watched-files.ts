@@ -74,7 +74,7 @@ export class WatchedFiles {
     this.#quiet = setTimeout(() => this.#tell(), Math.max(0, Math.min(QUIET_MS, left)));
   }
 
-  /** Deleted files are looked for here: the watcher tells of them later, in case they come back. */
+  /** Deleted files are looked for here: the watcher reports them later, in case they come back. */
   #tell(): void {
     for (const [file, hash] of this.#hashes) if (hash !== GONE && !existsSync(file)) this.#touched.add(file);
     const touched = [...this.#touched];

@@ -8,7 +8,7 @@ type Places = ReturnType<typeof originalPlace>;
 const PLACE = /(file:\/\/[^\s()]+?):(\d+):(\d+)/;
 
 /**
- * Makes stacks name lines of the sources instead of compiled ones. That is worked out when somebody reads a stack:
+ * Makes stacks name lines of the sources instead of compiled ones. That is worked out when a stack is read:
  * source maps take longer than everything else in a reload.
  */
 export class StackTraces {

@@ -52,7 +52,7 @@ export function exchange(runtime: Runtime, { gone, come }: ExchangePlan): void {
   }
 }
 
-/** Faults that calling the config again may mend: a framework, for example, must be told of a new class. */
+/** Faults that calling the config again may fix: a framework, for example, must register a new class. */
 const OF_COMPOSITION: ReadonlySet<FaultId> = new Set<FaultId>([
   'exchange-ambiguous',
   'class-not-constructible',

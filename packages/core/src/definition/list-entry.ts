@@ -48,7 +48,7 @@ export function deprecationOf({ deprecated }: DefinitionOptions): string | undef
   return deprecated === true ? 'It may be removed in a later release' : deprecated;
 }
 
-/** What clients are told: the notice of a deprecated definition comes first. */
+/** The description that clients get: the notice of a deprecated definition comes first. */
 export function descriptionOf(
   { deprecated }: Pick<DefinitionInfo, 'deprecated'>,
   { description }: ListTexts,
