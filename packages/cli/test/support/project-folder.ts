@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url));
 
-export const TSCONFIG = JSON.stringify({
+const TSCONFIG = JSON.stringify({
   compilerOptions: {
     target: 'ES2023',
     module: 'NodeNext',
