@@ -294,7 +294,8 @@ test('a server that is not there, or is none, is a fault of the connection', asy
 
 test('a header is sent, and never printed', async () => {
   const secret = 'Bearer s3cret';
-  const { stdout, stderr, code } = await run('list', '--url', url, '--header', `authorization: ${secret}`);
+  const headers = ['--header', `authorization: ${secret}`, '--header', 'x-desk: 1'];
+  const { stdout, stderr, code } = await run('get', 'translate', '--url', url, ...headers, 'text=x', 'to=french');
   const refused = await run('list', '--url', url, '--header', 's3cret');
   expect([code, refused.code, `${stdout}${stderr}${refused.stderr}`.includes('s3cret')]).toEqual([0, 2, false]);
 });

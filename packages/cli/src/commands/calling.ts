@@ -5,7 +5,8 @@ import { command } from './command.js';
 
 const ARGUMENTS = `
 Arguments: code='let x'   limit=3   tags=a tags=b   address.city=Bern
-           code=@src/review.ts   code=- (from stdin)   --input-json '{"code": "let x"}'
+           code=@src/review.ts   code=- (from stdin)
+           --input-json '{"code": "let x"}'
 In a terminal, what is missing is asked for.`;
 
 export function get(): Command {

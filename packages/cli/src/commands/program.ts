@@ -42,6 +42,7 @@ function programWith({ version, terminal }: ProgramOptions): Command {
   const program = new Command('cuecard')
     .description('Develop, serve, try, check, document and share prompts, tools and resources')
     .version(version, '-v, --version')
+    .configureHelp({ subcommandTerm: (each) => each.name() })
     .enablePositionalOptions()
     .showSuggestionAfterError()
     .showHelpAfterError('Add --help to see what the command takes.');
@@ -50,6 +51,8 @@ function programWith({ version, terminal }: ProgramOptions): Command {
     each.exitOverride().configureOutput({
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.say(text),
+      getOutHelpWidth: () => terminal.width,
+      getErrHelpWidth: () => terminal.width,
     });
   }
   return program;

@@ -5,6 +5,10 @@ export function toServer(made: Command): Command {
   return made
     .option('--config <file>', 'the config, instead of cuecard.config.ts')
     .option('--url <url>', 'speak to the server at this address')
-    .option('--header <header...>', "send headers to it, as 'name: value'")
+    .option('--header <header>', "send it a header, as 'name: value'; several times for several", collected)
     .option('--stdio', 'speak to the server that the words after -- start');
+}
+
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
+import { run } from './support/run.ts';
+
+const DIST = new URL('../dist/', import.meta.url);
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+/** What a bundle imports before it runs, and what that imports. */
+function importedBy(file: string, found = new Set<string>()): ReadonlySet<string> {
+  for (const [, specifier = ''] of readFileSync(new URL(file, DIST), 'utf8').matchAll(
+    /^(?:import|export)\b[^;]*?["']([^"'\n]+)["'];$/gm,
+  )) {
+    if (found.has(specifier)) continue;
+    found.add(specifier);
+    if (specifier.startsWith('.')) importedBy(specifier, found);
+  }
+  return found;
+}
+
+test('before a command is known, nothing is loaded but what reads the command line', () => {
+  const packages = [...importedBy('cuecard.js')].filter((each) => !/^(?:[.]|node:)/.test(each));
+  expect(packages).toEqual(['commander']);
+});
+
+test('help lists the commands, and says what each takes, within 80 columns', async () => {
+  const help = await run(here, ['--help']);
+  const names = [...help.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
+  const helps = await Promise.all(names.filter((name) => name !== 'help').map((name) => run(here, [name, '--help'])));
+  expect(names).toEqual(
+    expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect']),
+  );
+  for (const { code, stdout, stderr } of [help, ...helps]) {
+    expect([code, stderr, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([0, '', []]);
+  }
+});
+
+test('what is mistyped gets the nearest name, on stderr, with exit code 2', async () => {
+  const [command, option] = await Promise.all([run(here, ['gett']), run(here, ['get', 'x', '--jsn'])]);
+  expect([command, option].map(({ code, stdout, stderr }) => [code, stdout, stderr.split('\n').slice(0, 2)])).toEqual([
+    [2, '', ["error: unknown command 'gett'", '(Did you mean get?)']],
+    [2, '', ["error: unknown option '--jsn'", '(Did you mean --json?)']],
+  ]);
+});
