@@ -34,12 +34,16 @@ export function read(): Command {
 }
 
 export function complete(): Command {
-  const what = 'complete <prompt|template> <argument> [typed] [arguments...]';
+  const what = 'complete <name> <argument> [typed] [arguments...]';
   return toServer(
-    command<CallCommandOptions>(what, 'List what could follow a text in an argument', async () => {
-      const { runComplete } = await import('../calling/complete.js');
-      return runComplete;
-    }),
+    command<CallCommandOptions>(
+      what,
+      'List what could follow a text in an argument of a prompt or a template',
+      async () => {
+        const { runComplete } = await import('../calling/complete.js');
+        return runComplete;
+      },
+    ),
   );
 }
 

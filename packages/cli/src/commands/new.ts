@@ -17,7 +17,7 @@ export function newCommand(): Command {
     .addHelpText(
       'after',
       `
-  cuecard new project <folder>   a project with a prompt, a tool, a resource and tests
+  cuecard new project <folder>   a project with one of each, and tests
   cuecard new prompt <name>      a prompt with its test, in the current project
   cuecard new tool <name>        a tool
   cuecard new resource <name>    a resource`,

@@ -8,7 +8,7 @@ export class ProjectFault extends Problem {
   /** @param problems at least one */
   constructor(problems: readonly ProblemOptions[], cause: unknown) {
     const [first = { code: 'project-throws', summary: 'The project cannot be loaded' }, ...others] = problems;
-    super({ ...first, others, exitCode: ExitCode.project, cause });
+    super({ ...first, ...(others.length > 0 && { others }), exitCode: ExitCode.project, cause });
     this.problems = problems;
   }
 }

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { DESK, greeting } from './support/desk.ts';
+import { ProjectFolder } from './support/project-folder.ts';
+import { run } from './support/run.ts';
+
+const SCHEMA = JSON.parse(readFileSync(new URL('../schema/envelope.schema.json', import.meta.url), 'utf8')) as {
+  readonly $id: string;
+};
+const ajv = new Ajv2020({ strict: false });
+ajv.addSchema(SCHEMA);
+
+/** What is wrong with a value, by the schema or a definition in it. */
+function faultsOf(value: unknown, definition = ''): unknown {
+  const validate = ajv.getSchema(`${SCHEMA.$id}${definition}`);
+  if (validate === undefined) throw new Error(`There is no ${definition}`);
+  return validate(value) ? [] : validate.errors;
+}
+
+const STATUS = `import { defineResource, defineTool } from '@cuecard/core';
+export const status = defineTool({ name: 'status', description: 'Says how it is', call: () => 'fine' });
+export const about = defineResource({ name: 'about', uri: 'desk://about', mimeType: 'text/plain', read: () => 'A desk' });
+`;
+
+let project: ProjectFolder;
+beforeAll(() => {
+  project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello'), 'src/prompts/status.ts': STATUS });
+});
+afterAll(() => project.remove());
+
+test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://about'], ['complete', 'hello', 'who']])(
+  'the JSON of %s is that of the schema',
+  async (command, ...args) => {
+    const { code, stdout } = await run(project.path, [command, ...args, '--json']);
+    const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
+    expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${command}`)]).toEqual([
+      0,
+      { ok: true },
+      [],
+      [],
+    ]);
+  },
+);
+
+test.each([
+  ['get', 'helo'],
+  ['get', 'hello', 'what'],
+  ['list', '--kind', 'thing'],
+  ['list', '--url', 'http://127.0.0.1:9/mcp'],
+  ['list', '--config', 'nowhere.ts'],
+  ['dev', '--port', 'many'],
+  ['new', 'prompt', 'hello', '--json'],
+  ['connect', 'nobody'],
+])('a problem of %s is that of the schema, also for programs', async (...args) => {
+  const { code, stdout } = await run(project.path, [...args, '--json']);
+  const envelope = JSON.parse(stdout) as { readonly exitCode: number };
+  expect([envelope.exitCode, faultsOf(envelope)]).toEqual([code, []]);
+  expect(code).not.toBe(0);
+});
+
+test('the faults of a project are all in one envelope, each with its place', async () => {
+  const broken = new ProjectFolder({
+    ...DESK,
+    'src/prompts/hello.ts': greeting('hello').replace("who = 'you'", 'who!: Map<string, string>'),
+    'src/prompts/bye.ts': greeting('no such name')
+      .replaceAll('NoSuchName', 'Bye')
+      .replaceAll(/\bNo such name/g, 'Bye'),
+  });
+  const { code, stdout } = await run(broken.path, ['list', '--json']);
+  broken.remove();
+  const envelope = JSON.parse(stdout) as { readonly where: unknown; readonly others: readonly unknown[] };
+  expect([code, faultsOf(envelope), envelope.others.length, envelope.where]).toEqual([
+    3,
+    [],
+    1,
+    expect.objectContaining({ path: expect.stringMatching(/^src\/prompts/), line: expect.any(Number) }),
+  ]);
+});
