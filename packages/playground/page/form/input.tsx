@@ -1,0 +1,122 @@
+import { Combobox } from './combobox.js';
+import { type DraftValue, type Path } from './draft.js';
+import type { FieldError } from './errors.js';
+import type { Field } from './field.js';
+import { useForm } from './form-context.js';
+
+export interface InputProps {
+  readonly field: Field;
+  readonly path: Path;
+  readonly value: DraftValue | undefined;
+  readonly error: FieldError | undefined;
+  /** The id of the element. */
+  readonly own: string;
+}
+
+/** More choices than fit into a list are suggested. */
+const MAX_CHOICES = 40;
+
+/** The element into which a value is typed. */
+export function Input(props: InputProps) {
+  const { field, path, own, error } = props;
+  const { set, complete } = useForm();
+  const text = props.value === undefined ? '' : String(props.value);
+  const common = {
+    id: own,
+    'aria-describedby': `${own}-about ${own}-fault`,
+    'aria-invalid': error !== undefined,
+    'aria-required': field.isRequired,
+  } as const;
+  const onText: OnText = ({ currentTarget }) => set(path, currentTarget.value);
+  if (field.type === 'choice' && field.choices.length <= MAX_CHOICES)
+    return <Choice {...{ common, field, text }} onChange={onText} />;
+  if (field.type === 'boolean') return <YesOrNo {...{ common, field, text }} onChange={(value) => set(path, value)} />;
+  const isCompleted =
+    field.isCompleted && complete !== undefined && field.type !== 'number' && field.type !== 'integer';
+  if (isCompleted || field.type === 'choice')
+    return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
+  if (field.type === 'lines' || field.type === 'json') return <Lines {...{ common, field, text }} onInput={onText} />;
+  return (
+    <input
+      {...common}
+      {...typeOf(field, text)}
+      value={text}
+      placeholder={field.whenEmpty}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={onText}
+    />
+  );
+}
+
+export type Common = Readonly<Record<string, string | boolean>>;
+
+type OnText = (event: { readonly currentTarget: { readonly value: string } }) => void;
+
+interface PartProps {
+  readonly common: Common;
+  readonly field: Field;
+  readonly text: string;
+}
+
+function Choice({ common, field, text, onChange }: PartProps & { readonly onChange: OnText }) {
+  const isKnown = text === '' || field.choices.some(({ value }) => value === text);
+  return (
+    <select {...common} value={text} onChange={onChange}>
+      <option value="">{field.whenEmpty === undefined ? '' : `${field.whenEmpty} (default)`}</option>
+      {!isKnown && <option value={text}>{text}</option>}
+      {field.choices.map(({ value, title }) => (
+        <option value={value}>{title}</option>
+      ))}
+    </select>
+  );
+}
+
+function YesOrNo({
+  common,
+  field,
+  text,
+  onChange,
+}: PartProps & { readonly onChange: (value: boolean | undefined) => void }) {
+  const choose = ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }) =>
+    onChange(value === '' ? undefined : value === 'true');
+  return (
+    <select {...common} value={text} onChange={choose}>
+      <option value="">{field.whenEmpty === undefined ? '' : `${field.whenEmpty} (default)`}</option>
+      <option value="true">true</option>
+      <option value="false">false</option>
+    </select>
+  );
+}
+
+function Lines({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {
+  const count = text.split('\n').length;
+  const rows = field.type === 'json' ? Math.max(3, count) : Math.max(text.length > 60 ? 3 : 1, count);
+  return (
+    <textarea
+      {...common}
+      class={field.type === 'json' || count > 1 ? 'code' : undefined}
+      rows={Math.min(14, rows)}
+      value={text}
+      placeholder={field.whenEmpty}
+      spellcheck={false}
+      onInput={onInput}
+    />
+  );
+}
+
+type Typed =
+  | { readonly type: 'text'; readonly inputMode?: 'decimal' | 'numeric' }
+  | { readonly type: 'date' }
+  | { readonly type: 'datetime-local' }
+  | { readonly type: 'password' };
+
+/** What browsers have elements for; a value that such an element could not show stays text. */
+function typeOf({ type, isSecret }: Field, text: string): Typed {
+  if (isSecret) return { type: 'password' };
+  if (type === 'number') return { type: 'text', inputMode: 'decimal' };
+  if (type === 'integer') return { type: 'text', inputMode: 'numeric' };
+  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(text)) return { type: 'date' };
+  if (type === 'date-time' && /^(\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?)?$/.test(text)) return { type: 'datetime-local' };
+  return { type: 'text' };
+}

@@ -1,0 +1,130 @@
+import type { KindName } from '@cuecard/core';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { CatalogueEntry, LoggedCall, PlaygroundEvent, ProjectInfo } from '../../src/api.js';
+import type { ProjectProblem, SourcePlace } from '../../src/options.js';
+import { type Api, ServerError } from '../server/api.js';
+import { type Connection, listen } from '../server/events.js';
+import { Mcp } from '../server/mcp.js';
+import { type Address, addressIn, hashOf, isItem, type ItemAddress } from './address.js';
+import { Store } from './store.js';
+
+/** How many calls the log shows. */
+const MAX_CALLS = 500;
+
+/** All that the page knows, and what it can do. */
+export class Page {
+  readonly project = new Store<ProjectInfo | undefined>(undefined);
+  readonly entries = new Store<readonly CatalogueEntry[] | undefined>(undefined);
+  readonly connection = new Store<Connection>('connecting');
+  readonly problems = new Store<readonly ProjectProblem[]>([]);
+  readonly calls = new Store<readonly LoggedCall[]>([]);
+  readonly address: Store<Address>;
+  /** Counts what makes every result on the page old: reloads of the project, and returns of the server. */
+  readonly generation = new Store(0);
+  /** What was said last, for those who listen. */
+  readonly said = new Store('');
+  readonly #kindsToRefresh = new Set<KindName>();
+  mcp = new Mcp('/mcp');
+
+  constructor(readonly api: Api) {
+    this.address = new Store(addressIn(location.hash));
+    addEventListener('popstate', () => this.address.set(addressIn(location.hash)));
+  }
+
+  start(): void {
+    void listen(this.api, {
+      opened: () => void this.#refresh().catch((error: unknown) => this.say(String(error))),
+      event: (event) => this.#hear(event),
+      connection: (connection) => this.connection.set(connection),
+    });
+  }
+
+  go(address: Address): void {
+    history.pushState(null, '', hashOf(address));
+    this.address.set(address);
+  }
+
+  /** Changes the address of the item that is looked at, without a step in the browser's history. */
+  note(address: ItemAddress): void {
+    const { value } = this.address;
+    if (!isItem(value) || value.kind !== address.kind || value.name !== address.name) return;
+    const hash = hashOf(address);
+    if (hash !== location.hash) history.replaceState(null, '', hash);
+  }
+
+  say(words: string): void {
+    this.said.set('');
+    setTimeout(() => this.said.set(words), 50); // What is said twice is heard twice.
+  }
+
+  async open(place: SourcePlace): Promise<void> {
+    await this.api.open(place).catch((error: unknown) => this.say(wordsOf(error)));
+  }
+
+  /** Asks for everything anew: the server may be another one than before. */
+  async #refresh(): Promise<void> {
+    const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
+    this.mcp = new Mcp(project.path);
+    this.project.set(project);
+    this.problems.set(project.problems);
+    this.calls.set(calls);
+    document.title = `${project.title ?? project.name} · Playground`;
+    await this.#refreshEntries();
+    this.generation.set(this.generation.value + 1);
+  }
+
+  async #refreshEntries(): Promise<void> {
+    const isFirst = this.entries.value === undefined;
+    this.entries.set(await this.api.catalogue((soFar) => isFirst && this.entries.set(soFar)));
+  }
+
+  #hear(event: PlaygroundEvent): void {
+    switch (event.type) {
+      case 'problems':
+        this.problems.set(event.problems);
+        return;
+      case 'call':
+        this.calls.set(withCall(this.calls.value, event.call));
+        return;
+      case 'list-changed':
+        this.#refreshSoon(event.kind);
+        return;
+      case 'reloaded':
+        this.say(`Reloaded in ${event.ms} milliseconds`);
+        this.#refreshSoon('prompt');
+        this.generation.set(this.generation.value + 1);
+        return;
+      case 'log':
+    }
+  }
+
+  /** One change of the project is told as several events. */
+  #refreshSoon(kind: KindName): void {
+    const { size } = this.#kindsToRefresh;
+    this.#kindsToRefresh.add(kind);
+    if (size > 0) return;
+    setTimeout(() => {
+      this.#kindsToRefresh.clear();
+      void this.#refreshEntries().catch(() => undefined); // The stream says when the server is back.
+    }, 60);
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  if (error instanceof ServerError) return error.message;
+  return error instanceof TypeError ? 'The server does not answer' : String(error);
+}
+
+function withCall(calls: readonly LoggedCall[], call: LoggedCall): readonly LoggedCall[] {
+  const index = calls.findLastIndex(({ id }) => id === call.id);
+  return index < 0 ? [...calls.slice(1 - MAX_CALLS), call] : calls.with(index, call);
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === undefined) throw new Error('This is rendered outside of the page');
+  return page;
+}
