@@ -71,22 +71,22 @@ function typeWords({ type, isCompleted }: Field): string {
   return isCompleted && words === 'text' ? 'text · suggestions' : words;
 }
 
-function About({
-  field: { description, rules, whenEmpty, isSecret },
-  id,
-}: {
-  readonly field: Field;
-  readonly id: string;
-}) {
-  const facts = [
+/** Elements for texts and choices show what holds if they are left empty themselves. */
+const SHOWS_NOT: ReadonlySet<string> = new Set(['date', 'date-time', 'list', 'object']);
+
+function About({ field, id }: { readonly field: Field; readonly id: string }) {
+  const { description, rules, whenEmpty, isSecret, type } = field;
+  const initial = whenEmpty !== undefined && SHOWS_NOT.has(type) ? [`${whenEmpty} if left empty`] : [];
+  const said = [
+    ...(description === undefined ? [] : [description]),
     ...rules,
-    ...(whenEmpty === undefined ? [] : [`default ${whenEmpty}`]),
+    ...initial,
     ...(isSecret ? ['not kept'] : []),
   ];
-  if (description === undefined && facts.length === 0) return null;
+  if (said.length === 0) return null;
   return (
     <p class="about" id={id}>
-      {[description, ...facts].filter(Boolean).join(' · ')}
+      {said.join(' · ')}
     </p>
   );
 }

@@ -113,10 +113,10 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
 }
 
 function Measures({ shown }: { readonly shown: Shown }) {
-  const { say } = usePage();
+  const page = usePage();
   const count = saidIn(shown.answer).length;
   const { bytes, ms } = shown.answer;
-  useEffect(() => say('The result is new'), [shown]);
+  useEffect(() => page.say('The result is new'), [shown]);
   return (
     <ul class="facts" aria-label="Measures">
       <li>{count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}</li>

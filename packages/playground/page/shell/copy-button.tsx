@@ -10,11 +10,11 @@ interface Props {
 
 /** Copies a text. */
 export function CopyButton({ text, what, children = 'Copy' }: Props) {
-  const { say } = usePage();
+  const page = usePage();
   const [isDone, setDone] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(typeof text === 'string' ? text : text());
-    say(`${what} copied`);
+    page.say(`${what} copied`);
     setDone(true);
     setTimeout(() => setDone(false), 1500);
   };
@@ -23,7 +23,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
       type="button"
       class="copy"
       aria-label={`${children}: ${what}`}
-      onClick={() => void copy().catch(() => say('The browser does not allow to copy here'))}
+      onClick={() => void copy().catch(() => page.say('The browser does not allow to copy here'))}
     >
       {isDone ? 'Copied' : children}
     </button>

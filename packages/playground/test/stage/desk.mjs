@@ -8,6 +8,7 @@ import {
   embed,
   image,
   link,
+  trusted,
   untrusted,
   user,
 } from '@cuecard/core';
@@ -63,7 +64,7 @@ const reviewCode = definePrompt({
     },
   ],
   render: ({ code, language, focus, limit }) => user`
-    Review the ${language ?? 'code'} below, as the colleague who will have to maintain it. Look at **${focus}**.
+    Review the ${trusted(language ?? 'code')} below, as the colleague who will have to maintain it. Look at **${focus}**.
 
     Report at most ${limit} findings, the most serious first, each with
 
