@@ -24,11 +24,13 @@ export async function bundlePage(folder) {
 
 /** @param {string} source */
 async function scriptOf(source) {
+  const { version } = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8'));
   const bundled = await rolldown({
     input: { page: join(source, 'main.tsx') },
     cwd: source,
     tsconfig: join(source, 'tsconfig.json'),
     platform: 'browser',
+    transform: { define: { VERSION: JSON.stringify(version) } },
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
   });
   const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });

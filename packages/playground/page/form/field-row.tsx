@@ -57,7 +57,8 @@ function Group({ field, path, value, error, action, own }: GroupProps) {
 }
 
 function Mark({ field }: { readonly field: Field }) {
-  if (!field.isRequired) return null;
+  // What is in a list is there because someone has added it.
+  if (!field.isRequired || /^\d+$/.test(field.name)) return null;
   return (
     <span class="mark" title="required">
       <span aria-hidden="true">*</span>

@@ -23,12 +23,18 @@ export function CallDetail({ call }: { readonly call: LoggedCall }) {
       )}
       <h2>Answered</h2>
       {error === undefined && result === undefined ? (
-        <p class="muted">The answer is not here: it is under way, or too large.</p>
+        <p class="muted">{unanswered(call)}</p>
       ) : (
         <Json value={error ?? result} label="Answer" />
       )}
     </div>
   );
+}
+
+function unanswered({ isAsking, isCancelled, ms }: LoggedCall): string {
+  if (isAsking) return 'The server has asked the user something first.';
+  if (isCancelled) return 'The client has cancelled it.';
+  return ms === undefined ? 'It is under way.' : 'The answer was too large to be kept.';
 }
 
 const KINDS: Readonly<Record<string, KindName>> = { 'prompts/get': 'prompt', 'tools/call': 'tool' };

@@ -99,7 +99,9 @@ interface Asked {
 }
 
 const PREFIX = 'io.modelcontextprotocol/';
-const CLIENT = { name: 'cuecard-playground', title: 'Playground', version: '0.1.0' };
+/** Put in when the page is bundled. */
+declare const VERSION: string;
+const CLIENT = { name: 'cuecard-playground', title: 'Playground', version: VERSION };
 
 function enveloped(params: Params): Params {
   return {
