@@ -42,11 +42,13 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
         {filter.text && `${found.length} found`}
       </p>
       {entries === undefined ? <Ghosts /> : <EntryList found={found} onChosen={onChosen} container={list} />}
-      {entries !== undefined && found.length === 0 && (
-        <p class="empty">{entries.length > 0 ? 'Nothing is called so.' : 'The project has nothing yet.'}</p>
-      )}
+      {entries !== undefined && found.length === 0 && <Nothing isFiltered={entries.length > 0} />}
     </nav>
   );
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return <p class="empty">{isFiltered ? 'Nothing is called so.' : 'The project has nothing yet.'}</p>;
 }
 
 interface FilterProps {

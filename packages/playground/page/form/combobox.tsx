@@ -12,30 +12,8 @@ interface Props {
 
 /** A text with suggestions, which are there as soon as it has the focus. */
 export function Combobox({ common, field, text, onText }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const found = useSuggestions(field, text, isOpen);
-  const isShown = isOpen && found.length > 0;
+  const { found, active, isShown, choose, setOpen, onKeyDown, onInput } = useCombobox({ field, text, onText });
   const list = `${String(common['id'])}-list`;
-  const choose = (value: string) => {
-    onText(value);
-    setOpen(false);
-    setActive(-1);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const chosen = found[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      setActive((at) => around(at + (event.key === 'ArrowDown' ? 1 : -1), found.length));
-    } else if (event.key === 'Enter' && isShown && chosen !== undefined && !event.ctrlKey && !event.metaKey) {
-      event.preventDefault();
-      choose(chosen);
-    } else if (event.key === 'Escape' && isShown) {
-      event.stopPropagation();
-      setOpen(false);
-    }
-  };
   return (
     <div class="combobox">
       <input
@@ -52,15 +30,42 @@ export function Combobox({ common, field, text, onText }: Props) {
         onFocus={() => setOpen(true)}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
-        onInput={({ currentTarget }) => {
-          setOpen(true);
-          setActive(-1);
-          onText(currentTarget.value);
-        }}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
       <Suggestions {...{ list, found: isShown ? found : [], active, choose }} label={field.label} />
     </div>
   );
+}
+
+function useCombobox({ field, text, onText }: Omit<Props, 'common'>) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const found = useSuggestions(field, text, isOpen);
+  const isShown = isOpen && found.length > 0;
+  const take = (value: string, staysOpen: boolean) => {
+    setOpen(staysOpen);
+    setActive(-1);
+    onText(value);
+  };
+  const move = (step: number) => {
+    setOpen(true);
+    setActive((at) => around(at + step, found.length));
+  };
+  const keys: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: isShown && active >= 0 ? () => take(found[active] ?? text, false) : undefined,
+    Escape: isShown ? () => setOpen(false) : undefined,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // Escape closes the suggestions, and nothing around them.
+    act();
+  };
+  const [choose, onInput] = [(value: string) => take(value, false), (value: string) => take(value, true)];
+  return { found, active, isShown, choose, setOpen, onKeyDown, onInput };
 }
 
 interface SuggestionsProps {

@@ -122,13 +122,30 @@ function referred(ref: string, root: Schema): Schema {
 
 const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';
 
-function typeOf(schema: Schema, { mayHaveLines }: Known): FieldType {
-  const { type, format, pattern, properties, additionalProperties } = schema;
+function typeOf(schema: Schema, about: Known): FieldType {
   if (choicesOf(schema).length > 0) return 'choice';
-  if (type === 'boolean' || type === 'number' || type === 'integer') return type;
-  if (type === 'object') return properties || additionalProperties === false ? 'object' : 'json';
-  if (type === 'array') return schema['items'] ? 'list' : 'json';
-  if (type !== 'string') return 'json';
+  const { type, items } = schema;
+  switch (type) {
+    case 'boolean':
+    case 'number':
+    case 'integer':
+      return type;
+    case 'object':
+      return hasMembers(schema) ? 'object' : 'json';
+    case 'array':
+      return items === undefined ? 'json' : 'list';
+    case 'string':
+      return typeOfText(schema, about);
+    default:
+      return 'json';
+  }
+}
+
+function hasMembers({ properties, additionalProperties }: Schema): boolean {
+  return properties !== undefined || additionalProperties === false;
+}
+
+function typeOfText({ format, pattern }: Schema, { mayHaveLines }: Known): FieldType {
   if (format === 'date' || format === 'date-time') return format;
   if (typeof pattern === 'string' && pattern.startsWith(DATE)) return 'date';
   return mayHaveLines === true ? 'lines' : 'text';

@@ -17,10 +17,9 @@ export interface InputProps {
 const MAX_CHOICES = 40;
 
 /** The element into which a value is typed. */
-export function Input(props: InputProps) {
-  const { field, path, own, error } = props;
+export function Input({ field, path, own, error, value }: InputProps) {
   const { set, complete } = useForm();
-  const text = props.value === undefined ? '' : String(props.value);
+  const text = value === undefined ? '' : String(value);
   const common = {
     id: own,
     'aria-describedby': `${own}-about ${own}-fault`,
@@ -28,14 +27,28 @@ export function Input(props: InputProps) {
     'aria-required': field.isRequired,
   } as const;
   const onText: OnText = ({ currentTarget }) => set(path, currentTarget.value);
-  if (field.type === 'choice' && field.choices.length <= MAX_CHOICES)
-    return <Choice {...{ common, field, text }} onChange={onText} />;
-  if (field.type === 'boolean') return <YesOrNo {...{ common, field, text }} onChange={(value) => set(path, value)} />;
-  const isCompleted =
-    field.isCompleted && complete !== undefined && field.type !== 'number' && field.type !== 'integer';
-  if (isCompleted || field.type === 'choice')
-    return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
-  if (field.type === 'lines' || field.type === 'json') return <Lines {...{ common, field, text }} onInput={onText} />;
+  switch (elementOf(field, complete !== undefined && !text.includes('\n'))) {
+    case 'choice':
+      return <Choice {...{ common, field, text }} onChange={onText} />;
+    case 'boolean':
+      return <YesOrNo {...{ common, field, text }} onChange={(chosen) => set(path, chosen)} />;
+    case 'combobox':
+      return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
+    case 'lines':
+      return <Lines {...{ common, field, text }} onInput={onText} />;
+    default:
+      return <Line {...{ common, field, text }} onInput={onText} />;
+  }
+}
+
+function elementOf({ type, choices, isCompleted }: Field, canComplete: boolean): string {
+  if (type === 'boolean') return type;
+  if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
+  if (isCompleted && canComplete && (type === 'text' || type === 'lines')) return 'combobox';
+  return type === 'lines' || type === 'json' ? 'lines' : 'line';
+}
+
+function Line({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {
   return (
     <input
       {...common}
@@ -44,7 +57,7 @@ export function Input(props: InputProps) {
       placeholder={field.whenEmpty}
       autocomplete="off"
       spellcheck={false}
-      onInput={onText}
+      onInput={onInput}
     />
   );
 }

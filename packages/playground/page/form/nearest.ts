@@ -10,7 +10,7 @@ export function nearest(typed: string, choices: readonly string[]): string | und
 /** How many characters have to be changed, put in or left out. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, character] of [...one.slice(0, 64)].entries()) {
+  for (const [at, character] of Array.from(one.slice(0, 64)).entries()) {
     const next = [at + 1];
     for (let index = 1; index < row.length; index += 1) {
       const isSame = character === other[index - 1];

@@ -15,15 +15,11 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
   const [text, setText] = useState(() => JSON.stringify(value, null, 2));
   const parsed = objectIn(text);
   const unknown = Object.keys(parsed ?? {}).filter((name) => !names.includes(name));
+  const isReady = parsed !== undefined && unknown.length === 0;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (parsed === undefined || unknown.length > 0) return;
-    onValues(parsed);
-    onClose();
-  };
-  const rename = (from: string, to: string) => {
-    const renamed = Object.entries(parsed ?? {}).map(([name, each]) => [name === from ? to : name, each]);
-    setText(JSON.stringify(Object.fromEntries(renamed), null, 2));
+    if (isReady) onValues(parsed);
+    if (isReady) onClose();
   };
   return (
     <Dialog title="Arguments as JSON" onClose={onClose}>
@@ -41,11 +37,14 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
         <div class="fault" id="paste-fault" role="alert">
           {parsed === undefined && <p>This is no JSON object yet.</p>}
           {unknown.map((name) => (
-            <Unknown {...{ name, meant: nearest(name, names), rename }} />
+            <Unknown
+              {...{ name, meant: nearest(name, names) }}
+              onMeant={(meant) => setText(renamed(parsed ?? {}, name, meant))}
+            />
           ))}
         </div>
         <p class="actions">
-          <button type="submit" class="primary" disabled={parsed === undefined || unknown.length > 0}>
+          <button type="submit" class="primary" disabled={!isReady}>
             Fill in
           </button>
           <button type="button" onClick={onClose}>
@@ -60,20 +59,25 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
 interface UnknownProps {
   readonly name: string;
   readonly meant: string | undefined;
-  readonly rename: (from: string, to: string) => void;
+  readonly onMeant: (meant: string) => void;
 }
 
-function Unknown({ name, meant, rename }: UnknownProps) {
+function Unknown({ name, meant, onMeant }: UnknownProps) {
   return (
     <p>
       {name} is no argument.
       {meant !== undefined && (
-        <button type="button" class="accept" onClick={() => rename(name, meant)}>
+        <button type="button" class="accept" onClick={() => onMeant(meant)}>
           Use “{meant}”
         </button>
       )}
     </p>
   );
+}
+
+function renamed(values: Readonly<Record<string, unknown>>, from: string, to: string): string {
+  const members = Object.entries(values).map(([name, value]) => [name === from ? to : name, value]);
+  return JSON.stringify(Object.fromEntries(members), null, 2);
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -1,5 +1,5 @@
 import { type Draft, type DraftValue, isDraft, type Path, pathText } from './draft.js';
-import { type Field, itemOf, membersOf } from './field.js';
+import { type Field, type FieldType, itemOf, membersOf } from './field.js';
 
 /** What a form says. */
 export interface Values {
@@ -56,24 +56,22 @@ function objectOf(fields: readonly Field[], draft: Draft, at: At): Record<string
 
 function valueOf(field: Field, typed: DraftValue | undefined, at: At): unknown {
   if (typed === undefined || typed === '') return emptyOf(field, at);
-  switch (field.type) {
-    case 'object':
-      return objectOf(membersOf(field), isDraft(typed) ? typed : {}, at);
-    case 'list':
-      return Array.isArray(typed) ? listOf(field, typed as readonly DraftValue[], at) : undefined;
-    case 'number':
-    case 'integer':
-      return numberOf(String(typed), at);
-    case 'boolean':
-      return typed === true || typed === 'true';
-    case 'choice':
-      return chosen(field, String(typed));
-    case 'json':
-      return jsonOf(String(typed), at);
-    default:
-      return typed;
-  }
+  const read = READERS[field.type];
+  return read === undefined ? typed : read(field, typed, at);
 }
+
+type Reader = (field: Field, typed: DraftValue, at: At) => unknown;
+
+/** How values are read that are not the text itself. */
+const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
+  object: (field, typed, at) => objectOf(membersOf(field), isDraft(typed) ? typed : {}, at),
+  list: (field, typed, at) => (Array.isArray(typed) ? listOf(field, typed as readonly DraftValue[], at) : undefined),
+  number: (_field, typed, at) => numberOf(String(typed), at),
+  integer: (_field, typed, at) => numberOf(String(typed), at),
+  boolean: (_field, typed) => typed === true || typed === 'true',
+  choice: (field, typed) => chosen(field, String(typed)),
+  json: (_field, typed, at) => jsonOf(String(typed), at),
+};
 
 function emptyOf(field: Field, { path, reading }: At): unknown {
   if (!field.isRequired) return undefined;
@@ -107,60 +105,6 @@ function jsonOf(typed: string, { path, reading }: At): unknown {
 function chosen({ schema }: Field, typed: string): unknown {
   const values = Array.isArray(schema['enum']) ? (schema['enum'] as readonly unknown[]) : [];
   return values.find((value) => String(value) === typed) ?? typed;
-}
-
-/** A draft that says these values, as someone would have typed them. */
-export function draftOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
-  const typed = fields.flatMap((field) => {
-    const value = typedOf(field, values[field.name]);
-    return value === undefined ? [] : [[field.name, value] as const];
-  });
-  return Object.fromEntries(typed);
-}
-
-function typedOf(field: Field, given: unknown): DraftValue | undefined {
-  if (given === undefined || given === null) return undefined;
-  const value = isWritten(field, given) ? parsed(given) : given;
-  switch (field.type) {
-    case 'object':
-      return isObject(value) ? draftOf(membersOf(field), value) : undefined;
-    case 'list':
-      return itemsOf(field, value);
-    case 'json':
-      return typeof given === 'string' && isWritten(field, given) ? given : JSON.stringify(value, null, 2);
-    case 'date':
-      return String(value).replace(/T00:00(:00(\.0+)?)?Z$/, '');
-    default:
-      return typeof value === 'boolean' ? value : scalarOf(value);
-  }
-}
-
-function scalarOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-function itemsOf(field: Field, value: unknown): DraftValue {
-  const items = Array.isArray(value) ? value : String(value).split(',');
-  return items.map((item, index) => typedOf(itemOf(field, index), item) ?? '');
-}
-
-/** Prompts get objects and lists as JSON texts; a log and a pasted JSON have them so. */
-function isWritten({ type }: Field, value: unknown): value is string {
-  return (
-    typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parsed(value) !== value
-  );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A draft without what must not be kept. */

@@ -2,7 +2,8 @@ import type { LoggedCall } from '../../src/api.js';
 import { Json } from '../content/json.js';
 import { type Draft } from '../form/draft.js';
 import { fieldsIn } from '../state/request.js';
-import { draftOf, withoutSecrets } from '../form/values.js';
+import { draftOf } from '../form/typed.js';
+import { withoutSecrets } from '../form/values.js';
 import { type Page, usePage, wordsOf } from '../state/page.js';
 import type { KindName } from '@cuecard/core';
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { LoggedCall } from '../../src/api.js';
 import { sizeText, timeText } from '../result/measures.js';
+import { Switch } from '../shell/switch.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { CallDetail } from './call-detail.js';
@@ -26,15 +27,9 @@ export function LogPanel() {
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <label>
-          <input
-            type="checkbox"
-            role="switch"
-            checked={onlyFailed}
-            onChange={({ currentTarget }) => setOnlyFailed(currentTarget.checked)}
-          />
+        <Switch isOn={onlyFailed} onChange={setOnlyFailed}>
           Failed only
-        </label>
+        </Switch>
         <span class="muted" role="status">
           {found.length} calls
         </span>

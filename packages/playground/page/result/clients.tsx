@@ -27,21 +27,30 @@ export function Clients(props: TabProps) {
           ))}
         </select>
       </p>
-      {views === undefined && <div class="ghost" />}
-      {views !== undefined && (
-        <ul class="hosts" aria-label="Clients">
-          {views.map((view) => (
-            <li key={view.host}>
-              <button type="button" aria-pressed={view === current} onClick={() => setHost(view.host)}>
-                <span class="host-name">{view.host}</span>
-                <span class="host-changes">{summaryOf(view)}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {views === undefined ? <div class="ghost" /> : <Hosts {...{ views, current }} onHost={setHost} />}
       {current !== undefined && <Seen view={current} />}
     </>
+  );
+}
+
+interface HostsProps {
+  readonly views: readonly View[];
+  readonly current: View | undefined;
+  readonly onHost: (host: string) => void;
+}
+
+function Hosts({ views, current, onHost }: HostsProps) {
+  return (
+    <ul class="hosts" aria-label="Clients">
+      {views.map((view) => (
+        <li key={view.host}>
+          <button type="button" aria-pressed={view === current} onClick={() => onHost(view.host)}>
+            <span class="host-name">{view.host}</span>
+            <span class="host-changes">{summaryOf(view)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -3,6 +3,7 @@ import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
+import { Switch } from '../shell/switch.js';
 import { usePage } from '../state/page.js';
 import type { Said, Shown } from '../state/shown.js';
 import { saidIn, textIn } from '../state/shown.js';
@@ -29,24 +30,14 @@ export function Conversation({ workbench, detail }: TabProps) {
       {shown !== undefined && (
         <div class="conversation" data-old={isOld(run)}>
           <div class="measures">
-            <Measures shown={shown} />
-            <label>
-              <input
-                type="checkbox"
-                role="switch"
-                checked={isPlain}
-                onChange={({ currentTarget }) => setPlain(currentTarget.checked)}
-              />
+            <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
+            <Switch isOn={isPlain} onChange={setPlain}>
               As the model reads it
-            </label>
+            </Switch>
           </div>
           <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
           <Structured shown={shown} />
-          {workbench.asking.hasAnswers && (
-            <button type="button" class="quiet" onClick={() => (workbench.asking.forget(), void workbench.send())}>
-              Ask me again
-            </button>
-          )}
+          <AskAgain workbench={workbench} />
         </div>
       )}
       {shown === undefined && questions.length === 0 && run.refusal === undefined && (
@@ -56,32 +47,55 @@ export function Conversation({ workbench, detail }: TabProps) {
   );
 }
 
+function AskAgain({ workbench }: Pick<TabProps, 'workbench'>) {
+  const askAgain = () => {
+    workbench.asking.forget();
+    void workbench.send();
+  };
+  if (!workbench.asking.hasAnswers) return null;
+  return (
+    <button type="button" class="quiet" onClick={askAgain}>
+      Ask me again
+    </button>
+  );
+}
+
 /** Whether what is shown is not what the form says. */
 function isOld({ refusal, missing, faults, questions }: Run): boolean {
   return refusal !== undefined || missing.length + faults.size + questions.length > 0;
 }
 
 function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly string[] }) {
-  const { refusal, missing, shown } = run;
-  const elsewhere = refusal?.errors.filter(({ argument }) => !fields.includes(argument.split(/[.[]/)[0] ?? '')) ?? [];
+  const { refusal, missing, faults, shown } = run;
   const rest = shown === undefined ? '' : ' Below is the last good result.';
   return (
     <div role="status" class="trouble">
-      {refusal !== undefined && refusal.errors.length > elsewhere.length && (
-        <p class="notice">
-          The server refuses {counted(refusal.errors.length, 'value')}.{rest}
-        </p>
-      )}
-      {refusal !== undefined && (refusal.errors.length === 0 || elsewhere.length > 0) && (
-        <Refused refusal={refusal} rest={rest} />
-      )}
+      {refusal !== undefined && <Refusing {...{ refusal, fields, rest }} />}
       {missing.length > 0 && shown !== undefined && (
         <p class="notice">
           Fill in {missing.join(', ')} first.{rest}
         </p>
       )}
-      {run.faults.size > 0 && <p class="notice">A value cannot be sent as it is.{rest}</p>}
+      {faults.size > 0 && <p class="notice">A value cannot be sent as it is.{rest}</p>}
     </div>
+  );
+}
+
+interface RefusingProps {
+  readonly refusal: Refusal;
+  /** The names of the fields, which show their own errors. */
+  readonly fields: readonly string[];
+  readonly rest: string;
+}
+
+function Refusing({ refusal, fields, rest }: RefusingProps) {
+  const { errors } = refusal;
+  const here = errors.filter(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
+  if (errors.length === 0 || here.length < errors.length) return <Refused {...{ refusal, rest }} />;
+  return (
+    <p class="notice">
+      The server refuses {counted(here.length, 'value')}.{rest}
+    </p>
   );
 }
 
@@ -98,7 +112,7 @@ function Refused({ refusal: { message, code, data }, rest }: { readonly refusal:
 }
 
 function counted(count: number, what: string): string {
-  return count === 1 ? `a ${what}` : `${count} ${what}s`;
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
@@ -112,14 +126,14 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
   return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
 }
 
-function Measures({ shown }: { readonly shown: Shown }) {
+function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
   const page = usePage();
   const count = saidIn(shown.answer).length;
   const { bytes, ms } = shown.answer;
   useEffect(() => page.say('The result is new'), [shown]);
   return (
     <ul class="facts" aria-label="Measures">
-      <li>{count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}</li>
+      <li>{counted(count, what)}</li>
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
       <li title="An estimate: each model has its own tokens">

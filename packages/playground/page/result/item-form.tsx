@@ -52,7 +52,7 @@ function Samples({ detail: { examples }, workbench }: Props) {
   return (
     <p class="samples">
       {examples.map((example, index) => (
-        <button type="button" onClick={() => workbench.fill(example)}>
+        <button type="button" onClick={() => workbench.fillIn(example)}>
           {examples.length === 1 ? 'Fill in the sample' : `Sample ${index + 1}`}
         </button>
       ))}
@@ -77,7 +77,7 @@ function Actions({ detail, workbench }: Props) {
           <button type="button" onClick={() => setDialog('paste')}>
             JSON…
           </button>
-          <button type="button" onClick={() => workbench.fill({})}>
+          <button type="button" onClick={() => workbench.fillIn({})}>
             Clear
           </button>
         </>
@@ -89,7 +89,7 @@ function Actions({ detail, workbench }: Props) {
         <PasteDialog
           names={workbench.fields.map(({ name }) => name)}
           value={values}
-          onValues={(given) => workbench.fill(given)}
+          onValues={(given) => workbench.fillIn(given)}
           onClose={close}
         />
       )}

@@ -11,7 +11,7 @@ interface Props {
 
 /** What an item is. */
 export function ItemHead({ detail, address }: Props) {
-  const { title, name, description, deprecated, tags = [], labels = [], scopes = [], pack } = detail;
+  const { title, name, description, deprecated } = detail;
   const { uri, uriTemplate } = detail.entry as { readonly uri?: string; readonly uriTemplate?: string };
   return (
     <header class="item-head">
@@ -27,17 +27,27 @@ export function ItemHead({ detail, address }: Props) {
           <Markdown text={withoutNotice(description, deprecated)} />
         </div>
       )}
-      <ul class="badges" aria-label="About it">
-        {detail.kind === 'tool' && <ToolHints detail={detail} />}
-        {pack !== undefined && <li class="badge">pack {pack}</li>}
-        {[...labels, ...tags].map((each) => (
-          <li class="badge">{each}</li>
-        ))}
-        {scopes.map((each) => (
-          <li class="badge">scope {each}</li>
-        ))}
-      </ul>
+      <Badges detail={detail} />
     </header>
+  );
+}
+
+function Badges({ detail }: { readonly detail: DefinitionDetail }) {
+  const { kind, tags = [], labels = [], scopes = [], pack } = detail;
+  const facts = [
+    ...(pack === undefined ? [] : [`pack ${pack}`]),
+    ...labels,
+    ...tags,
+    ...scopes.map((each) => `scope ${each}`),
+  ];
+  if (facts.length === 0 && kind !== 'tool') return null;
+  return (
+    <ul class="badges" aria-label="About it">
+      {kind === 'tool' && <ToolHints detail={detail} />}
+      {facts.map((each) => (
+        <li class="badge">{each}</li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,4 +1,3 @@
-import type { KindName } from '@cuecard/core';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CatalogueEntry, LoggedCall, PlaygroundEvent, ProjectInfo } from '../../src/api.js';
@@ -24,7 +23,7 @@ export class Page {
   readonly generation = new Store(0);
   /** What was said last, for those who listen. */
   readonly said = new Store('');
-  readonly #kindsToRefresh = new Set<KindName>();
+  #soon: ReturnType<typeof setTimeout> | undefined;
   mcp = new Mcp('/mcp');
 
   constructor(readonly api: Api) {
@@ -80,32 +79,19 @@ export class Page {
   }
 
   #hear(event: PlaygroundEvent): void {
-    switch (event.type) {
-      case 'problems':
-        this.problems.set(event.problems);
-        return;
-      case 'call':
-        this.calls.set(withCall(this.calls.value, event.call));
-        return;
-      case 'list-changed':
-        this.#refreshSoon(event.kind);
-        return;
-      case 'reloaded':
-        this.say(`Reloaded in ${event.ms} milliseconds`);
-        this.#refreshSoon('prompt');
-        this.generation.set(this.generation.value + 1);
-        return;
-      case 'log':
-    }
+    if (event.type === 'problems') this.problems.set(event.problems);
+    if (event.type === 'call') this.calls.set(withCall(this.calls.value, event.call));
+    if (event.type === 'list-changed') this.#refreshSoon();
+    if (event.type !== 'reloaded') return;
+    this.say(`Reloaded in ${event.ms} milliseconds`);
+    this.#refreshSoon();
+    this.generation.set(this.generation.value + 1);
   }
 
   /** One change of the project is told as several events. */
-  #refreshSoon(kind: KindName): void {
-    const { size } = this.#kindsToRefresh;
-    this.#kindsToRefresh.add(kind);
-    if (size > 0) return;
-    setTimeout(() => {
-      this.#kindsToRefresh.clear();
+  #refreshSoon(): void {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => {
       void this.#refreshEntries().catch(() => undefined); // The stream says when the server is back.
     }, 60);
   }

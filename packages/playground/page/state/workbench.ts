@@ -4,7 +4,8 @@ import { withoutBoundaries } from '../content/fences.js';
 import { type Draft, type DraftValue, type Path, withValue } from '../form/draft.js';
 import { type Refusal, refusalIn } from '../form/errors.js';
 import type { Field } from '../form/field.js';
-import { draftOf, withoutSecrets } from '../form/values.js';
+import { draftOf } from '../form/typed.js';
+import { withoutSecrets } from '../form/values.js';
 import { Asking, type Question } from './asking.js';
 import type { ItemAddress } from './address.js';
 import { Drafts } from './drafts.js';
@@ -89,7 +90,7 @@ export class Workbench {
   }
 
   /** Fills the form with values, such as those of a sample or a log. */
-  fill(values: Readonly<Record<string, unknown>>): void {
+  fillIn(values: Readonly<Record<string, unknown>>): void {
     this.#change(draftOf(this.#fields, values));
   }
 
