@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
-import { Stage } from './stage.js';
 
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('./stage.js').Stage} Stage */
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How long the page may take to come to what a flow expects, in milliseconds. */
-const PATIENCE = 10_000;
+const PATIENCE = 4_000;
 
 /** A visit of one person to the page, and all that went wrong meanwhile. */
 export class Visit {
@@ -84,6 +84,14 @@ export class Visit {
   /** @param {string} label */
   field(label) {
     return this.page.getByRole('form', { name: 'Arguments' }).getByLabel(label, { exact: false }).first();
+  }
+
+  /** @param {string} label of a field, which stands there with what is wrong with it */
+  row(label) {
+    return this.page
+      .locator('.field')
+      .filter({ has: this.page.getByLabel(label) })
+      .last();
   }
 
   get result() {

@@ -53,7 +53,7 @@ export const CONTENT = [
     title: 'a tool that refuses or fails says so',
     async run(visit) {
       const { result } = visit;
-      await visit.go('/tool/create_order?values=' + encodeURIComponent('{"product":"A","quantity":"400"}'));
+      await visit.go(`/tool/create_order?values=${encodeURIComponent('{"product":"A","quantity":"400"}')}`);
       await visit.button('Call').click();
       await visit.button('Call it').click();
       await visit.reads(result, /refuses 1 value/);
@@ -107,7 +107,7 @@ export const CONTENT = [
       await visit.go('/prompt/review_code');
       await visit.button('Fill in the sample').click();
       await visit.reads(result, /at most 5 findings/);
-      await visit.go('/tool/find_orders?values=' + encodeURIComponent('{"state":"open"}'));
+      await visit.go(`/tool/find_orders?values=${encodeURIComponent('{"state":"open"}')}`);
       await visit.button('Call').click();
       await eventually(async () => assert.match(await result.innerText(), /"1003"/));
     },

@@ -28,7 +28,7 @@ export const FORMS = [
       await visit.button('Fill in the sample').click();
       await visit.reads(result, /at most 5 findings/);
       await visit.field('limit').fill('99');
-      await visit.reads(page.locator('.field', { has: visit.field('limit') }), /Must not be greater than 50/);
+      await visit.reads(visit.row('limit'), /Must not be greater than 50/);
       await visit.reads(result, /refuses 1 value\. Below is the last good result[^]*at most 5 findings/);
       assert.doesNotMatch(await page.innerText('body'), /Rendering/);
       assert.equal(await visit.field('limit').getAttribute('aria-invalid'), 'true');
@@ -43,13 +43,14 @@ export const FORMS = [
     title: 'suggestions are there on focus, and none where there is no completion',
     async run(visit) {
       const { page } = visit;
+      const suggestions = page.getByRole('listbox');
       await visit.go('/prompt/review_code');
       await visit.field('language').focus();
-      await page.getByRole('option', { name: 'typescript' }).waitFor();
-      assert.equal(await page.getByRole('option').count(), 10);
+      await suggestions.getByRole('option', { name: 'typescript' }).waitFor();
+      assert.equal(await suggestions.getByRole('option').count(), 10);
       await visit.field('language').pressSequentially('s');
       await eventually(async () =>
-        assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['swift', 'scala']),
+        assert.deepEqual(await suggestions.getByRole('option').allInnerTexts(), ['swift', 'scala']),
       );
       await visit.accessible('suggestions');
       await page.keyboard.press('ArrowDown');
@@ -57,7 +58,7 @@ export const FORMS = [
       await page.keyboard.press('Enter');
       assert.equal(await visit.field('language').inputValue(), 'scala');
       await visit.field('code').focus();
-      assert.equal(await page.getByRole('option').count(), 0);
+      assert.equal(await suggestions.getByRole('option').count(), 0);
       assert.equal(await visit.field('code').getAttribute('role'), null);
     },
   },
@@ -76,7 +77,7 @@ export const FORMS = [
       await visit.button('Remove stops 2').click();
       await visit.button('Add budget').click();
       await visit.field('amount').fill('-1');
-      await visit.reads(page.locator('.field', { has: visit.field('amount') }).last(), /not be less than 0/);
+      await visit.reads(visit.row('amount'), /not be less than 0/);
       await visit.field('amount').fill('900');
       await visit.reads(result, /may cost 900 EUR/);
       await visit.accessible('nested fields');

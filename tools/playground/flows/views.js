@@ -13,8 +13,8 @@ export const VIEWS = [
       await visit.tab('Compare').click();
       await visit.reads(result, /version 1\.0\.0 previous/);
       await eventually(async () => {
-        assert.deepEqual(await result.locator('del').allInnerTexts(), ['five sentences.']);
-        assert.deepEqual(await result.locator('ins').allInnerTexts(), ['three sentences, the outcome first.']);
+        assert.deepEqual(await result.locator('del').allInnerTexts(), ['five']);
+        assert.deepEqual(await result.locator('ins').allInnerTexts(), ['three', ', the outcome first']);
       });
       await visit.accessible('a comparison');
       await page.getByLabel('Version', { exact: true }).selectOption('1.0.0');
@@ -82,7 +82,7 @@ export const VIEWS = [
       await visit.tab('History').click();
       await visit.accessible('history');
       await result
-        .getByRole('button', { name: /Use the values/ })
+        .getByRole('button', { name: /Use these values/ })
         .last()
         .click();
       assert.equal(await visit.field('trace').inputValue(), 'first');

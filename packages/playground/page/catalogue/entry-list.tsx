@@ -1,24 +1,15 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { CatalogueEntry } from '../../src/api.js';
 import { type Address, hashOf, isItem } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
-import { KIND_TITLES } from './kinds.js';
+import { type EntryRow, type HeadingRow, indexAt, type Row, rowsOf } from './rows.js';
 import type { Listed } from './search.js';
+import { useEntryFocus, useView } from './view.js';
 
-const ROW = 52;
-const HEADING = 40;
 /** Rows beyond the edges, so that scrolling shows no gaps. */
 const SPARE = 8;
-
-interface Row {
-  readonly top: number;
-  readonly heading?: string;
-  readonly listed?: Listed;
-  /** Its place among the entries, from 0. */
-  readonly place: number;
-}
 
 interface Props {
   readonly found: readonly Listed[];
@@ -33,7 +24,7 @@ export function EntryList({ found, onChosen, container }: Props) {
   const [wanted, setWanted] = useState<number>();
   useView(container, setView);
   useLayoutEffect(() => container.current?.scrollTo(0, 0), [found]);
-  useFocus(container, { wanted, rows, done: () => setWanted(undefined) });
+  useEntryFocus(container, { wanted, rows, done: () => setWanted(undefined) });
   const from = Math.max(0, indexAt(rows, view.top) - SPARE);
   const until = indexAt(rows, view.top + view.height) + SPARE;
   const move = (event: KeyboardEvent) => {
@@ -46,35 +37,61 @@ export function EntryList({ found, onChosen, container }: Props) {
   };
   return (
     <section ref={container} class="entries" aria-label="Entries" onKeyDown={move}>
-      <ul style={{ height: `${height}px` }}>
-        {rows.slice(from, until + 1).map((row) => (
-          <Entry
-            key={row.heading ?? row.listed?.entry.kind + hashless(row)}
-            row={row}
-            total={found.length}
-            onChosen={onChosen}
-          />
+      <div class="entries-all" style={{ height: `${height}px` }}>
+        {groupsOf(rows, from, until).map(({ heading, entries }) => (
+          <Group key={heading.heading} {...{ heading, entries }} total={found.length} onChosen={onChosen} />
         ))}
-      </ul>
+      </div>
     </section>
   );
 }
 
-function hashless({ listed }: Row): string {
-  return ` ${listed?.entry.name}`;
+/** The rows of a kind that are in sight. */
+interface RowGroup {
+  readonly heading: HeadingRow;
+  readonly entries: readonly EntryRow[];
 }
 
-function Entry({ row, total, onChosen }: { readonly row: Row; readonly total: number; readonly onChosen: () => void }) {
+function groupsOf(rows: readonly Row[], from: number, until: number): readonly RowGroup[] {
+  const groups: { readonly heading: HeadingRow; readonly entries: EntryRow[] }[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index > until) break;
+    if ('heading' in row) groups.push({ heading: row, entries: [] });
+    else if (index >= from) groups.at(-1)?.entries.push(row);
+  }
+  return groups.filter(({ entries }) => entries.length > 0);
+}
+
+interface GroupProps extends RowGroup {
+  readonly total: number;
+  readonly onChosen: () => void;
+}
+
+function Group({ heading: { heading, top }, entries, total, onChosen }: GroupProps) {
+  return (
+    <>
+      <h2 class="entries-heading" id={`kind-${heading}`} style={{ transform: `translateY(${top}px)` }}>
+        {heading}
+      </h2>
+      <ul aria-labelledby={`kind-${heading}`}>
+        {entries.map((row) => (
+          <Entry key={row.listed.entry.name} row={row} total={total} onChosen={onChosen} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface EntryProps {
+  readonly row: EntryRow;
+  readonly total: number;
+  readonly onChosen: () => void;
+}
+
+function Entry({ row, total, onChosen }: EntryProps) {
   const page = usePage();
   const address = useStore(page.address);
-  const { listed, heading, top, place } = row;
-  const style = { transform: `translateY(${top}px)` };
-  if (listed === undefined)
-    return (
-      <li class="entries-heading" style={style} role="presentation">
-        <h2>{heading}</h2>
-      </li>
-    );
+  const { listed, top, place } = row;
   const { entry, versions } = listed;
   const target = { kind: entry.kind, name: entry.isChosen ? entry.name : nameOf(entry) };
   const choose = (event: MouseEvent) => {
@@ -84,7 +101,7 @@ function Entry({ row, total, onChosen }: { readonly row: Row; readonly total: nu
     onChosen();
   };
   return (
-    <li style={style} data-place={place} aria-setsize={total} aria-posinset={place + 1}>
+    <li style={{ transform: `translateY(${top}px)` }} data-place={place} aria-setsize={total} aria-posinset={place + 1}>
       <a
         href={hashOf(target)}
         onClick={choose}
@@ -108,74 +125,4 @@ function nameOf({ name, version }: CatalogueEntry): string {
 
 function isCurrent(address: Address, { kind, name }: CatalogueEntry): boolean {
   return isItem(address) && address.kind === kind && address.name.split('@')[0] === name;
-}
-
-function rowsOf(found: readonly Listed[]): { readonly rows: readonly Row[]; readonly height: number } {
-  const rows: Row[] = [];
-  let top = 0;
-  for (const [place, listed] of found.entries()) {
-    if (listed.entry.kind !== found[place - 1]?.entry.kind) {
-      rows.push({ top, heading: KIND_TITLES[listed.entry.kind], place });
-      top += HEADING;
-    }
-    rows.push({ top, listed, place });
-    top += ROW;
-  }
-  return { rows, height: top };
-}
-
-/** The last row that begins above a height. */
-function indexAt(rows: readonly Row[], height: number): number {
-  let [low, high] = [0, rows.length];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.top ?? 0) <= height) low = middle;
-    else high = middle;
-  }
-  return low;
-}
-
-function useView(
-  container: RefObject<HTMLElement | null>,
-  setView: (view: { top: number; height: number }) => void,
-): void {
-  useEffect(() => {
-    const { current } = container;
-    if (current === null) return undefined;
-    const measure = () => setView({ top: current.scrollTop, height: current.clientHeight });
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    current.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      current.removeEventListener('scroll', measure);
-    };
-  }, []);
-}
-
-interface Wanted {
-  readonly wanted: number | undefined;
-  readonly rows: readonly Row[];
-  readonly done: () => void;
-}
-
-/** Moves the focus to an entry that may not be in the document yet. */
-function useFocus(container: RefObject<HTMLElement | null>, { wanted, rows, done }: Wanted): void {
-  const tries = useRef(0);
-  useEffect(() => {
-    const { current } = container;
-    if (wanted === undefined || current === null) return;
-    const link = current.querySelector<HTMLElement>(`li[data-place="${wanted}"] a`);
-    if (link === null && tries.current < 3) {
-      tries.current += 1;
-      current.scrollTo(
-        0,
-        (rows.find(({ place, listed }) => listed && place === wanted)?.top ?? 0) - current.clientHeight / 2,
-      );
-      return;
-    }
-    tries.current = 0;
-    link?.focus();
-    done();
-  });
 }

@@ -53,7 +53,7 @@ const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
 function order(one: Ranked, other: Ranked): number {
   const byKind = KINDS.indexOf(one.each.entry.kind) - KINDS.indexOf(other.each.entry.kind);
-  return byKind || other.rank - one.rank || one.each.name.localeCompare(other.each.name);
+  return byKind || other.rank - one.rank; // Those of one rank stay in the order of their names.
 }
 
 /** Zero if a word is nowhere. */

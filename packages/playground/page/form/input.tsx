@@ -41,11 +41,13 @@ export function Input({ field, path, own, error, value }: InputProps) {
   }
 }
 
-function elementOf({ type, choices, isCompleted }: Field, canComplete: boolean): string {
+function elementOf({ type, choices, isCompleted, isSecret }: Field, canComplete: boolean): string {
   if (type === 'boolean') return type;
   if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
-  if (isCompleted && canComplete && (type === 'text' || type === 'lines')) return 'combobox';
-  return type === 'lines' || type === 'json' ? 'lines' : 'line';
+  const isText = type === 'text' || type === 'lines';
+  if (isSecret || (!isText && type !== 'json')) return 'line';
+  if (isText && isCompleted && canComplete) return 'combobox';
+  return type === 'text' ? 'line' : 'lines';
 }
 
 function Line({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {

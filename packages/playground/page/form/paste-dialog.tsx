@@ -25,15 +25,7 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
     <Dialog title="Arguments as JSON" onClose={onClose}>
       <form onSubmit={submit}>
         <label for="paste">One object with all of them</label>
-        <textarea
-          id="paste"
-          class="code"
-          rows={12}
-          spellcheck={false}
-          value={text}
-          aria-describedby="paste-fault"
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
+        <Editor {...{ text, setText }} />
         <div class="fault" id="paste-fault" role="alert">
           {parsed === undefined && <p>This is no JSON object yet.</p>}
           {unknown.map((name) => (
@@ -53,6 +45,25 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
         </p>
       </form>
     </Dialog>
+  );
+}
+
+interface EditorProps {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+function Editor({ text, setText }: EditorProps) {
+  return (
+    <textarea
+      id="paste"
+      class="code"
+      rows={12}
+      spellcheck={false}
+      value={text}
+      aria-describedby="paste-fault"
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
   );
 }
 

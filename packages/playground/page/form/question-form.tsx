@@ -31,7 +31,7 @@ export function QuestionForm({ question, onReply }: Props) {
   return (
     <form class="question" onSubmit={submit} aria-labelledby={`${form.id}-title`}>
       <p class="question-from">The server asks</p>
-      <h3 id={`${form.id}-title`}>{message}</h3>
+      <h2 id={`${form.id}-title`}>{message}</h2>
       <FormProvider value={form}>
         {fields.map((field) => (
           <FieldRow key={field.name} field={field} path={[field.name]} value={draft[field.name]} />

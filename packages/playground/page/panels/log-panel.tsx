@@ -19,7 +19,7 @@ export function LogPanel() {
   return (
     <div class="panel log">
       <h1>Log</h1>
-      <div class="log-filter" role="search">
+      <div class="log-filter">
         <input
           type="search"
           placeholder="Filter by method, name or client"

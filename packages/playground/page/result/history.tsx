@@ -22,7 +22,7 @@ export function History({ workbench }: TabProps) {
           </div>
           <button
             type="button"
-            aria-label={`Use the values of ${timeOf(shown)}`}
+            aria-label={`Use these values of ${timeOf(shown)}`}
             onClick={() => workbench.restore(shown.draft)}
           >
             Use these values

@@ -22,7 +22,7 @@ export function CopyButton({ text, what, children = 'Copy' }: Props) {
     <button
       type="button"
       class="copy"
-      aria-label={`${children}: ${what}`}
+      aria-label={`${isDone ? 'Copied' : children}: ${what}`}
       onClick={() => void copy().catch(() => page.say('The browser does not allow to copy here'))}
     >
       {isDone ? 'Copied' : children}

@@ -63,10 +63,12 @@ export class Page {
 
   /** Asks for everything anew: the server may be another one than before. */
   async #refresh(): Promise<void> {
+    const { value: problems } = this.problems;
     const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
     this.mcp = new Mcp(project.path);
     this.project.set(project);
-    this.problems.set(project.problems);
+    // An event may have been faster, and is newer then.
+    if (this.problems.value === problems) this.problems.set(project.problems);
     this.calls.set(calls);
     document.title = `${project.title ?? project.name} · Playground`;
     await this.#refreshEntries();
