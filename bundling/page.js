@@ -6,6 +6,8 @@ import { writeAll } from './output.js';
 
 // What comes to the browser as it is.
 const STATIC = ['index.html', 'icon.svg'];
+/** The packages that become a part of the script; their licences ask to be kept with it. */
+const PARTS = ['diff', 'marked', 'preact', 'tokenx'];
 
 /**
  * Makes the page of the playground, with all that it needs: it works without a network.
@@ -13,13 +15,25 @@ const STATIC = ['index.html', 'icon.svg'];
  */
 export async function bundlePage(folder) {
   const source = join(folder, 'page');
-  const [script, style, ...files] = await Promise.all([
+  const [script, style, licences, ...files] = await Promise.all([
     scriptOf(source),
     styleOf(source),
+    licencesIn(folder),
     ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
   ]);
   const texts = new Map(STATIC.map((name, index) => [name, String(files[index])]));
-  await writeAll(join(folder, 'dist', 'page'), texts.set('page.js', script).set('page.css', style));
+  await writeAll(
+    join(folder, 'dist', 'page'),
+    texts.set('page.js', script).set('page.css', style).set('licences.txt', licences),
+  );
+}
+
+/** @param {string} folder */
+async function licencesIn(folder) {
+  const read = PARTS.map(
+    async (name) => `${name}\n\n${await readFile(join(folder, 'node_modules', name, 'LICENSE'), 'utf8')}`,
+  );
+  return (await Promise.all(read)).join('\n\n');
 }
 
 /** @param {string} source */

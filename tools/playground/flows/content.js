@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../visit.js';
+import { lastCall } from './last-call.js';
 
 /** @type {readonly import('../check.js').Flow[]} */
 export const CONTENT = [
@@ -109,7 +109,9 @@ export const CONTENT = [
       await visit.reads(result, /at most 5 findings/);
       await visit.go(`/tool/find_orders?values=${encodeURIComponent('{"state":"open"}')}`);
       await visit.button('Call').click();
-      await eventually(async () => assert.match(await result.innerText(), /"1003"/));
+      await visit.reads(result, /"1003"/);
+      const { client } = await lastCall(visit, 'tools/call');
+      assert.equal(client.revision, '2025-11-25');
     },
   },
 ];

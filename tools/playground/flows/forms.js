@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../visit.js';
+import { lastCall } from './last-call.js';
 
 /** @type {readonly import('../check.js').Flow[]} */
 export const FORMS = [
@@ -16,8 +17,8 @@ export const FORMS = [
       await visit.reads(result.getByLabel('Measures'), /1 message\s+\d.*B\s+.* ms\s+about \d+ tokens \(estimate\)/);
       await visit.tab('JSON').click();
       await visit.reads(result, /"messages"/);
-      const asked = await lastCall(visit, 'prompts/get');
-      assert.deepEqual(asked.arguments, { code: 'let a = 1;\nlet b = 2;', focus: 'security' });
+      const { params } = await lastCall(visit, 'prompts/get');
+      assert.deepEqual(params.arguments, { code: 'let a = 1;\nlet b = 2;', focus: 'security' });
     },
   },
   {
@@ -65,7 +66,7 @@ export const FORMS = [
   {
     title: 'nested objects, lists, dates and booleans have fields of their own',
     async run(visit) {
-      const { page, result } = visit;
+      const { result } = visit;
       await visit.go('/prompt/plan_trip');
       await visit.field('start').fill('2027-05-01');
       await visit.button('Add to stops').click();
@@ -83,8 +84,8 @@ export const FORMS = [
       await visit.accessible('nested fields');
       await visit.button('Leave budget out').click();
       await eventually(async () => assert.doesNotMatch(await result.innerText(), /may cost/));
-      const asked = await lastCall(visit, 'prompts/get');
-      assert.deepEqual(asked.arguments, { start: '2027-05-01', stops: '[{"city":"Delft","nights":2}]' });
+      const { params } = await lastCall(visit, 'prompts/get');
+      assert.deepEqual(params.arguments, { start: '2027-05-01', stops: '[{"city":"Delft","nights":2}]' });
     },
   },
   {
@@ -126,16 +127,3 @@ export const FORMS = [
     },
   },
 ];
-
-/**
- * The params of the newest call in the log.
- * @param {import('../visit.js').Visit} visit
- * @param {string} method
- */
-export async function lastCall({ page }, method) {
-  const calls = await page.evaluate(async () => {
-    const authorization = `Bearer ${sessionStorage.getItem('cuecard-token')}`;
-    return (await fetch('/-/calls', { headers: { authorization } })).json();
-  });
-  return calls.findLast((/** @type {any} */ call) => call.method === method).params;
-}

@@ -41,13 +41,18 @@ export function Input({ field, path, own, error, value }: InputProps) {
   }
 }
 
-function elementOf({ type, choices, isCompleted, isSecret }: Field, canComplete: boolean): string {
+function elementOf(field: Field, canComplete: boolean): string {
+  const { type, choices } = field;
   if (type === 'boolean') return type;
   if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
-  const isText = type === 'text' || type === 'lines';
-  if (isSecret || (!isText && type !== 'json')) return 'line';
-  if (isText && isCompleted && canComplete) return 'combobox';
-  return type === 'text' ? 'line' : 'lines';
+  if (type === 'json') return 'lines';
+  return type === 'text' || type === 'lines' ? elementOfText(field, canComplete) : 'line';
+}
+
+function elementOfText({ type, isCompleted, isSecret }: Field, canComplete: boolean): string {
+  if (isSecret) return 'line';
+  if (isCompleted && canComplete) return 'combobox';
+  return type === 'lines' ? 'lines' : 'line';
 }
 
 function Line({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {

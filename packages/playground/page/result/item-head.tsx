@@ -1,7 +1,7 @@
 import type { DefinitionDetail } from '../../src/api.js';
 import { Markdown } from '../content/markdown.js';
 import type { ItemAddress } from '../state/address.js';
-import { usePage } from '../state/page.js';
+import { usePage, wordsOf } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
 interface Props {
@@ -21,6 +21,7 @@ export function ItemHead({ detail, address }: Props) {
         <Versions {...{ detail, address }} />
         <Source detail={detail} />
       </p>
+      <Labels detail={detail} />
       {deprecated !== undefined && <p class="notice">Deprecated. {deprecated === 'true' ? '' : deprecated}</p>}
       {description !== undefined && (
         <div class="description">
@@ -85,6 +86,30 @@ function Versions({ detail, address }: Props) {
           <option value={each.version}>{[each.version, ...each.labels].join(' · ')}</option>
         ))}
     </select>
+  );
+}
+
+/** Labels of other versions, to be moved here: in memory, as a release would. */
+function Labels({ detail: { kind, name, version, versions } }: { readonly detail: DefinitionDetail }) {
+  const page = usePage();
+  const labels = versions.flatMap((each) => each.labels);
+  if (version === undefined || labels.length === 0) return null;
+  const move = async (label: string) => {
+    try {
+      await page.api.moveLabel({ kind, label, to: `${name}@${version}` });
+      page.outdate();
+    } catch (error) {
+      page.say(wordsOf(error));
+    }
+  };
+  return (
+    <p class="samples">
+      {labels.map((label) => (
+        <button type="button" onClick={() => void move(label)}>
+          Move “{label}” here
+        </button>
+      ))}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ItemAddress } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
@@ -16,6 +16,7 @@ export function Item({ address }: { readonly address: ItemAddress }) {
   const problem = useStore(workbench.problem);
   useEffect(() => void workbench.load(), [generation]);
   useEffect(() => () => workbench.close(), []);
+  useGivenValues(workbench, address);
   useEffect(() => {
     const send = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) document.getElementById('send')?.click();
@@ -38,6 +39,17 @@ export function Item({ address }: { readonly address: ItemAddress }) {
       <Result detail={detail} workbench={workbench} address={address} />
     </div>
   );
+}
+
+/** Takes over the values of another address of the same item. Steps between tabs leave the form alone. */
+function useGivenValues(workbench: Workbench, { tab, values }: ItemAddress): void {
+  const former = useRef(tab);
+  useEffect(() => {
+    const isOtherTab = former.current !== tab;
+    former.current = tab;
+    if (values === undefined || isOtherTab || JSON.stringify(values) === JSON.stringify(workbench.kept)) return;
+    if (workbench.detail.value !== undefined) workbench.restore(values);
+  }, [tab, values]);
 }
 
 function Unloaded({ problem, name }: { readonly problem: string | undefined; readonly name: string }) {

@@ -52,7 +52,10 @@ function Content() {
   const address = useStore(page.address);
   const project = useStore(page.project);
   const main = titleOf(address);
-  useEffect(() => page.say(main), [main]);
+  useEffect(() => {
+    page.say(main);
+    document.title = [main, project?.title ?? project?.name, 'Playground'].filter(Boolean).join(' · ');
+  }, [main, project]);
   if (project === undefined) return null;
   if (isItem(address)) return <Item key={`${address.kind}/${address.name}`} address={address} />;
   if (address === undefined) return <Welcome />;

@@ -52,6 +52,11 @@ export class Page {
     if (hash !== location.hash) history.replaceState(null, '', hash);
   }
 
+  /** Makes everything that is shown ask anew. */
+  outdate(): void {
+    this.generation.set(this.generation.value + 1);
+  }
+
   say(words: string): void {
     this.said.set('');
     setTimeout(() => this.said.set(words), 50); // What is said twice is heard twice.
@@ -70,9 +75,8 @@ export class Page {
     // An event may have been faster, and is newer then.
     if (this.problems.value === problems) this.problems.set(project.problems);
     this.calls.set(calls);
-    document.title = `${project.title ?? project.name} · Playground`;
     await this.#refreshEntries();
-    this.generation.set(this.generation.value + 1);
+    this.outdate();
   }
 
   async #refreshEntries(): Promise<void> {
@@ -83,19 +87,17 @@ export class Page {
   #hear(event: PlaygroundEvent): void {
     if (event.type === 'problems') this.problems.set(event.problems);
     if (event.type === 'call') this.calls.set(withCall(this.calls.value, event.call));
-    if (event.type === 'list-changed') this.#refreshSoon();
-    if (event.type !== 'reloaded') return;
-    this.say(`Reloaded in ${event.ms} milliseconds`);
-    this.#refreshSoon();
-    this.generation.set(this.generation.value + 1);
+    if (event.type === 'reloaded') this.say(`Reloaded in ${event.ms} milliseconds`);
+    if (event.type === 'reloaded' || event.type === 'list-changed') this.#refreshSoon();
   }
 
   /** One change of the project is told as several events. */
   #refreshSoon(): void {
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
+      this.outdate();
       void this.#refreshEntries().catch(() => undefined); // The stream says when the server is back.
-    }, 60);
+    }, 20);
   }
 }
 

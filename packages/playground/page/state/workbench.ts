@@ -47,9 +47,9 @@ export class Workbench {
   readonly #drafts: Drafts;
   #fields: readonly Field[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #loading = new AbortController();
   #current = new AbortController();
   #isAfterSave = false;
-  #generation = 0;
 
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
@@ -70,10 +70,11 @@ export class Workbench {
   /** Asks what the item is, now or again after a change, and renders it. */
   async load(): Promise<void> {
     const { kind, name } = this.#address;
-    const generation = ++this.#generation;
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
     try {
-      const detail = await this.#page.api.definition(kind, name, this.#current.signal);
-      if (generation !== this.#generation) return;
+      const detail = await this.#page.api.definition(kind, name, signal);
+      if (signal.aborted) return;
       this.#fields = fieldsIn(detail);
       this.#isAfterSave = this.detail.value !== undefined;
       this.problem.set(undefined);
@@ -81,7 +82,7 @@ export class Workbench {
       this.#note();
       if (!isAskedFirst(detail)) await this.send();
     } catch (error) {
-      if (generation === this.#generation && !this.#current.signal.aborted) this.problem.set(wordsOf(error));
+      if (!signal.aborted) this.problem.set(wordsOf(error));
     }
   }
 
@@ -125,7 +126,7 @@ export class Workbench {
   /** Stops what is under way: the item is no longer looked at. */
   close(): void {
     clearTimeout(this.#timer);
-    this.#generation += 1;
+    this.#loading.abort();
     this.#current.abort();
   }
 
@@ -149,7 +150,7 @@ export class Workbench {
 
   #record(shown: Shown): void {
     const { shown: former } = this.run.value;
-    if (this.#isAfterSave && former !== undefined && comparable(former) !== comparable(shown)) this.before.set(former);
+    if (this.#isAfterSave && former !== undefined && hasChanged(former, shown)) this.before.set(former);
     const [last, ...others] = this.history.value;
     const isTyping = !this.#isAfterSave && last !== undefined && shown.at - last.at < PAUSE_MS;
     this.#isAfterSave = false;
@@ -185,6 +186,11 @@ export class Workbench {
 /** Tools are called when someone says so, prompts and resources while one types. */
 function isAskedFirst({ kind }: DefinitionDetail): boolean {
   return kind === 'tool';
+}
+
+/** Whether the same values have come to another text. */
+function hasChanged(former: Shown, shown: Shown): boolean {
+  return JSON.stringify(former.draft) === JSON.stringify(shown.draft) && comparable(former) !== comparable(shown);
 }
 
 function comparable({ answer }: Shown): string {
