@@ -14,7 +14,7 @@ export const FORMS = [
       await visit.reads(result, /Review the code below[^]*let a = 1;\nlet b = 2;/);
       await visit.field('focus').selectOption('security');
       await visit.reads(result, /Look at security/);
-      await visit.reads(result.getByLabel('Measures'), /1 message\s+\d.*B\s+.* ms\s+about \d+ tokens \(estimate\)/);
+      await visit.reads(result.getByLabel('Measures'), /1 message\s+\d.*B\s+.* ms\s+\d+ tokens \(estimate\)/);
       await visit.tab('JSON').click();
       await visit.reads(result, /"messages"/);
       const { params } = await lastCall(visit, 'prompts/get');

@@ -67,6 +67,11 @@ export const VIEWS = [
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       assert.match(copied, /^claude mcp add/);
       await visit.accessible('connect');
+      await page.getByLabel('Headers of this page').fill('X-Tenant: harbour\nno header');
+      await visit.button('Use them').click();
+      const asked = page.waitForRequest((request) => request.headers()['mcp-method'] === 'prompts/get');
+      await visit.go('/prompt/everything');
+      assert.equal((await asked).headers()['x-tenant'], 'harbour');
     },
   },
   {

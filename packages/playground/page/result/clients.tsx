@@ -61,18 +61,13 @@ function summaryOf({ changes, entry }: View): string {
 }
 
 function Seen({ view }: { readonly view: View }) {
-  const { host, shownAs, asTool, changes, entry, result, error } = view;
+  const { host, shownAs, changes, entry, result, error } = view;
   return (
     <section class="seen" aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
       {shownAs !== undefined && (
         <p>
           Its name there is <code>{shownAs}</code>.
-        </p>
-      )}
-      {asTool !== undefined && (
-        <p>
-          It is the tool <code>{asTool}</code>.
         </p>
       )}
       {changes.length === 0 ? (

@@ -19,8 +19,8 @@ interface Other {
 /** The result beside another one: before the last save, of another version, or of before. */
 export function Compare({ workbench, detail }: TabProps) {
   const { shown } = useStore(workbench.run);
-  const before = useStore(workbench.before);
-  const history = useStore(workbench.history);
+  const before = useStore(workbench.results.before);
+  const history = useStore(workbench.results.history);
   const [chosen, setChosen] = useState<string>();
   const others = useMemo(
     () => othersOf({ before, history, shown, versions: detail.kind === 'prompt' ? detail.versions : [] }),

@@ -137,7 +137,7 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
       <li title="An estimate: each model has its own tokens">
-        about {tokensOf(textIn(shown.answer)).toLocaleString('en')} tokens (estimate)
+        {tokensOf(textIn(shown.answer)).toLocaleString('en')} tokens (estimate)
       </li>
     </ul>
   );

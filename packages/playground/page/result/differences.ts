@@ -9,8 +9,8 @@ export interface Part {
 
 /** Longer texts are compared by lines only. */
 const MAX_FOR_WORDS = 40_000;
-/** The share of a text that may change before words are noise. */
-const MOST_CHANGED = 0.4;
+/** The share of the shorter text that has to stay; with less, words are noise. */
+const LEAST_KEPT = 0.5;
 
 /** What differs between two texts: by words, or by whole lines where words would be noise. */
 export function differencesOf(before: string, after: string): readonly Part[] {
@@ -31,8 +31,8 @@ function inWords(
 
 function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
   const words = partsOf(diffWordsWithSpace(before.text, after.text));
-  const changed = words.reduce((sum, { side, text }) => sum + (side === 'both' ? 0 : text.length), 0);
-  return changed / (before.text.length + after.text.length) > MOST_CHANGED ? undefined : words;
+  const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
+  return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : words;
 }
 
 interface Change {

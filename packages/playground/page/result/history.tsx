@@ -5,7 +5,7 @@ import type { TabProps } from './result.js';
 
 /** The results of this visit, newest first. */
 export function History({ workbench }: TabProps) {
-  const history = useStore(workbench.history);
+  const history = useStore(workbench.results.history);
   if (history.length === 0) return <p class="empty">There is no result yet.</p>;
   return (
     <ol class="history">

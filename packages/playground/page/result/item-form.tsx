@@ -72,6 +72,7 @@ function Actions({ detail, workbench }: Props) {
       <button type="button" id="send" class="primary" aria-keyshortcuts="Control+Enter" onClick={send}>
         {VERBS[detail.kind]}
       </button>
+      <Stop workbench={workbench} />
       {workbench.fields.length > 0 && (
         <>
           <button type="button" onClick={() => setDialog('paste')}>
@@ -95,6 +96,17 @@ function Actions({ detail, workbench }: Props) {
       )}
       {dialog === 'confirm' && <Confirmation {...{ detail, close }} call={() => void workbench.send()} />}
     </p>
+  );
+}
+
+/** Appears when something takes its time. */
+function Stop({ workbench }: Pick<Props, 'workbench'>) {
+  const { isUnderWay } = useStore(workbench.run);
+  if (!isUnderWay) return null;
+  return (
+    <button type="button" class="stop" onClick={() => workbench.stop()}>
+      Stop
+    </button>
   );
 }
 

@@ -37,7 +37,7 @@ interface Props extends TabProps {
 /** What comes of an item, seen in several ways. */
 export function Result({ detail, workbench, address }: Props) {
   const page = usePage();
-  const before = useStore(workbench.before);
+  const before = useStore(workbench.results.before);
   const current = TABS.find(({ id }) => id === address.tab) ?? TABS[0];
   const go = (tab: string) => page.go({ ...address, tab, values: workbench.kept });
   const Show = current?.show ?? Conversation;

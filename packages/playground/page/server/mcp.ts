@@ -1,3 +1,4 @@
+import { headersIn, keptHeaders } from './headers.js';
 import { eventsOf } from './sse.js';
 
 export const MODERN = '2026-07-28';
@@ -49,7 +50,7 @@ export class Mcp {
   /**
    * Calls a method.
    * @param headers those of a tool's arguments that clients repeat
-   * @throws {Error} if there is no answer that can be read
+   * @throws {EndpointError} if the answer is no message of the protocol
    */
   async call(method: string, params: Params, { signal, headers = {} }: CallInit = {}): Promise<Answer> {
     const revision = await this.revision;
@@ -73,6 +74,7 @@ export class Mcp {
     const response = await fetch(this.#path, {
       method: 'POST',
       headers: {
+        ...headersIn(keptHeaders()),
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': revision,
@@ -126,6 +128,19 @@ export function headerValue(text: string): string {
   return `=?base64?${btoa(bytes.join(''))}?=`;
 }
 
+/** The endpoint has answered, but not in the words of the protocol. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+
+  constructor(readonly status: number) {
+    const isAuth = status === 401 || status === 403;
+    const remedy = isAuth
+      ? ': it wants to know who asks. Add a header under Connect'
+      : ' and no message of the protocol';
+    super(`The endpoint answers ${status}${remedy}`);
+  }
+}
+
 async function answerIn(response: Response, id: number): Promise<Message & { readonly bytes: number }> {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const text = isStream && response.body ? await lastOf(response.body, id) : await response.text();
@@ -133,7 +148,7 @@ async function answerIn(response: Response, id: number): Promise<Message & { rea
   try {
     return { ...(JSON.parse(text) as Message), bytes };
   } catch {
-    throw new Error(`The endpoint answers ${response.status} and no message of the protocol`);
+    throw new EndpointError(response.status);
   }
 }
 

@@ -4,7 +4,7 @@ import type { CatalogueEntry, LoggedCall, PlaygroundEvent, ProjectInfo } from '.
 import type { ProjectProblem, SourcePlace } from '../../src/options.js';
 import { type Api, ServerError } from '../server/api.js';
 import { type Connection, listen } from '../server/events.js';
-import { Mcp } from '../server/mcp.js';
+import { EndpointError, Mcp } from '../server/mcp.js';
 import { type Address, addressIn, hashOf, isItem, type ItemAddress } from './address.js';
 import { Store } from './store.js';
 
@@ -102,7 +102,7 @@ export class Page {
 }
 
 export function wordsOf(error: unknown): string {
-  if (error instanceof ServerError) return error.message;
+  if (error instanceof ServerError || error instanceof EndpointError) return error.message;
   return error instanceof TypeError ? 'The server does not answer' : String(error);
 }
 

@@ -1,6 +1,5 @@
 import type { ElicitResult } from '@cuecard/core';
 import type { DefinitionDetail } from '../../src/api.js';
-import { withoutBoundaries } from '../content/fences.js';
 import { type Draft, type DraftValue, type Path, withValue } from '../form/draft.js';
 import { type Refusal, refusalIn } from '../form/errors.js';
 import type { Field } from '../form/field.js';
@@ -11,7 +10,8 @@ import type { ItemAddress } from './address.js';
 import { Drafts } from './drafts.js';
 import { type Page, wordsOf } from './page.js';
 import { fieldsIn, readDraft, requestOf } from './request.js';
-import { type Shown, textIn } from './shown.js';
+import { Results } from './results.js';
+import type { Shown } from './shown.js';
 import { Store } from './store.js';
 
 /** How a run stands. The last good result stays in sight whatever happens. */
@@ -27,9 +27,6 @@ export interface Run {
 }
 
 const WAIT_MS = 160;
-const MAX_HISTORY = 30;
-/** Results that follow each other faster are those of someone who is typing: the last of them counts. */
-const PAUSE_MS = 2000;
 const NOTHING = { missing: [], faults: new Map<string, string>(), questions: [], refusal: undefined } as const;
 
 /** An item with its form and its results. */
@@ -38,9 +35,7 @@ export class Workbench {
   readonly problem = new Store<string | undefined>(undefined);
   readonly draft = new Store<Draft>({});
   readonly run = new Store<Run>({ isUnderWay: false, ...NOTHING });
-  readonly history = new Store<readonly Shown[]>([]);
-  /** The result before the last save that has changed it. */
-  readonly before = new Store<Shown | undefined>(undefined);
+  readonly results = new Results();
   readonly asking = new Asking();
   readonly #page: Page;
   readonly #address: ItemAddress;
@@ -49,7 +44,6 @@ export class Workbench {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #loading = new AbortController();
   #current = new AbortController();
-  #isAfterSave = false;
 
   constructor(page: Page, address: ItemAddress) {
     this.#page = page;
@@ -76,7 +70,7 @@ export class Workbench {
       const detail = await this.#page.api.definition(kind, name, signal);
       if (signal.aborted) return;
       this.#fields = fieldsIn(detail);
-      this.#isAfterSave = this.detail.value !== undefined;
+      if (this.detail.value !== undefined) this.results.expectChange();
       this.problem.set(undefined);
       this.detail.set(detail);
       this.#note();
@@ -118,6 +112,12 @@ export class Workbench {
     if (!signal.aborted) this.run.set({ ...NOTHING, isUnderWay: false, shown, ...outcome });
   }
 
+  /** Waits no longer for what is under way. */
+  stop(): void {
+    this.#current.abort();
+    this.run.set({ ...this.run.value, isUnderWay: false });
+  }
+
   async reply(question: Question, result: ElicitResult): Promise<void> {
     this.asking.learn(question, result);
     await this.send();
@@ -141,20 +141,11 @@ export class Workbench {
       if (refusal !== undefined) return { refusal };
       if (signal.aborted) return {};
       const shown = { answer, draft, name, at: Date.now() };
-      this.#record(shown);
+      this.results.add(shown);
       return { shown };
     } catch (error) {
       return { refusal: { message: wordsOf(error), errors: [] } };
     }
-  }
-
-  #record(shown: Shown): void {
-    const { shown: former } = this.run.value;
-    if (this.#isAfterSave && former !== undefined && hasChanged(former, shown)) this.before.set(former);
-    const [last, ...others] = this.history.value;
-    const isTyping = !this.#isAfterSave && last !== undefined && shown.at - last.at < PAUSE_MS;
-    this.#isAfterSave = false;
-    this.history.set([shown, ...(isTyping ? others : this.history.value)].slice(0, MAX_HISTORY));
   }
 
   #change(draft: Draft): void {
@@ -186,13 +177,4 @@ export class Workbench {
 /** Tools are called when someone says so, prompts and resources while one types. */
 function isAskedFirst({ kind }: DefinitionDetail): boolean {
   return kind === 'tool';
-}
-
-/** Whether the same values have come to another text. */
-function hasChanged(former: Shown, shown: Shown): boolean {
-  return JSON.stringify(former.draft) === JSON.stringify(shown.draft) && comparable(former) !== comparable(shown);
-}
-
-function comparable({ answer }: Shown): string {
-  return withoutBoundaries(textIn(answer));
 }
