@@ -5,6 +5,8 @@ import { EXTREMES } from './flows/extremes.js';
 import { FORMS } from './flows/forms.js';
 import { PEOPLE } from './flows/people.js';
 import { VIEWS } from './flows/views.js';
+import { FORM_RULES } from './rules/forms.js';
+import { TEXT_RULES } from './rules/texts.js';
 import { sizeFaults } from './size.js';
 import { Stage } from './stage.js';
 import { Visit } from './visit.js';
@@ -24,14 +26,15 @@ import { report } from '../report.js';
 /** @type {readonly Flow[]} */
 const FLOWS = [...FORMS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
 
+const [, , wanted = ''] = process.argv;
+const results = [report('size', await sizeFaults()), ...rulesKept()];
+
 const chromium = await findChromium();
 if (chromium === undefined) {
   console.log('SKIPPED: there is no Chromium here. Install it (apt-get install chromium), or name it in CHROMIUM.');
   process.exit(process.env['CI'] ? 1 : 0);
 }
-const [, , wanted = ''] = process.argv;
 const browser = await launch(chromium);
-const results = [report('size', await sizeFaults())];
 for (const flow of FLOWS.filter(({ title }) => title.includes(wanted))) results.push(await tried(flow));
 await browser.close();
 console.log(`${results.filter(Boolean).length} passed, ${results.filter((isGood) => !isGood).length} failed`);
@@ -47,4 +50,15 @@ async function tried({ title, scene, adapter, options, run }) {
   await visit.end();
   await visit.stage.stop();
   return report(title, visit.faults);
+}
+
+function rulesKept() {
+  return Object.entries({ ...FORM_RULES, ...TEXT_RULES }).map(([title, test]) => {
+    try {
+      test();
+      return report(title, []);
+    } catch (error) {
+      return report(title, [String(error)]);
+    }
+  });
 }

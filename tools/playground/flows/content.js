@@ -41,7 +41,7 @@ export const CONTENT = [
       await visit.reads(result, /called when you say so/);
       await visit.button('Call').click();
       await visit.button('Call it').click();
-      await visit.reads(result, /cannot be sent as it is/);
+      await visit.reads(result, /not what its field expects/);
       await visit.field('extra').fill('{ "fragile": true }');
       await visit.button('Call').click();
       await visit.button('Call it').click();

@@ -48,11 +48,11 @@ export const EVENTS = [
       await stage.stop();
       await visit.reads(page.getByRole('banner'), /Reconnecting/);
       visit.stage = await Stage.start({ port: stage.port });
-      await visit.reads(page.getByRole('main'), /started anew/);
+      await visit.reads(page.getByRole('main'), /has restarted/);
       await visit.accessible('the gate');
       await page.getByLabel('Address or token').fill('nonsense');
       await visit.button('Open').click();
-      await visit.reads(page.getByRole('main'), /no address of the playground/);
+      await visit.reads(page.getByRole('main'), /not an address of the playground/);
       await page.getByLabel('Address or token').fill(visit.stage.url);
       await visit.button('Open').click();
       await eventually(async () => assert.equal(await visit.field('trace').inputValue(), 'typed before'));

@@ -82,7 +82,7 @@ export const FORMS = [
       await visit.field('amount').fill('900');
       await visit.reads(result, /may cost 900 EUR/);
       await visit.accessible('nested fields');
-      await visit.button('Leave budget out').click();
+      await visit.button('Remove budget').click();
       await eventually(async () => assert.doesNotMatch(await result.innerText(), /may cost/));
       const { params } = await lastCall(visit, 'prompts/get');
       assert.deepEqual(params.arguments, { start: '2027-05-01', stops: '[{"city":"Delft","nights":2}]' });

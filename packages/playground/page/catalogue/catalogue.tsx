@@ -48,7 +48,7 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
-  return <p class="empty">{isFiltered ? 'Nothing is called so.' : 'The project has nothing yet.'}</p>;
+  return <p class="empty">{isFiltered ? 'Nothing matches.' : 'The project has nothing yet.'}</p>;
 }
 
 interface FilterProps {

@@ -30,7 +30,7 @@ export function ObjectInput({ field, path, value, row: Each }: ObjectProps) {
       ))}
       {!field.isRequired && (
         <button type="button" class="quiet" onClick={() => set(path, undefined)}>
-          Leave {field.label} out
+          Remove {field.label}
         </button>
       )}
     </div>

@@ -27,7 +27,7 @@ export function PasteDialog({ names, value, onValues, onClose }: Props) {
         <label for="paste">One object with all of them</label>
         <Editor {...{ text, setText }} />
         <div class="fault" id="paste-fault" role="alert">
-          {parsed === undefined && <p>This is no JSON object yet.</p>}
+          {parsed === undefined && <p>This is not a JSON object yet.</p>}
           {unknown.map((name) => (
             <Unknown
               {...{ name, meant: nearest(name, names) }}
@@ -76,7 +76,7 @@ interface UnknownProps {
 function Unknown({ name, meant, onMeant }: UnknownProps) {
   return (
     <p>
-      {name} is no argument.
+      There is no argument {name}.
       {meant !== undefined && (
         <button type="button" class="accept" onClick={() => onMeant(meant)}>
           Use “{meant}”

@@ -14,7 +14,7 @@ export function ProblemsBanner() {
         <section class="banner" aria-label="Problem">
           <ProblemText problem={first} />
           <p class="banner-rest">
-            The last good state is served until this is mended.
+            The last good state is served until this is fixed.
             {others.length > 0 && (
               <a href="#/problems" onClick={(event) => (event.preventDefault(), page.go({ panel: 'problems' }))}>
                 {others.length} more

@@ -56,7 +56,7 @@ function Hosts({ views, current, onHost }: HostsProps) {
 
 function summaryOf({ changes, entry }: View): string {
   if (entry === undefined) return 'not shown';
-  if (changes.length === 0) return 'as it is';
+  if (changes.length === 0) return 'unchanged';
   return changes.length === 1 ? '1 change' : `${changes.length} changes`;
 }
 
@@ -71,7 +71,7 @@ function Seen({ view }: { readonly view: View }) {
         </p>
       )}
       {changes.length === 0 ? (
-        <p class="muted">Nothing is changed for it.</p>
+        <p class="muted">It gets everything unchanged.</p>
       ) : (
         <ul class="changes">
           {changes.map((each) => (

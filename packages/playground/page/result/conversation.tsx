@@ -76,7 +76,7 @@ function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly
           Fill in {missing.join(', ')} first.{rest}
         </p>
       )}
-      {faults.size > 0 && <p class="notice">A value cannot be sent as it is.{rest}</p>}
+      {faults.size > 0 && <p class="notice">A value is not what its field expects.{rest}</p>}
     </div>
   );
 }

@@ -125,7 +125,7 @@ function Confirmation({ detail: { title, name }, call, close }: ConfirmationProp
   return (
     <Dialog title={`Call ${title ?? name}?`} onClose={close}>
       <form onSubmit={confirm}>
-        <p>This tool does not say that it only reads: the call may change something.</p>
+        <p>This tool does not declare itself read-only: the call may change something.</p>
         <p class="actions">
           <button type="submit" class="primary">
             Call it

@@ -63,8 +63,8 @@ function withoutNotice(description: string, deprecated: string | undefined): str
 function ToolHints({ detail }: { readonly detail: DefinitionDetail }) {
   const { annotations = {} } = detail.entry as { readonly annotations?: Readonly<Record<string, boolean | undefined>> };
   const { readOnlyHint, destructiveHint } = annotations;
-  if (readOnlyHint === true) return <li class="badge">only reads</li>;
-  return <li class="badge badge-warning">{destructiveHint === false ? 'adds, destroys nothing' : 'may destroy'}</li>;
+  if (readOnlyHint === true) return <li class="badge">read-only</li>;
+  return <li class="badge badge-warning">{destructiveHint === false ? 'not destructive' : 'may be destructive'}</li>;
 }
 
 function Versions({ detail, address }: Props) {

@@ -15,7 +15,7 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   };
   return (
     <section class="gate" aria-labelledby="gate-title">
-      <h1 id="gate-title">{hasToken ? 'The server has started anew' : 'This page needs its token'}</h1>
+      <h1 id="gate-title">{hasToken ? 'The server has restarted' : 'This page needs its token'}</h1>
       <p>
         {hasToken ? 'It has another token now. ' : ''}Open the address that the server has printed in its terminal, or
         paste it here. What you have typed is kept.
@@ -31,7 +31,7 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
           aria-describedby="token-fault"
         />
         <p id="token-fault" class="fault" role="alert">
-          {isWrong && 'This is no address of the playground: it ends with #token= and 43 characters.'}
+          {isWrong && 'This is not an address of the playground: that ends with #token= and 43 characters.'}
         </p>
         <button type="submit" class="primary">
           Open
