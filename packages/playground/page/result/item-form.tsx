@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { DefinitionDetail } from '../../src/api.js';
+import { Json } from '../content/json.js';
 import type { FieldError } from '../form/errors.js';
 import { FieldRow } from '../form/field-row.js';
 import type { Field } from '../form/field.js';
 import { type FormContext, FormProvider } from '../form/form-context.js';
+import type { Values } from '../form/values.js';
 import { PasteDialog } from '../form/paste-dialog.js';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from '../shell/copy-button.js';
@@ -65,8 +67,9 @@ const VERBS = { prompt: 'Render', tool: 'Call', resource: 'Read' } as const;
 function Actions({ detail, workbench }: Props) {
   const [dialog, setDialog] = useState<'paste' | 'confirm'>();
   const close = () => setDialog(undefined);
-  const { values } = readDraft(detail, workbench.fields, workbench.draft.value);
-  const send = () => (mayChange(detail) ? setDialog('confirm') : void workbench.send());
+  const { values, missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
+  const isReady = missing.length + faults.size === 0;
+  const send = () => (mayChange(detail) && isReady ? setDialog('confirm') : void workbench.send());
   return (
     <p class="actions">
       <button type="button" id="send" class="primary" aria-keyshortcuts="Control+Enter" onClick={send}>
@@ -94,7 +97,7 @@ function Actions({ detail, workbench }: Props) {
           onClose={close}
         />
       )}
-      {dialog === 'confirm' && <Confirmation {...{ detail, close }} call={() => void workbench.send()} />}
+      {dialog === 'confirm' && <Confirmation {...{ detail, values, close }} call={() => void workbench.send()} />}
     </p>
   );
 }
@@ -112,11 +115,12 @@ function Stop({ workbench }: Pick<Props, 'workbench'>) {
 
 interface ConfirmationProps {
   readonly detail: DefinitionDetail;
+  readonly values: Values['values'];
   readonly call: () => void;
   readonly close: () => void;
 }
 
-function Confirmation({ detail: { title, name }, call, close }: ConfirmationProps) {
+function Confirmation({ detail: { title, name }, values, call, close }: ConfirmationProps) {
   const confirm = (event: SubmitEvent) => {
     event.preventDefault();
     close();
@@ -126,6 +130,7 @@ function Confirmation({ detail: { title, name }, call, close }: ConfirmationProp
     <Dialog title={`Call ${title ?? name}?`} onClose={close}>
       <form onSubmit={confirm}>
         <p>This tool does not declare itself read-only: the call may change something.</p>
+        <Json value={values} label="The arguments" />
         <p class="actions">
           <button type="submit" class="primary">
             Call it

@@ -21,7 +21,6 @@ export function ItemHead({ detail, address }: Props) {
         <Versions {...{ detail, address }} />
         <Source detail={detail} />
       </p>
-      <Labels detail={detail} />
       {deprecated !== undefined && <p class="notice">Deprecated. {deprecated === 'true' ? '' : deprecated}</p>}
       {description !== undefined && (
         <div class="description">
@@ -29,6 +28,7 @@ export function ItemHead({ detail, address }: Props) {
         </div>
       )}
       <Badges detail={detail} />
+      <Labels detail={detail} />
     </header>
   );
 }
@@ -103,9 +103,9 @@ function Labels({ detail: { kind, name, version, versions } }: { readonly detail
     }
   };
   return (
-    <p class="samples">
+    <p class="labels">
       {labels.map((label) => (
-        <button type="button" onClick={() => void move(label)}>
+        <button type="button" class="quiet" onClick={() => void move(label)}>
           Move “{label}” here
         </button>
       ))}
