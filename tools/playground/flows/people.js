@@ -41,7 +41,10 @@ export const PEOPLE = [
       const { page, result } = visit;
       const { keyboard } = page;
       const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
-      await visit.reads(page.getByRole('main'), /Choose what to try/);
+      await page
+        .getByRole('link', { name: /Everything at once/ })
+        .first()
+        .waitFor();
       await keyboard.press('/');
       await keyboard.type('revi');
       await keyboard.press('ArrowDown');

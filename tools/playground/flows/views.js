@@ -54,6 +54,9 @@ export const VIEWS = [
       await visit.button('Open with these values').click();
       await eventually(async () => assert.equal(await visit.field('limit').inputValue(), '99'));
       await visit.go('/log');
+      visit.stage.tell('log The disk is nearly full');
+      await page.getByText('1 message of the server').click();
+      await page.getByText('The disk is nearly full').waitFor();
       await page.getByLabel('Filter the log').fill('nothing like this');
       await visit.reads(page.getByRole('main'), /No client has asked anything like this/);
     },

@@ -34,6 +34,7 @@ export function LogPanel() {
           {found.length} calls
         </span>
       </div>
+      <Messages />
       {found.length === 0 && (
         <p class="empty">No client has asked anything{text || onlyFailed ? ' like this' : ' yet'}.</p>
       )}
@@ -48,6 +49,24 @@ export function LogPanel() {
         ))}
       </ol>
     </div>
+  );
+}
+
+/** What the server has written meanwhile. */
+function Messages() {
+  const messages = useStore(usePage().messages);
+  if (messages.length === 0) return null;
+  return (
+    <details class="server-messages">
+      <summary>{messages.length === 1 ? '1 message' : `${messages.length} messages`} of the server</summary>
+      <ol>
+        {messages.toReversed().map(({ level, message }) => (
+          <li data-level={level}>
+            <span class="badge">{level}</span> {message}
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
 

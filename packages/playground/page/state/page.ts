@@ -8,8 +8,11 @@ import { EndpointError, Mcp } from '../server/mcp.js';
 import { type Address, addressIn, hashOf, isItem, type ItemAddress } from './address.js';
 import { Store } from './store.js';
 
-/** How many calls the log shows. */
+/** How many calls the log shows, and how many messages. */
 const MAX_CALLS = 500;
+const MAX_MESSAGES = 100;
+
+export type LogMessage = Extract<PlaygroundEvent, { readonly type: 'log' }>;
 
 /** All that the page knows, and what it can do. */
 export class Page {
@@ -18,6 +21,8 @@ export class Page {
   readonly connection = new Store<Connection>('connecting');
   readonly problems = new Store<readonly ProjectProblem[]>([]);
   readonly calls = new Store<readonly LoggedCall[]>([]);
+  /** What the project has written to its log, oldest first. */
+  readonly messages = new Store<readonly LogMessage[]>([]);
   readonly address: Store<Address>;
   /** Counts what makes every result on the page old: reloads of the project, and returns of the server. */
   readonly generation = new Store(0);
@@ -69,14 +74,17 @@ export class Page {
   /** Asks for everything anew: the server may be another one than before. */
   async #refresh(): Promise<void> {
     const { value: problems } = this.problems;
+    this.calls.set([]);
+    const entries = this.#refreshEntries();
+    entries.catch(() => undefined); // It is waited for below.
     const [project, calls] = await Promise.all([this.api.project(), this.api.calls()]);
     this.mcp = new Mcp(project.path);
     this.project.set(project);
     // An event may have been faster, and is newer then.
     if (this.problems.value === problems) this.problems.set(project.problems);
-    this.calls.set(calls);
-    await this.#refreshEntries();
+    this.calls.set(this.calls.value.reduce(withCall, calls));
     this.outdate();
+    await entries;
   }
 
   async #refreshEntries(): Promise<void> {
@@ -87,6 +95,7 @@ export class Page {
   #hear(event: PlaygroundEvent): void {
     if (event.type === 'problems') this.problems.set(event.problems);
     if (event.type === 'call') this.calls.set(withCall(this.calls.value, event.call));
+    if (event.type === 'log') this.messages.set([...this.messages.value.slice(1 - MAX_MESSAGES), event]);
     if (event.type === 'reloaded') this.say(`Reloaded in ${event.ms} milliseconds`);
     if (event.type === 'reloaded' || event.type === 'list-changed') this.#refreshSoon();
   }

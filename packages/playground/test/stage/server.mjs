@@ -6,7 +6,7 @@ import { hostile } from './hostile.mjs';
 import { thousands } from './thousands.mjs';
 
 // Serves a scene with the page, and prints its address. Lines on the input change what is served:
-// `edit WORDS`, `break`, `mend`, `stop`.
+// `edit WORDS`, `break`, `mend`, `log WORDS`, `stop`.
 
 const SCENES = { desk, hostile, thousands };
 const PROBLEM = {
@@ -74,6 +74,9 @@ const COMMANDS = {
   break() {
     problems = [PROBLEM];
     tell({ type: 'problems', problems });
+  },
+  log(message) {
+    tell({ type: 'log', level: 'warning', message });
   },
   mend() {
     problems = [];
