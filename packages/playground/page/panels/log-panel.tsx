@@ -35,9 +35,7 @@ export function LogPanel() {
         </span>
       </div>
       <Messages />
-      {found.length === 0 && (
-        <p class="empty">No client has asked anything{text || onlyFailed ? ' like this' : ' yet'}.</p>
-      )}
+      {found.length === 0 && <Nothing isFiltered={text !== '' || onlyFailed} />}
       <ol class="calls">
         {found.slice(0, MAX_SHOWN).map((call) => (
           <Call
@@ -50,6 +48,10 @@ export function LogPanel() {
       </ol>
     </div>
   );
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  return <p class="empty">{isFiltered ? 'No call matches.' : 'No client has called yet.'}</p>;
 }
 
 /** What the server has written meanwhile. */
