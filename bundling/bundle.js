@@ -6,6 +6,7 @@ import { copyTypes } from './commonjs-types.js';
 import { entriesOf } from './entries.js';
 import { names } from './names.js';
 import { writeAll } from './output.js';
+import { bundlePage } from './page.js';
 import { purity } from './purity.js';
 import { removeStale } from './stale-files.js';
 import { templateVersions } from './template-versions.js';
@@ -18,6 +19,7 @@ const PACKAGES = fileURLToPath(new URL('../packages', import.meta.url));
 const PACKAGE = /^[^./]/;
 
 await Promise.all((await readdir(PACKAGES)).map((name) => bundle(join(PACKAGES, name))));
+await bundlePage(join(PACKAGES, 'playground'));
 
 /** @param {string} folder */
 async function bundle(folder) {

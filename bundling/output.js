@@ -2,14 +2,15 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Leaves in a folder these files and no others.
+ * Leaves in a folder these files and no others; folders in it stay.
  * @param {string} folder
  * @param {ReadonlyMap<string, string | Uint8Array>} files
  */
 export async function writeAll(folder, files) {
   await mkdir(folder, { recursive: true });
-  const gone = (await readdir(folder)).filter((name) => !files.has(name));
-  await Promise.all(gone.map((name) => rm(join(folder, name), { recursive: true })));
+  const entries = await readdir(folder, { withFileTypes: true });
+  const gone = entries.filter((entry) => entry.isFile() && !files.has(entry.name));
+  await Promise.all(gone.map(({ name }) => rm(join(folder, name))));
   await Promise.all([...files].map(([name, content]) => writeChanged(join(folder, name), content)));
 }
 

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { writeAll } from './output.js';
+
+// What comes to the browser as it is.
+const STATIC = ['index.html', 'icon.svg'];
+/** The packages that become a part of the script; their licences ask to be kept with it. */
+const PARTS = ['diff', 'marked', 'preact', 'tokenx'];
+
+/**
+ * Makes the page of the playground, with all that it needs: it works without a network.
+ * @param {string} folder of the package
+ */
+export async function bundlePage(folder) {
+  const source = join(folder, 'page');
+  const [script, style, licences, ...files] = await Promise.all([
+    scriptOf(source),
+    styleOf(source),
+    licencesIn(folder),
+    ...STATIC.map((name) => readFile(join(source, name), 'utf8')),
+  ]);
+  const texts = new Map(STATIC.map((name, index) => [name, String(files[index])]));
+  await writeAll(
+    join(folder, 'dist', 'page'),
+    texts.set('page.js', script).set('page.css', style).set('licences.txt', licences),
+  );
+}
+
+/** @param {string} folder */
+async function licencesIn(folder) {
+  const read = PARTS.map(
+    async (name) => `${name}\n\n${await readFile(join(folder, 'node_modules', name, 'LICENSE'), 'utf8')}`,
+  );
+  return (await Promise.all(read)).join('\n\n');
+}
+
+/** @param {string} source */
+async function scriptOf(source) {
+  const { version } = JSON.parse(await readFile(join(source, '..', 'package.json'), 'utf8'));
+  const bundled = await rolldown({
+    input: { page: join(source, 'main.tsx') },
+    cwd: source,
+    tsconfig: join(source, 'tsconfig.json'),
+    platform: 'browser',
+    transform: { define: { VERSION: JSON.stringify(version) } },
+    resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
+  });
+  const { output } = await bundled.generate({ format: 'esm', minify: true, comments: false });
+  await bundled.close();
+  if (output.length !== 1) throw new Error('The page must be one script: import nothing later');
+  return output[0].code;
+}
+
+/** @param {string} source */
+async function styleOf(source) {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, 'styles', 'page.css')],
+    bundle: true,
+    minify: true,
+    write: false,
+    target: ['chrome123', 'firefox128', 'safari17.5'],
+  });
+  return String(outputFiles[0]?.text);
+}

@@ -1,0 +1,146 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { Fence } from './fence.js';
+import { partsOf, withMarks } from './fences.js';
+import { SafeLink } from './safe-link.js';
+
+/** Deeper than people write; what is deeper is shown as it was written. */
+const MAX_DEPTH = 24;
+
+/** A text as Markdown. It becomes elements and never HTML, so nothing in it can run. */
+export function Markdown({ text }: { readonly text: string }) {
+  const { tokens, fences } = useMemo(() => lexed(text), [text]);
+  if (tokens === undefined) return <pre class="plain">{text}</pre>;
+  return <div class="prose">{new Rendering(fences).all(tokens, 0)}</div>;
+}
+
+function lexed(source: string) {
+  const { text, fences } = withMarks(source);
+  try {
+    return { tokens: new Lexer({ gfm: true }).lex(text), fences };
+  } catch {
+    return { tokens: undefined, fences }; // It is nested too deeply.
+  }
+}
+
+type Render = (this: Rendering, token: never, depth: number) => ComponentChildren;
+
+class Rendering {
+  readonly #fences: readonly string[];
+
+  constructor(fences: readonly string[]) {
+    this.#fences = fences;
+  }
+
+  all(tokens: readonly Token[] | undefined, depth: number): ComponentChildren {
+    return tokens?.map((token) => this.one(token, depth));
+  }
+
+  one(token: Token, depth: number): ComponentChildren {
+    const render = depth > MAX_DEPTH ? undefined : RENDERS[token.type];
+    // Each entry of the table is for the tokens of its own type.
+    return render === undefined ? this.text(token.raw) : render.call(this, token as never, depth + 1);
+  }
+
+  /** A text with its fences. */
+  text(text: string): ComponentChildren {
+    const parts = partsOf(text, this.#fences);
+    return parts.map((part) => (typeof part === 'string' ? part : <Fence text={part.fenced} />));
+  }
+}
+
+const RENDERS: Readonly<Record<string, Render>> = {
+  space: () => null,
+  def: () => null,
+  hr: () => <hr />,
+  br: () => <br />,
+  escape(token: Tokens.Escape) {
+    return this.text(token.text);
+  },
+  text(token: Tokens.Text, depth) {
+    return token.tokens ? this.all(token.tokens, depth) : this.text(unescaped(token.text));
+  },
+  html(token: Tokens.HTML) {
+    return <span class="tag">{this.text(token.raw)}</span>;
+  },
+  heading(token: Tokens.Heading, depth) {
+    // The page has its own headings: those of a message are no part of its outline.
+    return <p class={`heading heading-${token.depth}`}>{this.all(token.tokens, depth)}</p>;
+  },
+  paragraph(token: Tokens.Paragraph, depth) {
+    return <p>{this.all(token.tokens, depth)}</p>;
+  },
+  blockquote(token: Tokens.Blockquote, depth) {
+    return <blockquote>{this.all(token.tokens, depth)}</blockquote>;
+  },
+  code(token: Tokens.Code) {
+    const { lang = '' } = token;
+    return (
+      <pre class="code" data-language={lang.split(/\s/)[0]} tabIndex={0}>
+        <code>{this.text(token.text)}</code>
+      </pre>
+    );
+  },
+  codespan(token: Tokens.Codespan) {
+    return <code>{this.text(token.text)}</code>;
+  },
+  strong(token: Tokens.Strong, depth) {
+    return <strong>{this.all(token.tokens, depth)}</strong>;
+  },
+  em(token: Tokens.Em, depth) {
+    return <em>{this.all(token.tokens, depth)}</em>;
+  },
+  del(token: Tokens.Del, depth) {
+    return <del>{this.all(token.tokens, depth)}</del>;
+  },
+  link(token: Tokens.Link, depth) {
+    return <SafeLink to={token.href}>{this.all(token.tokens, depth)}</SafeLink>;
+  },
+  image(token: Tokens.Image) {
+    // Pictures of other servers are not loaded: that would tell them who reads this.
+    return <SafeLink to={token.href}>picture: {token.text || token.href}</SafeLink>;
+  },
+  list(token: Tokens.List, depth) {
+    const items = token.items.map((item) => (
+      <li class={item.task ? 'task' : undefined}>{listItem(this, item, depth)}</li>
+    ));
+    return token.ordered ? <ol start={token.start === '' ? 1 : token.start}>{items}</ol> : <ul>{items}</ul>;
+  },
+  checkbox: () => null,
+  table(token: Tokens.Table, depth) {
+    const row = (cells: readonly Tokens.TableCell[], Cell: 'td' | 'th') => (
+      <tr>
+        {cells.map(({ tokens, align }) => (
+          <Cell class={align ? `to-${align}` : undefined}>{this.all(tokens, depth)}</Cell>
+        ))}
+      </tr>
+    );
+    return (
+      <div class="scroll" tabIndex={0} role="group" aria-label="Table">
+        <table>
+          <thead>{row(token.header, 'th')}</thead>
+          <tbody>{token.rows.map((cells) => row(cells, 'td'))}</tbody>
+        </table>
+      </div>
+    );
+  },
+} satisfies Record<string, (this: Rendering, token: never, depth: number) => ComponentChildren>;
+
+function listItem(rendering: Rendering, item: Tokens.ListItem, depth: number): JSX.Element {
+  return (
+    <>
+      {item.task && (
+        <span class="tick" role="img" aria-label={item.checked ? 'done' : 'to do'} data-done={item.checked} />
+      )}
+      {rendering.all(item.tokens, depth)}
+    </>
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** The lexer leaves the entities of HTML in texts, for a renderer that writes HTML. */
+function unescaped(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}

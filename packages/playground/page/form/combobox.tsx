@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Field } from './field.js';
+import { useForm } from './form-context.js';
+import type { Common } from './input.js';
+
+interface Props {
+  readonly common: Common;
+  readonly field: Field;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+}
+
+/** A text with suggestions, which are there as soon as it has the focus. */
+export function Combobox({ common, field, text, onText }: Props) {
+  const { found, active, isShown, choose, setOpen, onKeyDown, onInput } = useCombobox({ field, text, onText });
+  const list = `${String(common['id'])}-list`;
+  return (
+    <div class="combobox">
+      <input
+        {...common}
+        role="combobox"
+        aria-expanded={isShown}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active >= 0 ? `${list}-${active}` : undefined}
+        autocomplete="off"
+        spellcheck={false}
+        value={text}
+        placeholder={field.whenEmpty}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+        onInput={({ currentTarget }) => onInput(currentTarget.value)}
+      />
+      <Suggestions {...{ list, found: isShown ? found : [], active, choose }} label={field.label} />
+    </div>
+  );
+}
+
+function useCombobox({ field, text, onText }: Omit<Props, 'common'>) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const found = useSuggestions(field, text, isOpen);
+  const isShown = isOpen && found.length > 0;
+  const take = (value: string, staysOpen: boolean) => {
+    setOpen(staysOpen);
+    setActive(-1);
+    onText(value);
+  };
+  const move = (step: number) => {
+    setOpen(true);
+    setActive((at) => around(at + step, found.length));
+  };
+  const keys: Readonly<Record<string, (() => void) | undefined>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: isShown && active >= 0 ? () => take(found[active] ?? text, false) : undefined,
+    Escape: isShown ? () => setOpen(false) : undefined,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    event.stopPropagation(); // Escape closes the suggestions, and nothing around them.
+    act();
+  };
+  const [choose, onInput] = [(value: string) => take(value, false), (value: string) => take(value, true)];
+  return { found, active, isShown, choose, setOpen, onKeyDown, onInput };
+}
+
+interface SuggestionsProps {
+  readonly list: string;
+  readonly label: string;
+  readonly found: readonly string[];
+  readonly active: number;
+  readonly choose: (value: string) => void;
+}
+
+function Suggestions({ list, label, found, active, choose }: SuggestionsProps) {
+  const element = useRef<HTMLUListElement>(null);
+  useEffect(() => element.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
+  return (
+    <ul id={list} ref={element} role="listbox" aria-label={`Suggestions for ${label}`} hidden={found.length === 0}>
+      {found.map((value, index) => (
+        <li
+          id={`${list}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          onPointerDown={(event) => {
+            event.preventDefault(); // The field keeps the focus.
+            choose(value);
+          }}
+        >
+          {value}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const WAIT_MS = 90;
+
+function useSuggestions(field: Field, text: string, isOpen: boolean): readonly string[] {
+  const { complete } = useForm();
+  const [found, setFound] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const controller = new AbortController();
+    const ask = async () => {
+      const values = await (field.isCompleted && complete
+        ? complete(field, text, controller.signal)
+        : chosenFrom(field, text));
+      // The only suggestion is what stands there already.
+      if (!controller.signal.aborted) setFound(values.length === 1 && values[0] === text ? [] : values);
+    };
+    const timer = setTimeout(() => void ask().catch(() => setFound([])), WAIT_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [field.name, text, isOpen]);
+  return found;
+}
+
+function chosenFrom({ choices }: Field, text: string): readonly string[] {
+  const typed = text.toLowerCase();
+  return choices.flatMap(({ value }) => (value.toLowerCase().includes(typed) ? [value] : []));
+}
+
+function around(at: number, length: number): number {
+  if (at < 0) return length - 1;
+  return at >= length ? 0 : at;
+}

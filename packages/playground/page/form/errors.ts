@@ -1,0 +1,39 @@
+import type { Answer } from '../server/mcp.js';
+
+/** Why a value is refused. */
+export interface FieldError {
+  readonly argument: string;
+  readonly message: string;
+  /** What was probably meant. */
+  readonly suggestion?: string;
+}
+
+/** Why an answer is none. */
+export interface Refusal {
+  readonly message: string;
+  readonly code?: number;
+  readonly errors: readonly FieldError[];
+  readonly data?: unknown;
+}
+
+/** What an answer says is wrong, if anything: an error of the protocol, or the failed result of a tool. */
+export function refusalIn({ result, error }: Pick<Answer, 'result' | 'error'>): Refusal | undefined {
+  if (error !== undefined) return { ...error, errors: errorsIn(error.data) };
+  if (result?.['isError'] !== true) return undefined;
+  const meta = result['_meta'] as { readonly 'dev.cuecard/error'?: { code: number; data?: unknown } } | undefined;
+  const failure = meta?.['dev.cuecard/error'];
+  const content = (result['content'] ?? []) as readonly { readonly text?: string }[];
+  const message = content.map(({ text = '' }) => text).join('\n');
+  return { message, ...failure, errors: errorsIn(failure?.data) };
+}
+
+function errorsIn(data: unknown): readonly FieldError[] {
+  const errors = (data as { readonly errors?: unknown } | undefined)?.errors;
+  return Array.isArray(errors) ? (errors as FieldError[]).filter(({ argument }) => typeof argument === 'string') : [];
+}
+
+/** The message of an error at its field, which has the name already. */
+export function messageAt({ argument, message }: FieldError): string {
+  const rest = message.startsWith(`${argument} `) ? message.slice(argument.length + 1) : message;
+  return rest === '' ? message : `${rest[0]?.toUpperCase()}${rest.slice(1)}`;
+}

@@ -1,0 +1,119 @@
+import { type DraftValue, isDraft, pathText } from './draft.js';
+import { type FieldError, messageAt } from './errors.js';
+import type { Field, FieldProps } from './field.js';
+import { useForm } from './form-context.js';
+import { Input } from './input.js';
+import { ListInput, ObjectInput } from './nested-input.js';
+import { nearest } from './nearest.js';
+
+/** A field with its label, what it means, and what is wrong with it. */
+export function FieldRow({ field, path, value, action }: FieldProps) {
+  const { id, errors } = useForm();
+  const at = pathText(path);
+  const error = errors.get(at);
+  const own = `${id}-${at}`;
+  if (field.type === 'object' || field.type === 'list')
+    return <Group {...{ field, path, value, error, action, own }} />;
+  return (
+    <div class="field" data-type={field.type} data-wrong={error !== undefined}>
+      <div class="field-head">
+        <label for={own}>
+          {field.label}
+          <Mark field={field} />
+        </label>
+        {action ?? <span class="field-type">{typeWords(field)}</span>}
+      </div>
+      <Input {...{ field, path, own, error }} value={value} />
+      <About field={field} id={`${own}-about`} />
+      <Fault {...{ field, path, error, value }} id={`${own}-fault`} />
+    </div>
+  );
+}
+
+interface GroupProps extends FieldProps {
+  readonly error: FieldError | undefined;
+  readonly own: string;
+}
+
+function Group({ field, path, value, error, action, own }: GroupProps) {
+  const isList = field.type === 'list';
+  const items = Array.isArray(value) ? (value as readonly DraftValue[]) : [];
+  return (
+    <fieldset class="field group" aria-describedby={`${own}-about ${own}-fault`} data-wrong={error !== undefined}>
+      <legend>
+        {field.label}
+        <Mark field={field} />
+      </legend>
+      {action}
+      <About field={field} id={`${own}-about`} />
+      {isList ? (
+        <ListInput {...{ field, path, items }} row={FieldRow} />
+      ) : (
+        <ObjectInput {...{ field, path }} value={isDraft(value) ? value : undefined} row={FieldRow} />
+      )}
+      <Fault {...{ field, path, error, value }} id={`${own}-fault`} />
+    </fieldset>
+  );
+}
+
+function Mark({ field }: { readonly field: Field }) {
+  // What is in a list is there because someone has added it.
+  if (!field.isRequired || /^\d+$/.test(field.name)) return null;
+  return (
+    <span class="mark" title="required">
+      <span aria-hidden="true">*</span>
+      <span class="hidden">required</span>
+    </span>
+  );
+}
+
+function typeWords({ type, isCompleted }: Field): string {
+  const words = { lines: 'text', choice: 'one of', 'date-time': 'date, time', json: 'JSON' }[type as string] ?? type;
+  return isCompleted && words === 'text' ? 'text · suggestions' : words;
+}
+
+/** Elements for texts and choices show what holds if they are left empty themselves. */
+const SHOWS_NOT: ReadonlySet<string> = new Set(['date', 'date-time', 'list', 'object']);
+
+function About({ field, id }: { readonly field: Field; readonly id: string }) {
+  const { description, rules, whenEmpty, isSecret, type } = field;
+  const initial = whenEmpty !== undefined && SHOWS_NOT.has(type) ? [`${whenEmpty} if left empty`] : [];
+  const said = [
+    ...(description === undefined ? [] : [description]),
+    ...rules,
+    ...initial,
+    ...(isSecret ? ['not kept'] : []),
+  ];
+  if (said.length === 0) return null;
+  return (
+    <p class="about" id={id}>
+      {said.join(' · ')}
+    </p>
+  );
+}
+
+interface FaultProps extends FieldProps {
+  readonly error: FieldError | undefined;
+  readonly id: string;
+}
+
+function Fault({ field, path, value, error, id }: FaultProps) {
+  const { set } = useForm();
+  if (error === undefined) return null;
+  const meant =
+    error.suggestion ??
+    nearest(
+      String(value ?? ''),
+      field.choices.map((choice) => choice.value),
+    );
+  return (
+    <p class="fault" id={id}>
+      {messageAt(error)}
+      {meant !== undefined && (
+        <button type="button" class="accept" onClick={() => set(path, meant)}>
+          Use “{meant}”
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,142 @@
+import { Combobox } from './combobox.js';
+import { type DraftValue, type Path } from './draft.js';
+import type { FieldError } from './errors.js';
+import type { Field } from './field.js';
+import { useForm } from './form-context.js';
+
+export interface InputProps {
+  readonly field: Field;
+  readonly path: Path;
+  readonly value: DraftValue | undefined;
+  readonly error: FieldError | undefined;
+  /** The id of the element. */
+  readonly own: string;
+}
+
+/** More choices than fit into a list are suggested. */
+const MAX_CHOICES = 40;
+
+/** The element into which a value is typed. */
+export function Input({ field, path, own, error, value }: InputProps) {
+  const { set, complete } = useForm();
+  const text = value === undefined ? '' : String(value);
+  const common = {
+    id: own,
+    'aria-describedby': `${own}-about ${own}-fault`,
+    'aria-invalid': error !== undefined,
+    'aria-required': field.isRequired,
+  } as const;
+  const onText: OnText = ({ currentTarget }) => set(path, currentTarget.value);
+  switch (elementOf(field, complete !== undefined && !text.includes('\n'))) {
+    case 'choice':
+      return <Choice {...{ common, field, text }} onChange={onText} />;
+    case 'boolean':
+      return <YesOrNo {...{ common, field, text }} onChange={(chosen) => set(path, chosen)} />;
+    case 'combobox':
+      return <Combobox {...{ common, field, text }} onText={(typed) => set(path, typed)} />;
+    case 'lines':
+      return <Lines {...{ common, field, text }} onInput={onText} />;
+    default:
+      return <Line {...{ common, field, text }} onInput={onText} />;
+  }
+}
+
+function elementOf(field: Field, canComplete: boolean): string {
+  const { type, choices } = field;
+  if (type === 'boolean') return type;
+  if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
+  if (type === 'json') return 'lines';
+  return type === 'text' || type === 'lines' ? elementOfText(field, canComplete) : 'line';
+}
+
+function elementOfText({ type, isCompleted, isSecret }: Field, canComplete: boolean): string {
+  if (isSecret) return 'line';
+  if (isCompleted && canComplete) return 'combobox';
+  return type === 'lines' ? 'lines' : 'line';
+}
+
+function Line({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {
+  return (
+    <input
+      {...common}
+      {...typeOf(field, text)}
+      value={text}
+      placeholder={field.whenEmpty}
+      autocomplete="off"
+      spellcheck={false}
+      onInput={onInput}
+    />
+  );
+}
+
+export type Common = Readonly<Record<string, string | boolean>>;
+
+type OnText = (event: { readonly currentTarget: { readonly value: string } }) => void;
+
+interface PartProps {
+  readonly common: Common;
+  readonly field: Field;
+  readonly text: string;
+}
+
+function Choice({ common, field, text, onChange }: PartProps & { readonly onChange: OnText }) {
+  const isKnown = text === '' || field.choices.some(({ value }) => value === text);
+  return (
+    <select {...common} value={text} onChange={onChange}>
+      <option value="">{field.whenEmpty === undefined ? '' : `${field.whenEmpty} (default)`}</option>
+      {!isKnown && <option value={text}>{text}</option>}
+      {field.choices.map(({ value, title }) => (
+        <option value={value}>{title}</option>
+      ))}
+    </select>
+  );
+}
+
+function YesOrNo({
+  common,
+  field,
+  text,
+  onChange,
+}: PartProps & { readonly onChange: (value: boolean | undefined) => void }) {
+  const choose = ({ currentTarget: { value } }: { currentTarget: HTMLSelectElement }) =>
+    onChange(value === '' ? undefined : value === 'true');
+  return (
+    <select {...common} value={text} onChange={choose}>
+      <option value="">{field.whenEmpty === undefined ? '' : `${field.whenEmpty} (default)`}</option>
+      <option value="true">true</option>
+      <option value="false">false</option>
+    </select>
+  );
+}
+
+function Lines({ common, field, text, onInput }: PartProps & { readonly onInput: OnText }) {
+  const count = text.split('\n').length;
+  const rows = field.type === 'json' ? Math.max(3, count) : Math.max(text.length > 60 ? 3 : 1, count);
+  return (
+    <textarea
+      {...common}
+      class={field.type === 'json' || count > 1 ? 'code' : undefined}
+      rows={Math.min(14, rows)}
+      value={text}
+      placeholder={field.whenEmpty}
+      spellcheck={false}
+      onInput={onInput}
+    />
+  );
+}
+
+type Typed =
+  | { readonly type: 'text'; readonly inputMode?: 'decimal' | 'numeric' }
+  | { readonly type: 'date' }
+  | { readonly type: 'datetime-local' }
+  | { readonly type: 'password' };
+
+/** What browsers have elements for; a value that such an element could not show stays text. */
+function typeOf({ type, isSecret }: Field, text: string): Typed {
+  if (isSecret) return { type: 'password' };
+  if (type === 'number') return { type: 'text', inputMode: 'decimal' };
+  if (type === 'integer') return { type: 'text', inputMode: 'numeric' };
+  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(text)) return { type: 'date' };
+  if (type === 'date-time' && /^(\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?)?$/.test(text)) return { type: 'datetime-local' };
+  return { type: 'text' };
+}

@@ -1,0 +1,103 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../shell/dialog.js';
+import { nearest } from './nearest.js';
+
+interface Props {
+  /** The names of the arguments. */
+  readonly names: readonly string[];
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly onValues: (values: Readonly<Record<string, unknown>>) => void;
+  readonly onClose: () => void;
+}
+
+/** All arguments as one JSON, to copy and to paste. */
+export function PasteDialog({ names, value, onValues, onClose }: Props) {
+  const [text, setText] = useState(() => JSON.stringify(value, null, 2));
+  const parsed = objectIn(text);
+  const unknown = Object.keys(parsed ?? {}).filter((name) => !names.includes(name));
+  const isReady = parsed !== undefined && unknown.length === 0;
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isReady) onValues(parsed);
+    if (isReady) onClose();
+  };
+  return (
+    <Dialog title="Arguments as JSON" onClose={onClose}>
+      <form onSubmit={submit}>
+        <label for="paste">One object with all of them</label>
+        <Editor {...{ text, setText }} />
+        <div class="fault" id="paste-fault" role="alert">
+          {parsed === undefined && <p>This is not a JSON object yet.</p>}
+          {unknown.map((name) => (
+            <Unknown
+              {...{ name, meant: nearest(name, names) }}
+              onMeant={(meant) => setText(renamed(parsed ?? {}, name, meant))}
+            />
+          ))}
+        </div>
+        <p class="actions">
+          <button type="submit" class="primary" disabled={!isReady}>
+            Fill in
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+interface EditorProps {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+}
+
+function Editor({ text, setText }: EditorProps) {
+  return (
+    <textarea
+      id="paste"
+      class="code"
+      rows={12}
+      spellcheck={false}
+      value={text}
+      aria-describedby="paste-fault"
+      onInput={({ currentTarget }) => setText(currentTarget.value)}
+    />
+  );
+}
+
+interface UnknownProps {
+  readonly name: string;
+  readonly meant: string | undefined;
+  readonly onMeant: (meant: string) => void;
+}
+
+function Unknown({ name, meant, onMeant }: UnknownProps) {
+  return (
+    <p>
+      There is no argument {name}.
+      {meant !== undefined && (
+        <button type="button" class="accept" onClick={() => onMeant(meant)}>
+          Use “{meant}”
+        </button>
+      )}
+    </p>
+  );
+}
+
+function renamed(values: Readonly<Record<string, unknown>>, from: string, to: string): string {
+  const members = Object.entries(values).map(([name, value]) => [name === from ? to : name, value]);
+  return JSON.stringify(Object.fromEntries(members), null, 2);
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

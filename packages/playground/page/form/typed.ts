@@ -1,0 +1,57 @@
+import type { Draft, DraftValue } from './draft.js';
+import { type Field, type FieldType, itemOf, membersOf } from './field.js';
+
+/** A draft that says these values, as someone would have typed them. */
+export function draftOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
+  const typed = fields.flatMap((field) => {
+    const value = typedOf(field, values[field.name]);
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(typed);
+}
+
+function typedOf(field: Field, given: unknown): DraftValue | undefined {
+  if (given === undefined || given === null) return undefined;
+  const value = isWritten(field, given) ? parsed(given) : given;
+  const type = TYPERS[field.type];
+  if (type !== undefined) return type(field, value);
+  return typeof value === 'boolean' ? value : scalarOf(value);
+}
+
+type Typer = (field: Field, value: unknown) => DraftValue | undefined;
+
+/** How values are typed that have no text of their own. */
+const TYPERS: Partial<Readonly<Record<FieldType, Typer>>> = {
+  object: (field, value) => (isObject(value) ? draftOf(membersOf(field), value) : undefined),
+  list: itemsOf,
+  json: (_field, value) => JSON.stringify(value, null, 2),
+  date: (_field, value) => String(value).replace(/T00:00(:00(\.0+)?)?Z$/, ''),
+};
+
+function scalarOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function itemsOf(field: Field, value: unknown): DraftValue {
+  const items = Array.isArray(value) ? value : String(value).split(',');
+  return items.map((item, index) => typedOf(itemOf(field, index), item) ?? '');
+}
+
+/** Prompts get objects and lists as JSON texts; a log and a pasted JSON have them so. */
+function isWritten({ type }: Field, value: unknown): value is string {
+  return (
+    typeof value === 'string' && (type === 'object' || type === 'list' || type === 'json') && parsed(value) !== value
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

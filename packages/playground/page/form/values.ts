@@ -1,0 +1,118 @@
+import { type Draft, type DraftValue, isDraft, type Path, pathText } from './draft.js';
+import { type Field, type FieldType, itemOf, membersOf } from './field.js';
+
+/** What a form says. */
+export interface Values {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Fields that have to be filled in, by their labels. */
+  readonly missing: readonly string[];
+  /** What cannot be sent as it is typed, by the path of its field. */
+  readonly faults: ReadonlyMap<string, string>;
+}
+
+interface Reading {
+  readonly missing: string[];
+  readonly faults: Map<string, string>;
+}
+
+/** The values of a draft as JSON. */
+export function valuesOf(fields: readonly Field[], draft: Draft): Values {
+  const reading: Reading = { missing: [], faults: new Map() };
+  const values = objectOf(fields, draft, { path: [], reading });
+  return { values, ...reading };
+}
+
+/** The values of a draft as texts, which is what prompts and URIs take; the server reads them. */
+export function textsOf(fields: readonly Field[], draft: Draft): Values {
+  const { values, missing, faults } = valuesOf(fields, draft);
+  const texts = Object.entries(values).map(([name, value]) => {
+    const typed = draft[name];
+    return [name, typeof typed === 'string' ? typed : textOf(value)];
+  });
+  // A number that is none is judged by the server, whose words are better.
+  const own = new Map([...faults].filter(([path]) => typeof draft[path] !== 'string'));
+  const unread = fields.flatMap(({ name }) =>
+    faults.has(name) && typeof draft[name] === 'string' ? [[name, draft[name]]] : [],
+  );
+  return { values: Object.fromEntries([...texts, ...unread]) as Values['values'], missing, faults: own };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+interface At {
+  readonly path: Path;
+  readonly reading: Reading;
+}
+
+function objectOf(fields: readonly Field[], draft: Draft, at: At): Record<string, unknown> {
+  const members = fields.flatMap((field) => {
+    const value = valueOf(field, draft[field.name], { ...at, path: [...at.path, field.name] });
+    return value === undefined ? [] : [[field.name, value] as const];
+  });
+  return Object.fromEntries(members);
+}
+
+function valueOf(field: Field, typed: DraftValue | undefined, at: At): unknown {
+  if (typed === undefined || typed === '') return emptyOf(field, at);
+  const read = READERS[field.type];
+  return read === undefined ? typed : read(field, typed, at);
+}
+
+type Reader = (field: Field, typed: DraftValue, at: At) => unknown;
+
+/** How values are read that are not the text itself. */
+const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
+  object: (field, typed, at) => objectOf(membersOf(field), isDraft(typed) ? typed : {}, at),
+  list: (field, typed, at) => (Array.isArray(typed) ? listOf(field, typed as readonly DraftValue[], at) : undefined),
+  number: (_field, typed, at) => numberOf(String(typed), at),
+  integer: (_field, typed, at) => numberOf(String(typed), at),
+  boolean: (_field, typed) => typed === true || typed === 'true',
+  choice: (field, typed) => chosen(field, String(typed)),
+  json: (_field, typed, at) => jsonOf(String(typed), at),
+};
+
+function emptyOf(field: Field, { path, reading }: At): unknown {
+  if (!field.isRequired) return undefined;
+  if (field.type === 'object') return objectOf(membersOf(field), {}, { path, reading });
+  if (field.allowsEmpty) return '';
+  reading.missing.push(field.label);
+  return undefined;
+}
+
+function listOf(field: Field, items: readonly DraftValue[], { path, reading }: At): unknown[] {
+  return items.map((item, index) => valueOf(itemOf(field, index), item, { path: [...path, index], reading }) ?? null);
+}
+
+function numberOf(typed: string, { path, reading }: At): number | undefined {
+  const number = Number(typed);
+  if (Number.isFinite(number)) return number;
+  reading.faults.set(pathText(path), 'This must be a number');
+  return undefined;
+}
+
+function jsonOf(typed: string, { path, reading }: At): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    reading.faults.set(pathText(path), 'This must be JSON: texts stand in quotes');
+    return undefined;
+  }
+}
+
+/** A choice of numbers is a number. */
+function chosen({ schema }: Field, typed: string): unknown {
+  const values = Array.isArray(schema['enum']) ? (schema['enum'] as readonly unknown[]) : [];
+  return values.find((value) => String(value) === typed) ?? typed;
+}
+
+/** A draft without what must not be kept. */
+export function withoutSecrets(fields: readonly Field[], draft: Draft): Draft {
+  const kept = fields.flatMap((field) => {
+    const value = draft[field.name];
+    if (value === undefined || field.isSecret) return [];
+    return [[field.name, field.type === 'object' && isDraft(value) ? withoutSecrets(membersOf(field), value) : value]];
+  });
+  return Object.fromEntries(kept) as Draft;
+}

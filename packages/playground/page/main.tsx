@@ -1,0 +1,21 @@
+import { render } from 'preact';
+import { Api } from './server/api.js';
+import { takeToken } from './server/token.js';
+import { App } from './shell/app.js';
+import { applyTheme, keptTheme } from './shell/theme.js';
+import { Page, PageContext } from './state/page.js';
+
+const token = takeToken();
+const page = new Page(new Api(() => token));
+const root = document.getElementById('page');
+applyTheme(keptTheme());
+if (root !== null) {
+  root.replaceChildren();
+  render(
+    <PageContext.Provider value={page}>
+      <App hasToken={token !== undefined} />
+    </PageContext.Provider>,
+    root,
+  );
+  page.start();
+}

@@ -1,0 +1,179 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Block } from '../content/block.js';
+import { Json } from '../content/json.js';
+import type { Refusal } from '../form/errors.js';
+import { QuestionForm } from '../form/question-form.js';
+import { Switch } from '../shell/switch.js';
+import { usePage } from '../state/page.js';
+import type { Said, Shown } from '../state/shown.js';
+import { saidIn, textIn } from '../state/shown.js';
+import { useStore } from '../state/store.js';
+import type { Run } from '../state/workbench.js';
+import { sizeText, timeText, tokensOf } from './measures.js';
+import type { TabProps } from './result.js';
+
+/** What the model gets, as a conversation. */
+export function Conversation({ workbench, detail }: TabProps) {
+  const run = useStore(workbench.run);
+  const [isPlain, setPlain] = useState(false);
+  const { shown, questions } = run;
+  return (
+    <>
+      <Trouble run={run} fields={workbench.fields.map(({ name }) => name)} />
+      {questions.map((question) => (
+        <QuestionForm
+          key={question.key}
+          question={question}
+          onReply={(result) => void workbench.reply(question, result)}
+        />
+      ))}
+      {shown !== undefined && (
+        <div class="conversation" data-old={isOld(run)}>
+          <div class="measures">
+            <Measures shown={shown} what={detail.kind === 'prompt' ? 'message' : 'block'} />
+            <Switch isOn={isPlain} onChange={setPlain}>
+              As the model reads it
+            </Switch>
+          </div>
+          <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
+          <Structured shown={shown} />
+          <AskAgain workbench={workbench} />
+        </div>
+      )}
+      {shown === undefined && questions.length === 0 && run.refusal === undefined && (
+        <Waiting run={run} kind={detail.kind} />
+      )}
+    </>
+  );
+}
+
+function AskAgain({ workbench }: Pick<TabProps, 'workbench'>) {
+  const askAgain = () => {
+    workbench.asking.forget();
+    void workbench.send();
+  };
+  if (!workbench.asking.hasAnswers) return null;
+  return (
+    <button type="button" class="quiet" onClick={askAgain}>
+      Ask me again
+    </button>
+  );
+}
+
+/** Whether what is shown is not what the form says. */
+function isOld({ refusal, missing, faults, questions }: Run): boolean {
+  return refusal !== undefined || missing.length + faults.size + questions.length > 0;
+}
+
+function Trouble({ run, fields }: { readonly run: Run; readonly fields: readonly string[] }) {
+  const { refusal, missing, faults, shown } = run;
+  const rest = shown === undefined ? '' : ' Below is the last good result.';
+  return (
+    <div role="status" class="trouble">
+      {refusal !== undefined && <Refusing {...{ refusal, fields, rest }} />}
+      {missing.length > 0 && shown !== undefined && (
+        <p class="notice">
+          Fill in {missing.join(', ')} first.{rest}
+        </p>
+      )}
+      {faults.size > 0 && <p class="notice">A value is not what its field expects.{rest}</p>}
+    </div>
+  );
+}
+
+interface RefusingProps {
+  readonly refusal: Refusal;
+  /** The names of the fields, which show their own errors. */
+  readonly fields: readonly string[];
+  readonly rest: string;
+}
+
+function Refusing({ refusal, fields, rest }: RefusingProps) {
+  const { errors } = refusal;
+  const here = errors.filter(({ argument }) => fields.includes(argument.split(/[.[]/)[0] ?? ''));
+  if (errors.length === 0 || here.length < errors.length) return <Refused {...{ refusal, rest }} />;
+  return (
+    <p class="notice">
+      The server refuses {counted(here.length, 'value')}.{rest}
+    </p>
+  );
+}
+
+function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {
+  return (
+    <div class="refused">
+      <p>
+        <strong>{code === undefined ? 'No answer' : `Error ${code}`}</strong> {message}
+      </p>
+      {data !== undefined && <Json value={data} label="Data of the error" />}
+      {rest && <p class="muted">{rest}</p>}
+    </div>
+  );
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
+  if (run.isUnderWay) return <div class="ghost" />;
+  if (run.missing.length > 0)
+    return (
+      <p class="empty">
+        Fill in <strong>{run.missing.join(', ')}</strong>, and the result is here while you type.
+      </p>
+    );
+  return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
+}
+
+function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
+  const page = usePage();
+  const count = saidIn(shown.answer).length;
+  const { bytes, ms } = shown.answer;
+  useEffect(() => page.say('The result is new'), [shown]);
+  return (
+    <ul class="facts" aria-label="Measures">
+      <li>{counted(count, what)}</li>
+      <li>{sizeText(bytes)}</li>
+      <li>{timeText(ms)}</li>
+      <li title="An estimate: each model has its own tokens">
+        {tokensOf(textIn(shown.answer)).toLocaleString('en')} tokens (estimate)
+      </li>
+    </ul>
+  );
+}
+
+/** Beyond this, messages are shown when someone wants them. */
+const MAX_SHOWN = 100;
+
+function Messages({ said, isPlain }: { readonly said: readonly Said[]; readonly isPlain: boolean }) {
+  const [limit, setLimit] = useState(MAX_SHOWN);
+  return (
+    <>
+      <ol class="messages">
+        {said.slice(0, limit).map(({ role, block }) => (
+          <li class="message" data-role={role ?? 'content'}>
+            {role !== undefined && <p class="role">{role}</p>}
+            <Block block={block} isPlain={isPlain} />
+          </li>
+        ))}
+      </ol>
+      {said.length > limit && (
+        <button type="button" onClick={() => setLimit(said.length)}>
+          Show {(said.length - limit).toLocaleString('en')} more
+        </button>
+      )}
+    </>
+  );
+}
+
+function Structured({ shown: { answer } }: { readonly shown: Shown }) {
+  const value = answer.result?.['structuredContent'];
+  if (value === undefined) return null;
+  return (
+    <>
+      <h2>Structured content</h2>
+      <Json value={value} label="Structured content" />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { diffLines, diffWordsWithSpace } from 'diff';
+import { withoutBoundaries } from '../content/fences.js';
+
+/** A part of two texts: in both, or in one of them. */
+export interface Part {
+  readonly text: string;
+  readonly side: 'both' | 'before' | 'after';
+}
+
+/** Longer texts are compared by lines only. */
+const MAX_FOR_WORDS = 40_000;
+/** The share of the shorter text that has to stay; with less, words are noise. */
+const LEAST_KEPT = 0.5;
+
+/** What differs between two texts: by words, or by whole lines where words would be noise. */
+export function differencesOf(before: string, after: string): readonly Part[] {
+  const [old, now] = [withoutBoundaries(before), withoutBoundaries(after)];
+  const lines = partsOf(diffLines(old, now, { maxEditLength: 4000 }) ?? replaced(old, now));
+  if (old.length + now.length > MAX_FOR_WORDS) return lines;
+  return lines.flatMap((part, index) => inWords(part, { next: lines[index + 1], former: lines[index - 1] }));
+}
+
+/** Lines that give way to others, by words, if most of the words stay. */
+function inWords(
+  part: Part,
+  { next, former }: { readonly next: Part | undefined; readonly former: Part | undefined },
+): readonly Part[] {
+  if (part.side === 'before' && next?.side === 'after') return wordsOf(part, next) ?? [part];
+  return part.side === 'after' && former?.side === 'before' && wordsOf(former, part) ? [] : [part];
+}
+
+function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
+  const words = partsOf(diffWordsWithSpace(before.text, after.text));
+  const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
+  return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : words;
+}
+
+interface Change {
+  readonly value: string;
+  readonly added?: boolean;
+  readonly removed?: boolean;
+}
+
+function partsOf(changes: readonly Change[]): readonly Part[] {
+  return changes.map(({ value, added, removed }) => ({ text: value, side: sideOf(added, removed) }));
+}
+
+function sideOf(added = false, removed = false): Part['side'] {
+  if (added) return 'after';
+  return removed ? 'before' : 'both';
+}
+
+function replaced(before: string, after: string): readonly Change[] {
+  return [
+    { value: before, removed: true },
+    { value: after, added: true },
+  ];
+}

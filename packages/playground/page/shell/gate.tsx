@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { keepToken, tokenIn } from '../server/token.js';
+
+/** What is shown to those who have no token, or that of a server which is gone. */
+export function Gate({ hasToken }: { readonly hasToken: boolean }) {
+  const [isWrong, setWrong] = useState(false);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = event.currentTarget as HTMLFormElement;
+    const token = tokenIn(String(new FormData(form).get('token')));
+    setWrong(token === undefined);
+    if (token === undefined) return;
+    keepToken(token);
+    location.reload();
+  };
+  return (
+    <section class="gate" aria-labelledby="gate-title">
+      <h1 id="gate-title">{hasToken ? 'The server has restarted' : 'This page needs its token'}</h1>
+      <p>
+        {hasToken ? 'It has another token now. ' : ''}Open the address that the server has printed in its terminal, or
+        paste it here. What you have typed is kept.
+      </p>
+      <form onSubmit={submit}>
+        <label for="token">Address or token</label>
+        <input
+          id="token"
+          name="token"
+          autocomplete="off"
+          spellcheck={false}
+          aria-invalid={isWrong}
+          aria-describedby="token-fault"
+        />
+        <p id="token-fault" class="fault" role="alert">
+          {isWrong && 'This is not an address of the playground: that ends with #token= and 43 characters.'}
+        </p>
+        <button type="submit" class="primary">
+          Open
+        </button>
+      </form>
+    </section>
+  );
+}

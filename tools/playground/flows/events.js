@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { Stage } from '../stage.js';
+import { eventually } from '../visit.js';
+
+/** @type {readonly import('../check.js').Flow[]} */
+export const EVENTS = [
+  {
+    title: 'a save renders anew, and shows what it has changed',
+    async run(visit) {
+      const { result, stage } = visit;
+      await visit.go('/prompt/explain_error');
+      await visit.button('Fill in the sample').click();
+      await visit.reads(result, /Explain this error/);
+      stage.tell('edit Explain this failure');
+      await visit.reads(result, /Explain this failure/);
+      await visit.tab('Compare').click();
+      await visit.reads(result, /before the last save/);
+      await eventually(async () => {
+        assert.deepEqual(await result.locator('del').allInnerTexts(), ['error']);
+        assert.deepEqual(await result.locator('ins').allInnerTexts(), ['failure']);
+      });
+    },
+  },
+  {
+    title: 'a problem stands on the page with its place until it is mended',
+    async run(visit) {
+      const { page, stage } = visit;
+      await visit.go('/prompt/explain_error');
+      stage.tell('break');
+      const alert = page.getByRole('alert');
+      await visit.reads(alert, /Expected `,` or `\)`[^]*> 12 \|[^]*last good state/);
+      await visit.accessible('a problem');
+      await page.getByRole('button', { name: 'Open src/prompts/explain-error.ts:12:34 in the editor' }).click();
+      await eventually(async () => assert.deepEqual(stage.said, ['open src/prompts/explain-error.ts:12']));
+      await page.getByRole('link', { name: 'Problems 1' }).click();
+      await visit.reads(page.getByRole('main'), /Close the bracket/);
+      stage.tell('mend');
+      await eventually(async () => assert.equal(await alert.innerText(), ''));
+    },
+  },
+  {
+    title: 'after a restart of the server the page says so, and keeps what was typed',
+    async run(visit) {
+      const { page, stage } = visit;
+      await visit.go('/prompt/explain_error');
+      await visit.field('trace').fill('typed before');
+      await visit.reads(visit.result, /typed before/);
+      await stage.stop();
+      await visit.reads(page.getByRole('banner'), /Reconnecting/);
+      visit.stage = await Stage.start({ port: stage.port });
+      await visit.reads(page.getByRole('main'), /has restarted/);
+      await visit.accessible('the gate');
+      await page.getByLabel('Address or token').fill('nonsense');
+      await visit.button('Open').click();
+      await visit.reads(page.getByRole('main'), /not an address of the playground/);
+      await page.getByLabel('Address or token').fill(visit.stage.url);
+      await visit.button('Open').click();
+      await eventually(async () => assert.equal(await visit.field('trace').inputValue(), 'typed before'));
+      await visit.reads(visit.result, /typed before/);
+      await visit.reads(page.getByRole('banner'), /Live/);
+    },
+  },
+  {
+    title: 'without a token the page says what it needs',
+    async run(visit) {
+      const { page } = visit;
+      await page.evaluate(() => sessionStorage.clear());
+      await page.goto(`${visit.stage.origin}/#/prompt/everything`);
+      await page.reload();
+      await visit.reads(page.getByRole('main'), /needs its token/);
+    },
+  },
+];

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { eventually } from '../visit.js';
+
+/** @type {readonly import('../check.js').Flow[]} */
+export const VIEWS = [
+  {
+    title: 'versions are chosen and compared',
+    async run(visit) {
+      const { page, result } = visit;
+      await visit.go('/prompt/summary');
+      await visit.button('Fill in the sample').click();
+      await visit.reads(result, /in three sentences/);
+      await visit.tab('Compare').click();
+      await visit.reads(result, /version 1\.0\.0 previous/);
+      await eventually(async () => {
+        assert.deepEqual(await result.locator('del').allInnerTexts(), ['five']);
+        assert.deepEqual(await result.locator('ins').allInnerTexts(), ['three', ', the outcome first']);
+      });
+      await visit.accessible('a comparison');
+      await page.getByLabel('Version', { exact: true }).selectOption('1.0.0');
+      await eventually(async () => assert.match(page.url(), /summary%401\.0\.0/));
+      await visit.tab('Result').click();
+      await visit.reads(result, /in five sentences/);
+    },
+  },
+  {
+    title: 'the page shows what each client makes of it',
+    async run(visit) {
+      const { page, result } = visit;
+      await visit.go('/prompt/everything?tab=clients');
+      await visit.reads(result, /As any client sees it/);
+      await page.getByLabel('Revision').selectOption('2024-11-05');
+      await page.getByRole('button', { name: /^opencode/ }).click();
+      await visit.reads(result, /As opencode sees it/);
+      await visit.accessible('clients');
+      await visit.go('/tool/find_orders?tab=clients');
+      await visit.reads(result, /List entry|inputSchema/);
+    },
+  },
+  {
+    title: 'the log is filtered, and a call is opened with its values',
+    async run(visit) {
+      const { page, result } = visit;
+      await visit.go('/prompt/review_code');
+      await visit.button('Fill in the sample').click();
+      await visit.reads(result, /at most 5 findings/);
+      await visit.field('limit').fill('99');
+      await visit.reads(result, /refuses/);
+      await page.getByRole('link', { name: 'Log' }).click();
+      await page.getByRole('switch', { name: 'Failed only' }).click();
+      await visit.reads(page.getByRole('main'), /1 calls?\n/);
+      await page.getByRole('button', { name: /prompts\/get review_code/ }).click();
+      await visit.accessible('the log');
+      await visit.button('Open with these values').click();
+      await eventually(async () => assert.equal(await visit.field('limit').inputValue(), '99'));
+      await visit.go('/log');
+      visit.stage.tell('log The disk is nearly full');
+      await page.getByText('1 message of the server').click();
+      await page.getByText('The disk is nearly full').waitFor();
+      await page.getByLabel('Filter the log').fill('nothing like this');
+      await visit.reads(page.getByRole('main'), /No call matches/);
+    },
+  },
+  {
+    title: 'snippets connect clients, and are copied',
+    async run(visit) {
+      const { page } = visit;
+      await page.getByRole('link', { name: 'Connect' }).click();
+      await page.getByRole('button', { name: 'Copy: Claude Code' }).click();
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /^claude mcp add/);
+      await visit.accessible('connect');
+      await page.getByLabel('Headers of this page').fill('X-Tenant: harbour\nno header');
+      await visit.button('Use them').click();
+      const asked = page.waitForRequest((request) => request.headers()['mcp-method'] === 'prompts/get');
+      await visit.go('/prompt/everything');
+      assert.equal((await asked).headers()['x-tenant'], 'harbour');
+    },
+  },
+  {
+    title: 'results of before can be used again',
+    async run(visit) {
+      const { result } = visit;
+      await visit.go('/prompt/explain_error');
+      await visit.field('trace').fill('first');
+      await visit.reads(result, /first/);
+      await new Promise((resolve) => setTimeout(resolve, 2100));
+      await visit.field('trace').fill('second');
+      await visit.reads(result, /second/);
+      await visit.tab('History').click();
+      await visit.accessible('history');
+      await result
+        .getByRole('button', { name: /Use these values/ })
+        .last()
+        .click();
+      assert.equal(await visit.field('trace').inputValue(), 'first');
+    },
+  },
+];
