@@ -4,6 +4,7 @@ import type { PlaygroundOptions } from '@cuecard/playground';
 import type { Run } from '../session/run.js';
 import type { DevOptions } from './dev-options.js';
 import { aborted, type Session } from '../session/session.js';
+import { connectionsTo } from '../connect/connections.js';
 import { configFile } from '../config/config-file.js';
 import type { LiveProject } from '../project/live-project.js';
 import { openProject } from '../project/open-project.js';
@@ -37,7 +38,8 @@ export const runDev: Run<DevOptions> = async (session, options) => {
     edited = (files) => reloader.edit(files);
     reloader.edit(early.files);
     const playground = playgroundOf(project, events);
-    const serving = { served: project.counted, port: options.port, protocol, playground };
+    const connections = (url: string) => connectionsTo(url, session, options);
+    const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
     await serveUntilEnd(project, { session, serving, reloader, started });
   } finally {
     surviving.end();

@@ -26,14 +26,20 @@ export interface ServingOptions {
   readonly protocol?: Writable | undefined;
   /** What the playground shows besides; without it there is none. */
   readonly playground?: Partial<PlaygroundOptions> | undefined;
+  /** What connects clients to an address, for the playground. */
+  readonly connectionsTo?: ((url: string) => Promise<Connections>) | undefined;
 }
+
+type Connections = ReturnType<NonNullable<PlaygroundOptions['connections']>>;
 
 /** @throws {Problem} if the port cannot be used, or the project has no adapter */
 export async function serveProject(project: LiveProject, options: ServingOptions): Promise<ProjectServer> {
   const adapter = await adapterOf(project.config, project.root);
   if (options.protocol !== undefined) return overStdio(adapter, project, { ...options, protocol: options.protocol });
   const { http = {} } = project.config;
-  const playground = options.playground && createPlayground(pageOptions(project, options));
+  let connections: Connections = [];
+  const given = { ...options, playground: { ...options.playground, connections: () => connections } };
+  const playground = options.playground && createPlayground(pageOptions(project, given));
   const port = options.port === undefined ? http.port : portOf(options.port);
   const server = await onFreePort(port, (free) =>
     adapter.serveHttp(playground?.served ?? options.served, {
@@ -43,6 +49,7 @@ export async function serveProject(project: LiveProject, options: ServingOptions
       ...(playground !== undefined && { fallback: playground.listener }),
     }),
   );
+  if (playground !== undefined) connections = (await options.connectionsTo?.(server.url)) ?? [];
   return {
     url: server.url,
     ...(playground !== undefined && { page: playground.urlFor(server.url) }),

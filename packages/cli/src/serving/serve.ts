@@ -1,3 +1,4 @@
+import { connectionsTo } from '../connect/connections.js';
 import { openProject } from '../project/open-project.js';
 import type { Run } from '../session/run.js';
 import { aborted } from '../session/session.js';
@@ -13,7 +14,9 @@ export const runServe: Run<ServeOptions> = async (session, options) => {
   try {
     const { runtime: served } = project;
     const playground = options.playground === true ? {} : undefined;
-    const server = await serveProject(project, { served, port: options.port, protocol, playground });
+    const connections = (url: string) => connectionsTo(url, session, options);
+    const serving = { served, port: options.port, protocol, playground, connectionsTo: connections };
+    const server = await serveProject(project, serving);
     const { url, page } = server;
     if (page !== undefined) terminal.say(`${styled('bold', 'Playground')}  ${page}`);
     if (url !== undefined) terminal.say(`${styled('bold', 'Endpoint')}    ${url}`);
