@@ -88,6 +88,28 @@ const NESTJS = [
   'index.ts',
 ];
 
+/** Of the command line. */
+const CLI = [
+  'terminal/',
+  'outcome/',
+  'session/',
+  'loader/',
+  'config/',
+  'project/',
+  'arguments/',
+  'asking/',
+  'peer/',
+  'calling/',
+  'listing/',
+  'connect/',
+  'serving/',
+  'dev/',
+  'new/',
+  'commands/',
+  'cuecard.ts',
+  'index.ts',
+];
+
 /** How many violations are printed. */
 const SHOWN = 20;
 
@@ -129,6 +151,7 @@ const { output } = await cruise(['packages'], {
       ...rulesFor('transports', TRANSPORTS),
       ...rulesFor('testing', TESTING),
       ...rulesFor('nestjs', NESTJS),
+      ...rulesFor('cli', CLI),
       circular,
     ],
   },

@@ -1,5 +1,5 @@
-import type { ArgumentSchema } from '../peer/peer.js';
-import { converted } from '../peer/conversion.js';
+import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import { converted } from '../arguments/conversion.js';
 import type { Session } from '../session/session.js';
 import { askChoice, askSuggested, askText } from './questions.js';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { usage } from '../outcome/usage.js';
-import { converted, hasType } from '../peer/conversion.js';
-import type { ArgumentSchema } from '../peer/peer.js';
+import { converted, hasType } from '../arguments/conversion.js';
+import type { ArgumentSchema } from '../arguments/argument-schema.js';
 import type { GivenOptions } from './call-options.js';
 import type { Session } from '../session/session.js';
 

@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from '../peer/peer.js';
+import type { ArgumentSchema } from '../arguments/argument-schema.js';
 
 /** A definition as it is called: `review_code(code, [language])`. */
 export function signature(name: string, { properties = {}, required = [] }: ArgumentSchema): string {

@@ -1,5 +1,6 @@
 import type { ListedPrompt, ListedResource, ListedTool, ResourceTemplate } from '@cuecard/core';
-import type { ArgumentSchema, Offered } from './peer.js';
+import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import type { Offered } from './peer.js';
 
 /** The key under which servers of ours list the full schema of a prompt's arguments. */
 const SCHEMA = 'dev.cuecard/schema';

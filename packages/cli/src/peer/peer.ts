@@ -1,3 +1,4 @@
+import type { ArgumentSchema } from '../arguments/argument-schema.js';
 import type {
   CallToolParams,
   CallToolResult,
@@ -9,17 +10,6 @@ import type {
   ReadResourceParams,
   ReadResourceResult,
 } from '@cuecard/core';
-
-/** A JSON Schema, as far as commands look into it. */
-export interface ArgumentSchema {
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly items?: ArgumentSchema;
-  readonly properties?: Readonly<Record<string, ArgumentSchema>>;
-  readonly required?: readonly string[];
-}
 
 /** A prompt, tool, resource or template of a server. */
 export interface Offered {

@@ -1,4 +1,4 @@
-import type { ArgumentSchema } from './peer.js';
+import type { ArgumentSchema } from './argument-schema.js';
 
 /** A text as the type that a schema asks for; as it is where it is none, so that the server says what is wrong. */
 export function converted(value: string, schema: ArgumentSchema): unknown {
