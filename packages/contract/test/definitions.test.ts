@@ -51,6 +51,11 @@ describe('a definition', () => {
     ]);
   });
 
+  test('with other tags is a patch', async () => {
+    const tagged = definePrompt({ name: 'review', description: 'Reviews', tags: ['code'], render });
+    expect(await linesBetween([review], [tagged])).toEqual(['patch review: Its tags changed']);
+  });
+
   test('that is deprecated is minor, one that no longer is a patch', async () => {
     const old = definePrompt({ name: 'review', description: 'Reviews', deprecated: 'Use audit', render });
     expect(await linesBetween([review], [old])).toEqual(['minor review: It is deprecated: Use audit']);

@@ -23,6 +23,7 @@ import { mayHaveMethod } from './handler-method.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import { isName, nameOfClass } from './naming.js';
+import { tagFaults } from './tags.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
@@ -78,6 +79,7 @@ function compile(
     delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
     labels: frozen(options.labels ?? NONE),
+    tags: frozen([...new Set(options.tags ?? NONE)]),
     movedLabels: NOT_MOVED,
     deprecated: deprecationOf(options),
     asTool: kind.asToolOf?.(options),
@@ -113,6 +115,7 @@ function faultsBesideArguments(
     ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
     ...badIcons.map((icon) => badIcon(type, icon)),
     ...versionFaults(type, options),
+    ...tagFaults(type, options.tags),
     ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
   ];
 }
@@ -136,6 +139,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     delegatedRules: [],
     version: undefined,
     labels: [],
+    tags: [],
     movedLabels: NOT_MOVED,
     deprecated: undefined,
     asTool: undefined,

@@ -3,6 +3,7 @@ import { invalidVersion } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
+import { joinedTags } from '../definition/tags.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
@@ -30,6 +31,7 @@ export class Mounting implements Mount {
   readonly #promptsAsTools: boolean | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
+  readonly #tags: readonly string[] | undefined;
   /** The faults of its options and of those of the pack. */
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
@@ -50,6 +52,7 @@ export class Mounting implements Mount {
     this.#promptsAsTools = options.promptsAsTools ?? pack.options.promptsAsTools;
     const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
+    this.#tags = pack.options.tags;
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
@@ -161,7 +164,8 @@ export class Mounting implements Mount {
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
     const asTool = definition.asTool ?? this.#promptsAsTools;
-    return definition.with({ name, version, visibility, asTool, mounts, ...this.bindingOf(definition) });
+    const tags = joinedTags(this.#tags, definition.tags);
+    return definition.with({ name, version, tags, visibility, asTool, mounts, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
