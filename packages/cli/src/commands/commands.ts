@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { call, complete, get, read } from './calling.js';
 import { connect } from './connect.js';
 import { dev } from './dev.js';
-import { list } from './list.js';
+import { diff } from './diff.js';
+import { manifest } from './manifest.js';
 import { newCommand } from './new.js';
 import { serve } from './serve.js';
 
 /** The commands, in the order in which `--help` lists them. */
-export const COMMANDS: readonly (() => Command)[] = [dev, serve, list, get, call, read, complete, newCommand, connect];
+export const COMMANDS: readonly (() => Command)[] = [dev, serve, manifest, diff, newCommand, connect];

@@ -9,7 +9,7 @@ import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
 import { groupBy } from '../definition/grouping.js';
-import type { MountedPack, MountOptions, Pack } from './pack.js';
+import type { MountedPack, MountOptions, Pack, PackOptions } from './pack.js';
 import { keyOf, PackNames } from './pack-names.js';
 
 /** What replaces definitions of a pack. */
@@ -23,7 +23,7 @@ export interface Overriding {
 export class Mounting implements Mount {
   readonly isBinding = false;
   // Not the pack itself, which would retain exchanged classes.
-  readonly #pack: Pick<Pack, 'name' | 'version'>;
+  readonly #pack: Pick<Pack, 'name' | 'version'> & Pick<PackOptions, 'tags'>;
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #faults: DefinitionFault[];
@@ -31,7 +31,6 @@ export class Mounting implements Mount {
   readonly #promptsAsTools: boolean | undefined;
   readonly #interceptors: readonly BoundInterceptor[];
   readonly #requires: readonly Requirement[];
-  readonly #tags: readonly string[] | undefined;
   /** The faults of its options and of those of the pack. */
   readonly #wrong: readonly Defect[];
   /** Whether nothing in the pack had to be left out. */
@@ -44,7 +43,7 @@ export class Mounting implements Mount {
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
     this.#wrong = [...pack.faults, ...wrong];
-    this.#pack = { name: owner, version };
+    this.#pack = { name: owner, version, tags: pack.options.tags };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
@@ -52,7 +51,6 @@ export class Mounting implements Mount {
     this.#promptsAsTools = options.promptsAsTools ?? pack.options.promptsAsTools;
     const entries = [...(options.interceptors ?? []), ...(pack.options.interceptors ?? [])];
     this.#interceptors = entries.map((entry) => ({ entry, owner, resolver }));
-    this.#tags = pack.options.tags;
     this.#requires = (pack.options.requires ?? []).map((token) => ({ token, owner, resolver }));
   }
 
@@ -164,13 +162,13 @@ export class Mounting implements Mount {
     const visibility = Visibility.both(this.#visibility, definition.visibility);
     const mounts = [...definition.mounts, this];
     const asTool = definition.asTool ?? this.#promptsAsTools;
-    const tags = joinedTags(this.#tags, definition.tags);
-    return definition.with({ name, version, tags, visibility, asTool, mounts, ...this.bindingOf(definition) });
+    return definition.with({ name, version, visibility, asTool, mounts, ...this.bindingOf(definition) });
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
-  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'interceptors' | 'resolver' | 'requires'> {
+  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
+      tags: joinedTags(this.#pack.tags, definition.tags),
       owner: placeOf(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
       resolver: definition.resolver ?? this.#options.resolver,

@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { command } from './command.js';
+
+export interface DiffOptions {
+  readonly baseRef?: string;
+  readonly markdown?: boolean;
+  readonly repositoryUrl?: string;
+  readonly pack?: string;
+}
+
+export function diff(): Command {
+  return command<DiffOptions>(
+    'diff [base]',
+    'Say what changed since a contract, and which version that needs',
+    async () => {
+      const { runDiff } = await import('../contract/diff-command.js');
+      return runDiff;
+    },
+  )
+    .option('--base-ref <ref>', 'read the contract as it is at a git commit, branch or tag')
+    .option('--markdown', 'print Markdown for a pull request')
+    .option('--repository-url <url>', 'where the repository is shown, for links to lines')
+    .option('--pack <file#name>', 'a pack that a file exports, instead of the project')
+    .option('--config <file>', 'the config, instead of cuecard.config.ts');
+}
