@@ -9,7 +9,7 @@ import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
 import { Findings } from './findings.js';
 import { groupBy } from '../definition/grouping.js';
-import type { MountedPack, MountOptions, Pack, PackOptions } from './pack.js';
+import type { MountedPack, MountOptions, Pack } from './pack.js';
 import { keyOf, PackNames } from './pack-names.js';
 
 /** What replaces definitions of a pack. */
@@ -23,7 +23,7 @@ export interface Overriding {
 export class Mounting implements Mount {
   readonly isBinding = false;
   // Not the pack itself, which would retain exchanged classes.
-  readonly #pack: Pick<Pack, 'name' | 'version'> & Pick<PackOptions, 'tags'>;
+  readonly #pack: Pick<Pack, 'name' | 'version'> & { readonly tags: readonly string[] | undefined };
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #faults: DefinitionFault[];
