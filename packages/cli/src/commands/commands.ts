@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { check } from './check.js';
 import { connect } from './connect.js';
 import { dev } from './dev.js';
 import { diff } from './diff.js';
@@ -7,4 +8,4 @@ import { newCommand } from './new.js';
 import { serve } from './serve.js';
 
 /** The commands, in the order in which `--help` lists them. */
-export const COMMANDS: readonly (() => Command)[] = [dev, serve, manifest, diff, newCommand, connect];
+export const COMMANDS: readonly (() => Command)[] = [dev, serve, check, manifest, diff, newCommand, connect];

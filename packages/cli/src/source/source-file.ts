@@ -4,11 +4,13 @@ import { positionAt } from '../loader/code-frame.js';
 import type { Position } from '../loader/syntax-problem.js';
 import { children, child, nodesIn, type Syntax } from './syntax.js';
 
-/** A comment that stands on one line. */
-export interface LineComment {
+/** A comment, and the line on which it begins. */
+export interface Comment {
   readonly text: string;
   /** Counted from 1. */
   readonly line: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A file of a project as a syntax tree. */
@@ -19,7 +21,7 @@ export class SourceFile {
   readonly classes: readonly Syntax[];
   /** The calls of `definePrompt`, `defineTool`, `defineResource` and `definePack`. */
   readonly definitions: readonly Syntax[];
-  readonly comments: readonly LineComment[];
+  readonly comments: readonly Comment[];
 
   constructor(file: string) {
     this.file = file;
@@ -28,7 +30,9 @@ export class SourceFile {
     const nodes = [...nodesIn(program as unknown as Syntax)];
     this.classes = nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression');
     this.definitions = nodes.filter(isDefinitionCall);
-    this.comments = comments.map(({ value, start }) => ({ text: value, line: this.positionOf(start).line }));
+    this.comments = comments.map(({ value, start, end }) => {
+      return { text: value, line: this.positionOf(start).line, start, end };
+    });
   }
 
   positionOf(offset: number): Position {
