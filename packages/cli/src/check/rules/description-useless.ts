@@ -19,7 +19,8 @@ function* ofDefinitions({ definitions }: Parameters<Rule['find']>[0]): Generator
 
 function* ofArguments(project: Parameters<Rule['find']>[0]): Generator<Found> {
   for (const { definition, argument, schema } of argumentsOf(project)) {
-    if (!isUseless(schema.description, `${argument.name} ${schema.title ?? ''}`)) continue;
+    const isListed = !argument.acceptsAnyText; // The choices say what it is.
+    if (isListed || !isUseless(schema.description, `${argument.name} ${schema.title ?? ''}`)) continue;
     const message = `${argument.name} of ${subjectOf(definition)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
     yield { definition, argument, message, fix: 'Say what it means, in which form or unit, and what it changes' };
   }
