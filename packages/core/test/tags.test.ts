@@ -26,7 +26,7 @@ test('tags are in the definition, and in the list entry that clients get, for ev
   const runtime = new Runtime({ prompts: [Review], tools: [tool], resources: [page] });
   const { prompts } = await runtime.prompts.list();
   const { tools } = await runtime.tools.list();
-  const { resources } = await runtime.resources.list();
+  const { resources } = (await runtime.resources?.list()) ?? { resources: [] };
   const listed = [...prompts, ...tools, ...resources].map(({ _meta }) => _meta?.['dev.cuecard/tags']);
   expect([...tagsOf([Review, tool, page]), ...listed]).toEqual([tags, tags, tags, tags, tags, tags]);
 });

@@ -2,8 +2,7 @@ import { relative, sep } from 'node:path';
 import type { Change, Line } from '@cuecard/contract';
 import type { ArgDefinition, Class, Definition } from '@cuecard/core';
 import type { Subject } from '../source/subject.js';
-import { dataOf, type Declared } from '../source/sources.js';
-import { memberOf } from '../source/syntax.js';
+import type { Declared } from '../source/sources.js';
 import { type BaseContract, lineInContract } from './base-contract.js';
 
 /** Where the changes of a project were made. */
@@ -22,18 +21,11 @@ export class ChangePlaces {
   /** What is gone is where the base has it; an argument that is gone, where the class of the others is. */
   of({ kind, name, argument }: Change): Line | undefined {
     const { registry, sources } = this.#subject;
-    if (kind === undefined || name === undefined) return this.#line(this.#version());
+    if (kind === undefined || name === undefined) return this.#line(sources.version(this.#subject));
     const definition = registry.get(name, kind);
     if (definition === undefined) return lineInContract(this.#base, kind, name);
     const found = argument === undefined ? undefined : this.#argument(definition, argument);
     return this.#line(found ?? sources.definition(definition)) ?? lineInContract(this.#base, kind, name);
-  }
-
-  /** The version of a pack, in the call that makes it. */
-  #version(): Declared | undefined {
-    const pack = this.#subject.sources.pack(this.#subject.name);
-    const name = memberOf(pack && dataOf(pack.node), 'version');
-    return pack && name && { ...pack, name };
   }
 
   #argument(definition: Definition, path: string): Declared | undefined {

@@ -19,8 +19,9 @@ export class SourceFile {
   readonly text: string;
   /** The classes that it declares. */
   readonly classes: readonly Syntax[];
-  /** The calls of `definePrompt`, `defineTool`, `defineResource` and `definePack`. */
+  /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
   readonly definitions: readonly Syntax[];
+  readonly objects: readonly Syntax[];
   readonly comments: readonly Comment[];
 
   constructor(file: string) {
@@ -30,6 +31,7 @@ export class SourceFile {
     const nodes = [...nodesIn(program as unknown as Syntax)];
     this.classes = nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression');
     this.definitions = nodes.filter(isDefinitionCall);
+    this.objects = nodes.filter(({ type }) => type === 'ObjectExpression');
     this.comments = comments.map(({ value, start, end }) => {
       return { text: value, line: this.positionOf(start).line, start, end };
     });
@@ -40,7 +42,7 @@ export class SourceFile {
   }
 }
 
-const CALLEE = /^define(?:Prompt|Tool|Resource|Pack)$/;
+const CALLEE = /^define(?:Prompt|Tool|Resource)$/;
 
 function isDefinitionCall(node: Syntax): boolean {
   const name = child(node, 'callee')?.['name'];

@@ -36,9 +36,13 @@ export class Sources {
     return this.classOf(type) ?? this.#call(`define${capitalised(kind.name)}`, type.name);
   }
 
-  /** The call that made a pack. */
-  pack(name: string): Declared | undefined {
-    return this.#call('definePack', name);
+  /** The version in the object that has it beside a name, such as that of a pack. */
+  version({ name, version }: { readonly name: string; readonly version: string }): Declared | undefined {
+    return this.#first(version, (source) => {
+      const node = source.objects.find((each) => textIn(each, 'name') === name && textIn(each, 'version') === version);
+      const key = memberOf(node, 'version');
+      return node && key && { source, node, name: key };
+    });
   }
 
   /** A class; one of this name that is in the same file as something else comes first. */
@@ -92,6 +96,10 @@ export class Sources {
     this.#parsed.set(file, source);
     return source;
   }
+}
+
+function textIn(object: Syntax, name: string): string | undefined {
+  return nameOf(child(memberOf(object, name), 'value'));
 }
 
 /** The object that a call makes a definition of. */
