@@ -289,5 +289,5 @@ export const pack = definePack({ name: '@team/pack', version: '1.0.0', prompts: 
     'prompt review@1.0.0 interpolates code, which is free text, without a fence',
   ]);
   const { code, stderr } = await cuecard(project.path, ['check', '--pack', 'pack.ts#other']);
-  expect([code, stderr.split('\n')[0]]).toEqual([2, 'error pack.ts exports no pack "other" [pack-missing]']);
+  expect([code, stderr.split('\n')[0]]).toEqual([3, 'error pack.ts exports no pack "other" [pack-missing]']);
 });

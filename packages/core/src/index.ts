@@ -4,7 +4,6 @@ export type { ArgDefinition } from './arguments/arg-definition.js';
 export { forgetClass } from './arguments/forget-class.js';
 export { AnswerAwaitedError } from './asking/answer-awaited-error.js';
 export { showsForms } from './asking/askable.js';
-export { namesInHosts } from './clients/names-in-hosts.js';
 export type { Completer, FinishedSuggestions, Suggestions } from './api/completer.js';
 export { Complete } from './definition/complete.js';
 export {

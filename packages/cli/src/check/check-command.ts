@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { Logger } from '@cuecard/core';
-import type { Run } from '../commands/command.js';
-import type { CheckOptions } from '../commands/check.js';
+import type { Run } from '../session/run.js';
+import type { CheckOptions } from './check-options.js';
 import { git } from '../contract/git.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
@@ -16,7 +15,7 @@ import { sarifOf } from './sarif.js';
 export const runCheck: Run<CheckOptions> = async (session, options) => {
   const { folder } = session;
   const warnings: string[] = [];
-  const subject = await openSubject(session, options, 'check', noting(warnings));
+  const subject = await openSubject(session, options, 'check', (message) => warnings.push(message));
   try {
     const check = { ...subject.check, ...budgetOf(options) };
     const project = await checkedProject({ ...subject, check }, { warnings, rules: RULES });
@@ -35,11 +34,6 @@ export const runCheck: Run<CheckOptions> = async (session, options) => {
     await subject.close();
   }
 };
-
-/** What the runtime warns of is looked at; what it reports else has its own findings. */
-function noting(warnings: string[]): Logger {
-  return { error: () => {}, warn: (message) => void warnings.push(message), info: () => {}, debug: () => {} };
-}
 
 function isFailed(findings: readonly Finding[], { strict = false }: CheckOptions): boolean {
   return findings.some(({ severity }) => strict || severity === 'error');

@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import type { Definition } from '@cuecard/core';
+import { type Definition, Runtime } from '@cuecard/core';
 import { manifestOfSubject } from '../contract/manifest-command.js';
 import type { Subject } from '../source/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
@@ -25,6 +25,7 @@ export async function checkedProject(
     definitions: own,
     sources,
     warnings,
+    hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
     budget: check.budget ?? DEFAULT_BUDGET,
     ids: new Set(rules.map(({ id }) => id)),
   };

@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import type { ArgDefinition, Definition } from '@cuecard/core';
+import type { ArgDefinition, Definition, Host } from '@cuecard/core';
 import type { Declared, Sources } from '../source/sources.js';
 
 export type Severity = 'warning' | 'error';
@@ -35,6 +35,8 @@ export interface CheckedProject {
   readonly sources: Sources;
   /** The number of tokens that an example may render. */
   readonly budget: number;
+  /** The hosts that the runtime knows. */
+  readonly hosts: readonly Host[];
   /** What the runtime warned of while examples were rendered. */
   readonly warnings: readonly string[];
   /** The ids of all rules. */

@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
+import type { CheckOptions } from '../check/check-options.js';
 import { command } from './command.js';
-
-export interface CheckOptions {
-  readonly sarif?: boolean;
-  readonly strict?: boolean;
-  readonly budget?: string;
-  readonly baseline?: string;
-  readonly updateBaseline?: boolean;
-  readonly pack?: string;
-}
 
 export function check(): Command {
   return command<CheckOptions>('check', 'Find what a reviewer would ask to change', async () => {

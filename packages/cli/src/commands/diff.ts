@@ -1,12 +1,6 @@
 import type { Command } from 'commander';
+import type { DiffOptions } from '../contract/diff-options.js';
 import { command } from './command.js';
-
-export interface DiffOptions {
-  readonly baseRef?: string;
-  readonly markdown?: boolean;
-  readonly repositoryUrl?: string;
-  readonly pack?: string;
-}
 
 export function diff(): Command {
   return command<DiffOptions>(

@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
+import type { ManifestCommandOptions } from '../contract/manifest-options.js';
 import { command } from './command.js';
-
-export interface ManifestCommandOptions {
-  readonly out?: string;
-  readonly check?: boolean;
-  readonly pack?: string;
-}
 
 export function manifest(): Command {
   return command<ManifestCommandOptions>('manifest', 'Write the contract of the project, or of a pack', async () => {

@@ -1,6 +1,6 @@
 import { type Change, type Comparison, comparisonMarkdown } from '@cuecard/contract';
-import type { DiffOptions } from '../commands/diff.js';
-import type { CommonOptions, Session } from '../commands/session.js';
+import type { DiffOptions } from './diff-options.js';
+import type { CommonOptions, Session } from '../session/session.js';
 import type { Outcome } from '../outcome/envelope.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { manifestOf, manifestText } from '@cuecard/contract';
-import type { Run } from '../commands/command.js';
-import type { ManifestCommandOptions } from '../commands/manifest.js';
+import type { Run } from '../session/run.js';
+import type { ManifestCommandOptions } from './manifest-options.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { openSubject, type Subject } from '../source/subject.js';
 import { contractFile } from './base-contract.js';

@@ -1,14 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
-import type { CommonOptions, Session } from '../commands/session.js';
+import type { CommonOptions, Session } from '../session/session.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
 import { ModuleGraph } from '../loader/module-graph.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
+import type { Update } from '../loader/update.js';
+import { explained } from '../project/explained.js';
 import { openProject } from '../project/open-project.js';
-import { problemsOf } from '../project/problems.js';
-import { ProjectFault } from '../project/project-fault.js';
-import { ProjectFiles } from '../project/project-files.js';
+import { terminalLogger } from '../project/terminal-logger.js';
 import { packageOf } from './own-package.js';
 import { Sources } from './sources.js';
 
@@ -16,6 +16,8 @@ import { Sources } from './sources.js';
 export interface Subject {
   readonly name: string;
   readonly version: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
   readonly registry: Registry;
   /** A pack has none: nothing can be rendered. */
   readonly runtime?: Runtime;
@@ -31,19 +33,24 @@ export interface SubjectOptions extends CommonOptions {
   readonly pack?: string;
 }
 
-/** Opens the project of the current folder, or a pack. */
+/**
+ * Opens the project of the current folder, or a pack.
+ * @param warn hears what the runtime warns of
+ */
 export async function openSubject(
   session: Session,
   options: SubjectOptions,
   command: ProjectCommand,
-  logger?: Logger,
+  warn: (message: string) => void = () => {},
 ): Promise<Subject> {
   if (options.pack !== undefined) return packSubject(options.pack, session.folder);
-  const project = await openProject(session, options, command, logger);
-  const { name, version, runtime, check = {} } = project.config;
+  const project = await openProject(session, options, command, errorsAlone(session, warn));
+  const { name, version, title, description, runtime, check = {} } = project.config;
   return {
     name,
     version,
+    title,
+    description,
     runtime,
     check,
     registry: runtime.registry,
@@ -51,6 +58,11 @@ export async function openSubject(
     sources: new Sources(project.graph.modules),
     close: () => project.close(),
   };
+}
+
+/** Examples are rendered for their texts: what fails is told, and what is warned of is for the check. */
+function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
+  return { ...terminalLogger(terminal), warn, info: () => {} };
 }
 
 async function packSubject(given: string, folder: string): Promise<Subject> {
@@ -89,24 +101,18 @@ function fromFile<Result>(
   { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
   make: (exports: Exports) => Result,
 ): Promise<Result> {
+  const work = async (update: Update) => {
+    const made = make(await update.exportsOf(file));
+    update.commit();
+    return made;
+  };
   return graph.update(
     () => new Set(),
-    async (update) => {
-      try {
-        const made = make(await update.exportsOf(file));
-        update.commit();
-        return made;
-      } catch (error) {
-        if (error instanceof Problem) throw error;
-        const files = [...update.files, ...[...graph.modules].map((each) => each.file)];
-        const { settings } = graph;
-        throw new ProjectFault(problemsOf(error, new ProjectFiles({ folder, settings, files })), error);
-      }
-    },
+    (update) => explained(work, update, { graph, folder }),
   );
 }
 
 function noPack(summary: string): Problem {
   const fix = 'Name a file and what it exports, as in --pack src/review-pack.ts#reviewPack';
-  return new Problem({ code: 'pack-missing', summary, fix, exitCode: ExitCode.usage });
+  return new Problem({ code: 'pack-missing', summary, fix, exitCode: ExitCode.project });
 }

@@ -1,0 +1,6 @@
+export interface DiffOptions {
+  readonly baseRef?: string;
+  readonly markdown?: boolean;
+  readonly repositoryUrl?: string;
+  readonly pack?: string;
+}
