@@ -17,6 +17,7 @@ nav ul { padding-left: 1.2rem; }
 .role { margin: 1rem 0 -.6rem; font-weight: 600; }
 .table { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; overflow-wrap: normal; }
+td:last-child { min-width: 14rem; }
 th, td { border: 1px solid var(--line); padding: .4rem .6rem; text-align: left; vertical-align: top; }
 tbody th { font-weight: normal; }
 dl div { display: flex; flex-wrap: wrap; gap: .4rem; }
