@@ -12,7 +12,7 @@ const sections = page
   .slice(page.indexOf('\n## Rules'))
   .split(/\n### /)
   .slice(1);
-const EXAMPLE = /<!-- (bad|good) -->\n\n```typescript\n([^]*?)```/g;
+const EXAMPLE = /\n(Bad|Good):\n\n```typescript\n([^]*?)```/g;
 
 /** The examples of the page, by the file that each becomes. */
 function examplesThatAre(wanted: string): Record<string, string> {
@@ -25,7 +25,7 @@ function examplesThatAre(wanted: string): Record<string, string> {
   );
 }
 
-const projects = { bad: foundProject(examplesThatAre('bad')), good: foundProject(examplesThatAre('good')) };
+const projects = { bad: foundProject(examplesThatAre('Bad')), good: foundProject(examplesThatAre('Good')) };
 
 afterAll(() => {
   for (const project of Object.values(projects)) project.remove();

@@ -1,4 +1,4 @@
-/** A text of others on one line of Markdown: nothing in it formats, links or ends a table's cell. */
+/** Any text on one line of Markdown: nothing in it formats, links or ends a table's cell. */
 export function inline(text: string): string {
   const escaped = onOneLine(text)
     .replaceAll('&', '&amp;')

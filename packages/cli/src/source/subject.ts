@@ -60,7 +60,7 @@ export async function openSubject(
   };
 }
 
-/** Examples are rendered for their texts: what fails is told, and what is warned of is for the check. */
+/** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
 function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
   return { ...terminalLogger(terminal), warn, info: () => {} };
 }

@@ -3,7 +3,7 @@ import type { KindName } from '@cuecard/core';
 /** What a change asks of the next version. An `error` fits no version; a `warning` needs a look. */
 export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
 
-/** A line of a file, relative to a folder that whoever names it knows. */
+/** A line of a file, relative to a folder that its reader knows. */
 export interface Line {
   readonly path: string;
   /** Counted from 1. */
@@ -23,7 +23,7 @@ export interface Change {
   readonly argument?: string;
   /** A sentence for people. */
   readonly reason: string;
-  /** Where it was made, if somebody has found that out. */
+  /** Where it was made, if that is known. */
   readonly where?: Line;
 }
 

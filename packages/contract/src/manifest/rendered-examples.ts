@@ -42,7 +42,7 @@ async function rendering(
   }
 }
 
-/** A call of somebody who may see it. */
+/** A call by a caller who may see it. */
 function callWith(scopes: readonly string[]): CallOptions {
   return scopes.length === 0 ? {} : { auth: { principal: 'cuecard', scopes } };
 }
