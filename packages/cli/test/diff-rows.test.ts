@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cuecard, dataOf } from './support/cuecard.ts';
+import { cuecard, dataOf } from './support/command-process.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cuecard, dataOf } from './support/cuecard.ts';
+import { cuecard, dataOf } from './support/command-process.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 
 const prompt = (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Token, lexer, marked } from 'marked';
-import { cuecard, dataOf } from './support/cuecard.ts';
+import { cuecard, dataOf } from './support/command-process.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 
