@@ -198,6 +198,18 @@ describe('an exception', () => {
     expect(await dataOf<Report>(project.path, ['check'])).toMatchObject({ findings: [], suppressed: 5 });
   });
 
+  test('at the end of a line does not silence the next one, and a comment in between does not matter', async () => {
+    const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
+    const files = {
+      'before.ts': review(`const a = 1; ${comment}\n    ${SILENT}`),
+      'documented.ts': review(SILENT).replace(
+        '@Prompt({',
+        `${comment}\n/**\n * Reviews.\n */\n@Prompt({ name: 'other',`,
+      ),
+    };
+    expect(await rulesFoundIn(files)).toEqual({ 'before.ts': [`10 ${UNFENCED}`], 'documented.ts': [] });
+  });
+
   test('of the config sets the severity of a rule, or switches it off', async () => {
     expect(await rulesFound(review(SILENT), { rules: { [UNFENCED]: 'off' } })).toEqual([]);
     project.remove();

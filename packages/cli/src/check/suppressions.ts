@@ -15,6 +15,7 @@ export interface Suppression {
 const COMMENT = /^[\s*]*cuecard-ignore\s+([\w-]+)\s*:?\s*([^]*?)\s*$/;
 
 export function suppressionsIn(source: SourceFile): Suppression[] {
+  if (!source.text.includes('cuecard-ignore')) return [];
   return source.comments.flatMap(({ text, line, start, end }) => {
     const [, rule, reason = ''] = COMMENT.exec(text) ?? [];
     const node = { type: 'Comment', start, end };
@@ -52,7 +53,8 @@ function placesOf({ definition, argument, at }: Found, sources: Sources): Head[]
 /** From the comments above something, with its decorators, to its name. */
 function headOf({ source, node, name }: Declared): Head {
   const starts = [node, name, ...children(node, 'decorators')].map(({ start }) => source.positionOf(start).line);
-  const isComment = (line: number) => source.comments.some((each) => each.line === line);
+  const isComment = (line: number) =>
+    source.comments.some((each) => each.isAlone && each.line <= line && line <= each.lastLine);
   let first = Math.min(...starts);
   while (isComment(first - 1)) first -= 1;
   return { source, first, last: source.positionOf(name.start).line };

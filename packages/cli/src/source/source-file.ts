@@ -2,43 +2,78 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'oxc-parser';
 import { positionAt } from '../loader/code-frame.js';
 import type { Position } from '../loader/syntax-problem.js';
-import { children, child, nodesIn, type Syntax } from './syntax.js';
+import { child, children, nodesIn, type Syntax } from './syntax.js';
 
-/** A comment, and the line on which it begins. */
+/** A comment, and the lines on which it stands, counted from 1. */
 export interface Comment {
   readonly text: string;
-  /** Counted from 1. */
-  readonly line: number;
   readonly start: number;
   readonly end: number;
+  readonly line: number;
+  readonly lastLine: number;
+  /** Whether no code stands before it on its line. */
+  readonly isAlone: boolean;
 }
 
-/** A file of a project as a syntax tree. */
-export class SourceFile {
-  readonly file: string;
-  readonly text: string;
-  /** The classes that it declares. */
+interface Tree {
   readonly classes: readonly Syntax[];
-  /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
   readonly definitions: readonly Syntax[];
   readonly objects: readonly Syntax[];
   readonly comments: readonly Comment[];
+}
+
+/** A file of a project as a syntax tree, which is made when it is first asked for. */
+export class SourceFile {
+  readonly file: string;
+  readonly text: string;
+  #tree: Tree | undefined;
 
   constructor(file: string) {
     this.file = file;
     this.text = readFileSync(file, 'utf8');
-    const { program, comments } = parseSync(file, this.text);
-    const nodes = [...nodesIn(program as unknown as Syntax)];
-    this.classes = nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression');
-    this.definitions = nodes.filter(isDefinitionCall);
-    this.objects = nodes.filter(({ type }) => type === 'ObjectExpression');
-    this.comments = comments.map(({ value, start, end }) => {
-      return { text: value, line: this.positionOf(start).line, start, end };
-    });
+  }
+
+  /** The classes that it declares. */
+  get classes(): readonly Syntax[] {
+    return this.#parsed.classes;
+  }
+
+  /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
+  get definitions(): readonly Syntax[] {
+    return this.#parsed.definitions;
+  }
+
+  /** The object literals. */
+  get objects(): readonly Syntax[] {
+    return this.#parsed.objects;
+  }
+
+  get comments(): readonly Comment[] {
+    return this.#parsed.comments;
   }
 
   positionOf(offset: number): Position {
     return positionAt(this.text, offset);
+  }
+
+  get #parsed(): Tree {
+    return (this.#tree ??= this.#parse());
+  }
+
+  #parse(): Tree {
+    const { program, comments } = parseSync(this.file, this.text);
+    const nodes = [...nodesIn(program as unknown as Syntax)];
+    return {
+      classes: nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression'),
+      definitions: nodes.filter(isDefinitionCall),
+      objects: nodes.filter(({ type }) => type === 'ObjectExpression'),
+      comments: comments.map(({ value, start, end }) => {
+        const { line } = this.positionOf(start);
+        const before = this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, start);
+        const lastLine = this.positionOf(end).line;
+        return { text: value, start, end, line, lastLine, isAlone: before.trim() === '' };
+      }),
+    };
   }
 }
 

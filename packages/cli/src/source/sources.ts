@@ -20,15 +20,17 @@ export interface Declared {
 /** Finds definitions and arguments in the files of a project. */
 export class Sources {
   readonly #files: readonly EvaluatedFile[];
-  readonly #parsed = new Map<string, SourceFile>();
+  readonly #sources = new Map<string, SourceFile>();
+  /** The files that export classes. */
+  #homes: ReadonlyMap<unknown, string> | undefined;
 
   constructor(files: Iterable<EvaluatedFile>) {
     this.#files = [...files];
   }
 
-  /** The files that have been parsed. */
-  get parsed(): Iterable<SourceFile> {
-    return this.#parsed.values();
+  /** The files that contain a text. */
+  containing(text: string): SourceFile[] {
+    return this.#files.map(({ file }) => this.#source(file)).filter((source) => source.text.includes(text));
   }
 
   /** The class of a definition, or the call that made it from data. */
@@ -47,8 +49,8 @@ export class Sources {
 
   /** A class; one of this name that is in the same file as something else comes first. */
   classOf(type: Class, near?: SourceFile): Declared | undefined {
-    const exporting = this.#files.find(({ current }) => Object.values(current?.exports ?? {}).includes(type));
-    const home = exporting === undefined ? near : this.#source(exporting.file);
+    const file = this.#exporting(type);
+    const home = file === undefined ? near : this.#source(file);
     return classIn(home, type.name) ?? this.#first(type.name, (source) => classIn(source, type.name));
   }
 
@@ -81,19 +83,25 @@ export class Sources {
   }
 
   #first(name: string, find: (source: SourceFile) => Declared | undefined): Declared | undefined {
-    for (const { file } of this.#files) {
-      const source = this.#source(file);
-      const found = source.text.includes(name) ? find(source) : undefined;
+    for (const source of this.containing(name)) {
+      const found = find(source);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
+  #exporting(type: Class): string | undefined {
+    this.#homes ??= new Map(
+      this.#files.flatMap(({ file, current }) => Object.values(current?.exports ?? {}).map((each) => [each, file])),
+    );
+    return this.#homes.get(type);
+  }
+
   #source(file: string): SourceFile {
-    const known = this.#parsed.get(file);
+    const known = this.#sources.get(file);
     if (known !== undefined) return known;
     const source = new SourceFile(file);
-    this.#parsed.set(file, source);
+    this.#sources.set(file, source);
     return source;
   }
 }

@@ -6,7 +6,7 @@ export const suppressionInvalid: Rule = {
   severity: 'warning',
   summary: 'A comment that is to silence a rule names none, or gives no reason',
   *find({ sources, ids }) {
-    for (const source of sources.parsed) {
+    for (const source of sources.containing('cuecard-ignore')) {
       for (const { rule, reason, at } of suppressionsIn(source)) {
         const isKnown = ids.has(rule);
         if (isKnown && reason !== '') continue;
