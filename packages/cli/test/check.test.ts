@@ -68,6 +68,8 @@ describe('a free text in a message', () => {
       [
         ['taken apart', 'return user`Review ${code}`;'],
         ['under another name', 'return user`Review ${what}`;', '{ code: what }: Args'],
+        ['cast', 'return user`Review ${(code as string)!}`;'],
+        ['or else', 'return user`Review ${code ?? "nothing"}`;'],
         ['as a member', 'return user`Review ${args.code}`;', 'args: Args'],
         ['taken apart later', 'const { code } = args; return user`Review ${code}`;', 'args: Args'],
       ],
@@ -95,8 +97,8 @@ describe('a free text in a message', () => {
     const args = `
   @Arg({ description: 'How closely' }) @IsIn(['briefly', 'closely']) how = 'briefly';
   @Arg({ description: 'How many findings' }) count = 3;
-  @Arg({ description: 'Until when' }) @IsOptional() day?: Date;`;
-    const body = 'return user`Review ${how} ${count} ${String(day)} ${untrusted(code)}`;';
+  @Arg({ description: 'Until when' }) day = new Date(0);`;
+    const body = 'return user`Review ${how} ${count} ${day} ${untrusted(code)}`;';
     expect(await rulesFound(review(body, { args, parameters: '{ code, how, count, day }: Args' }))).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ const REVIEWS = `
 export class Line {
   @Arg({ description: 'What is ordered' }) article!: string;
   @Arg({ description: 'How many of it' }) @IsInt() quantity = 1;
+  @Arg({ description: 'The day of delivery' }) @IsOptional() day?: Date;
 }
 export class ReviewArgs {
   @Arg({ description: 'The code to review' }) code!: string;
@@ -101,6 +102,7 @@ Orders articles
 | \`lines\` | list of object | yes |  | What to order |
 | \`lines[].article\` | text | yes |  | What is ordered |
 | \`lines[].quantity\` | integer | no | \`1\` | How many of it |
+| \`lines[].day\` | text, an ISO 8601 date | no |  | The day of delivery |
 
 #### Output
 

@@ -1,4 +1,5 @@
 import type { Schema } from '@cuecard/contract';
+import { definePrompt } from '@cuecard/core';
 
 /** A row of a table of arguments, or of the members of an output. */
 export interface Row {
@@ -78,9 +79,17 @@ const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
   minItems: (value) => `at least ${shown(value)} items`,
   maxItems: (value) => `at most ${shown(value)} items`,
   uniqueItems: () => 'no item twice',
-  pattern: (value) => `like ${shown(value)}`,
+  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${shown(value)}`),
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
 };
+
+/** The pattern of dates, which nobody wants to read. */
+const { schema: withDate } = definePrompt({ name: 'day', args: [{ name: 'day', type: Date }], render: () => '' });
+
+function isDate(pattern: unknown): boolean {
+  const { properties = {} } = withDate as Schema;
+  return pattern === properties['day']?.['pattern'];
+}
 
 function constraintsOf(schema: Schema): string[] {
   return Object.entries(CONSTRAINTS).flatMap(([keyword, inWords]) => {

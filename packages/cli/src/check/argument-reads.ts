@@ -21,7 +21,8 @@ export class ArgumentReads {
   }
 
   /** The property whose value, as the caller gave it, an expression certainly is. */
-  valueOf(expression: Syntax): string | undefined {
+  valueOf(wrapped: Syntax): string | undefined {
+    const expression = unwrapped(wrapped);
     const variable = expression.type === 'Identifier' ? expression : child(expression, 'object');
     return this.#redeclared.has(nameOf(variable)) ? undefined : this.#propertyOf(expression);
   }
@@ -51,6 +52,15 @@ export class ArgumentReads {
     return uses > members.length + [...destructuringsOf(this.#object, code)].length;
   }
 }
+
+/** `code as string`, `code!` and `code ?? 'none'` are `code`, as far as its text is concerned. */
+function unwrapped(expression: Syntax): Syntax {
+  const inner = WRAPPERS.has(expression.type) ? child(expression, 'expression') : child(expression, 'left');
+  const isWrapped = WRAPPERS.has(expression.type) || expression.type === 'LogicalExpression';
+  return isWrapped && inner !== undefined ? unwrapped(inner) : expression;
+}
+
+const WRAPPERS = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression']);
 
 /** What runs when the handler is called: the body, the later parameters, and the defaults of the first. */
 function codeOf(handler: Syntax): readonly Syntax[] {

@@ -15,12 +15,9 @@ export function* argumentsOf({ definitions }: Pick<CheckedProject, 'definitions'
       yield { ...each, argument, schema: each.contract.arguments?.properties?.[argument.name] ?? {} };
 }
 
-const VALUES = new Set(['date', 'date-time', 'uri']);
-
 /** Whether a caller can write what they like into an argument. */
-export function isFreeText(argument: ArgDefinition, schema: Schema): boolean {
-  const isValue = schema['contentEncoding'] !== undefined || VALUES.has(String(schema['format']));
-  return argument.acceptsAnyText && schema.type === 'string' && !isValue;
+export function isFreeText({ acceptsAnyText, type }: ArgDefinition): boolean {
+  return acceptsAnyText && type.rule === 'isString';
 }
 
 /** How a definition is called in messages. */

@@ -36,10 +36,8 @@ function* foundInCode(each: CheckedDefinition): Generator<Found> {
   }
 }
 
-function freeArgument({ definition, contract }: CheckedDefinition, property: string | undefined) {
-  const argument = definition.arguments.arguments.find((one) => one.property === property);
-  const schema = contract.arguments?.properties?.[argument?.name ?? ''];
-  return argument !== undefined && isFreeText(argument, schema ?? {}) ? argument : undefined;
+function freeArgument({ definition }: CheckedDefinition, property: string | undefined) {
+  return definition.arguments.arguments.find((one) => one.property === property && isFreeText(one));
 }
 
 const FROM_CORE = /from\s+['"]@cuecard\/core['"]/;
