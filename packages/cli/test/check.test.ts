@@ -98,7 +98,7 @@ describe('a free text in a message', () => {
   @Arg({ description: 'How closely' }) @IsIn(['briefly', 'closely']) how = 'briefly';
   @Arg({ description: 'How many findings' }) count = 3;
   @Arg({ description: 'Until when' }) day = new Date(0);`;
-    const body = 'return user`Review ${how} ${count} ${day} ${untrusted(code)}`;';
+    const body = 'return user`Review ${how} ${count} ${String(day)} ${untrusted(code)}`;';
     expect(await rulesFound(review(body, { args, parameters: '{ code, how, count, day }: Args' }))).toEqual([]);
   });
 });

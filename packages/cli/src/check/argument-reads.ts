@@ -72,11 +72,20 @@ function codeOf(handler: Syntax): readonly Syntax[] {
 
 /** The variables that a node declares or assigns, other than by taking the arguments apart. */
 function declaredBy(node: Syntax): readonly Syntax[] {
-  const targets = ['left', 'id'].map((member) => child(node, member)).filter((target) => target?.type === 'Identifier');
-  return [...targets, ...children(node, 'params').flatMap((each) => [...nodesIn(each)])].filter(
-    (each): each is Syntax => each?.type === 'Identifier',
-  );
+  const member = TARGETS[node.type];
+  const target = member === undefined ? undefined : child(node, member);
+  const targets = target?.type === 'Identifier' ? [target] : [];
+  const parameters = children(node, 'params').flatMap((each) => [...nodesIn(each)]);
+  return [...targets, ...parameters.filter(({ type }) => type === 'Identifier')];
 }
+
+const TARGETS: Readonly<Record<string, string>> = {
+  AssignmentExpression: 'left',
+  ForInStatement: 'left',
+  ForOfStatement: 'left',
+  FunctionDeclaration: 'id',
+  VariableDeclarator: 'id',
+};
 
 /** `const { code } = args`. */
 function* destructuringsOf(object: string | undefined, code: readonly Syntax[]): Generator<Syntax> {
