@@ -83,7 +83,7 @@ const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
   'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
 };
 
-/** The pattern of dates, which nobody wants to read. */
+/** The pattern of dates, which is hard to read. */
 const { schema: withDate } = definePrompt({ name: 'day', args: [{ name: 'day', type: Date }], render: () => '' });
 
 function isDate(pattern: unknown): boolean {

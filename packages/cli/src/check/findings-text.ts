@@ -1,3 +1,4 @@
+import { placeText } from '../outcome/problem-text.js';
 import { styled } from '../terminal/terminal.js';
 import type { Finding } from './findings.js';
 
@@ -17,7 +18,7 @@ export function findingsText(findings: readonly Finding[], counts: Counts): stri
 
 function lineOf({ severity, message, rule, fix, where }: Finding): string {
   const label = severity === 'error' ? styled('red', 'error  ') : styled('yellow', 'warning');
-  const place = where === undefined ? '' : `${styled('cyan', `${where.path}:${where.line}:${where.column}`)} `;
+  const place = where === undefined ? '' : `${styled('cyan', placeText(where))} `;
   return `  ${place}${label} ${message} ${styled('dim', `[${rule}]`)}\n    ${styled('green', 'fix')} ${fix}`;
 }
 

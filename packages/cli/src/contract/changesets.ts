@@ -4,7 +4,7 @@ import type { Line } from '@cuecard/contract';
 import type { OwnPackage } from '../source/own-package.js';
 
 /** The part of a version that a changeset raises. */
-export type Bump = 'major' | 'minor' | 'patch';
+type Bump = 'major' | 'minor' | 'patch';
 
 /** What a changeset says of a package. */
 export interface Changeset {

@@ -6,7 +6,7 @@ export interface Syntax {
   readonly [member: string]: unknown;
 }
 
-export function isSyntax(value: unknown): value is Syntax {
+function isSyntax(value: unknown): value is Syntax {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Syntax>).type === 'string';
 }
 
