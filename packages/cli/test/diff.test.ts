@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard, dataOf } from './support/command-process.ts';
 import { ProjectFolder } from './support/project-folder.ts';
@@ -138,6 +139,41 @@ describe('a base', () => {
         expect.stringMatching(/^fix Write it with/),
       ],
       [1, 'error This is no manifest: write one with manifestText() [contract-invalid]', 'package.json'],
+    ]);
+  });
+});
+
+describe('a server', () => {
+  const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
+  const ofServer = () =>
+    cuecard(project.path, ['diff', '--stdio', '--', process.execPath, CUECARD, 'serve', '--stdio']);
+
+  test('is compared by what its lists say, and has no lines', async () => {
+    project.write({
+      'cuecard.config.ts': `import 'reflect-metadata';
+import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+import { reviewPack } from './src/pack.js';
+
+export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [reviewPack] }) });
+`,
+      'src/review.ts': prompt('The code').replace("review',", "review', scopes: [], examples: [{ code: 'x' }],"),
+    });
+    await cuecard(project.path, ['manifest']);
+    expect(await ofServer()).toMatchObject({
+      stdout: 'Nothing has changed that asks for a version after 1.0.0.\n',
+      code: 0,
+    });
+    project.write({ 'src/review.ts': prompt('The code', 'diff') });
+    const { stdout, code } = await ofServer();
+    expect([stdout, code]).toEqual([
+      `error   The version is 1.0.0, and the changes need 2.0.0 [version-too-low]
+major   prompt review, code: is gone, and unknown arguments are refused [argument-removed]
+major   prompt review, diff: is new and required [required-argument-added]
+
+desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
+`,
+      1,
     ]);
   });
 });
