@@ -1,6 +1,6 @@
 import { Arg, conversation, Prompt, type PromptHandler, untrusted, user } from '@cuecard/core';
 
-@Prompt({ description: 'How we work' })
+@Prompt({ description: 'Tells the rules that the team works by' })
 export class HowWeWork implements PromptHandler {
   render() {
     return 'We review each change. We deploy on every merge.';

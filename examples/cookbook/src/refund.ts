@@ -16,7 +16,12 @@ export class RefundArgs {
 }
 
 /** Callers without the scope do not see it: it is in no list, and calling it is an unknown tool. */
-@Tool({ description: 'Refunds an order', args: RefundArgs, scopes: ['refunds:write'] })
+@Tool({
+  description: 'Refunds an order',
+  args: RefundArgs,
+  scopes: ['refunds:write'],
+  annotations: { idempotentHint: false },
+})
 export class Refund implements ToolHandler<RefundArgs> {
   constructor(private readonly payments: Payments) {}
 

@@ -8,7 +8,7 @@ export abstract class Translator {
 }
 
 export class TranslateArgs {
-  @Arg({ description: 'The text' })
+  @Arg({ description: 'What to translate' })
   @MaxLength(5_000)
   text!: string;
 

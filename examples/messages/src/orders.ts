@@ -16,7 +16,12 @@ export class OrderId {
   id!: string;
 }
 
-@Resource({ uri: 'orders://{id}', description: 'An order', mimeType: 'application/json', args: OrderId })
+@Resource({
+  uri: 'orders://{id}',
+  description: 'What was ordered, and whether it was sent',
+  mimeType: 'application/json',
+  args: OrderId,
+})
 export class OrderResource implements ResourceHandler<OrderId> {
   constructor(private readonly orders: OrderStore) {}
 
@@ -42,6 +47,7 @@ export const terms = defineResource({
   name: 'terms',
   uri: 'orders://terms',
   title: 'Terms of delivery',
+  description: 'When we deliver, and what it costs',
   mimeType: 'text/markdown',
   read: () => '# Terms\n\nWithin three days.',
 });

@@ -154,7 +154,13 @@ async function readOrders(): Promise<void> {
     [
       { uri: 'orders://1001', name: '1001', title: 'Order 1001', mimeType: 'application/json' },
       { uri: 'orders://1002', name: '1002', title: 'Order 1002', mimeType: 'application/json' },
-      { uri: 'orders://terms', name: 'terms', title: 'Terms of delivery', mimeType: 'text/markdown' },
+      {
+        uri: 'orders://terms',
+        name: 'terms',
+        title: 'Terms of delivery',
+        description: 'When we deliver, and what it costs',
+        mimeType: 'text/markdown',
+      },
     ],
   );
   const { contents: order } = await client.readResource({ uri: 'orders://1001' });

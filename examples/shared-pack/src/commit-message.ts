@@ -6,7 +6,7 @@ export class CommitMessageArgs {
   diff!: string;
 }
 
-@Prompt({ description: 'Asks for a commit message', args: CommitMessageArgs })
+@Prompt({ description: 'Asks for a commit message', args: CommitMessageArgs, examples: [{ diff: '-let a\n+const a' }] })
 export class CommitMessage implements PromptHandler<CommitMessageArgs> {
   constructor(private readonly house: HouseRules) {}
 

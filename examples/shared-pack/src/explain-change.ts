@@ -11,7 +11,7 @@ class ExplainChangeArgs {
   audience = 'a newcomer';
 }
 
-@Prompt({ description: 'Asks what an open change is about', args: ExplainChangeArgs })
+@Prompt({ description: 'Asks what an open change is about', args: ExplainChangeArgs, examples: [{ change: '7' }] })
 export class ExplainChange implements PromptHandler<ExplainChangeArgs> {
   constructor(private readonly changes: ChangeSource) {}
 

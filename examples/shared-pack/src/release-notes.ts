@@ -8,7 +8,7 @@ class ReleaseNotesArgs {
   changes!: string[];
 }
 
-@Prompt({ description: 'Asks for the notes of a release', args: ReleaseNotesArgs })
+@Prompt({ description: 'Asks for the notes of a release', args: ReleaseNotesArgs, examples: [{ changes: ['7', '8'] }] })
 export class ReleaseNotes implements PromptHandler<ReleaseNotesArgs> {
   constructor(private readonly source: ChangeSource) {}
 

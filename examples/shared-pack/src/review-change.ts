@@ -12,7 +12,11 @@ class ReviewChangeArgs {
   manner = 'briefly';
 }
 
-@Prompt({ description: 'Asks for a review of an open change, by the rules of the team', args: ReviewChangeArgs })
+@Prompt({
+  description: 'Asks for a review of an open change, by the rules of the team',
+  args: ReviewChangeArgs,
+  examples: [{ change: '7', manner: 'line by line' }],
+})
 export class ReviewChange implements PromptHandler<ReviewChangeArgs> {
   constructor(
     private readonly changes: ChangeSource,

@@ -82,6 +82,7 @@ class Confirmation {
   args: TicketId,
   output: Closed,
   scopes: ['tickets:close'],
+  annotations: { idempotentHint: true },
 })
 export class CloseTicket implements ToolHandler<TicketId, Closed> {
   constructor(private readonly tickets: Tickets) {}
@@ -93,7 +94,13 @@ export class CloseTicket implements ToolHandler<TicketId, Closed> {
   }
 }
 
-@Resource({ uri: 'tickets://{id}', name: 'ticket', mimeType: 'application/json', args: TicketId })
+@Resource({
+  uri: 'tickets://{id}',
+  name: 'ticket',
+  description: 'What a customer has asked',
+  mimeType: 'application/json',
+  args: TicketId,
+})
 export class TicketResource implements ResourceHandler<TicketId> {
   constructor(private readonly tickets: Tickets) {}
 

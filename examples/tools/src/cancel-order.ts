@@ -12,7 +12,12 @@ class Confirmation {
   sure!: boolean;
 }
 
-@Tool({ description: 'Cancels an order', args: OrderNumber, scopes: ['orders:cancel'] })
+@Tool({
+  description: 'Cancels an order',
+  args: OrderNumber,
+  scopes: ['orders:cancel'],
+  annotations: { destructiveHint: true },
+})
 @injectable()
 export class CancelOrder implements ToolHandler<OrderNumber> {
   constructor(private readonly orders: OrderBook) {}

@@ -46,9 +46,9 @@ export class Order {
 export class CreateOrder implements ToolHandler<NewOrder, Order> {
   constructor(private readonly orders: OrderBook) {}
 
-  async call({ lines }: NewOrder): Promise<Order> {
+  async call({ lines, deliverOn }: NewOrder): Promise<Order> {
     const missing = lines.find(({ article, quantity }) => this.orders.stockOf(article) < quantity);
     if (missing !== undefined) throw new RequestError(`There are too few of "${missing.article}": order fewer`);
-    return this.orders.place(lines);
+    return this.orders.place(lines, deliverOn);
   }
 }

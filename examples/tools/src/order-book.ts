@@ -6,10 +6,15 @@ export interface StoredOrder {
   readonly margin: number;
 }
 
+export interface OrderedLine {
+  readonly article: string;
+  readonly quantity: number;
+}
+
 /** The orders; what is registered for it asks a database. */
 export abstract class OrderBook {
   abstract stockOf(article: string): number;
-  abstract place(lines: readonly { readonly article: string; readonly quantity: number }[]): Promise<StoredOrder>;
+  abstract place(lines: readonly OrderedLine[], deliverOn?: Date): Promise<StoredOrder>;
   abstract list(): Promise<readonly StoredOrder[]>;
   abstract cancel(id: string): Promise<boolean>;
 }

@@ -326,5 +326,8 @@ describe('a tool', () => {
     expect(await linesBetween([toolWith(Code, Fewer)], [toolWith(Code)])).toEqual([
       'major find: Its output has no schema any more',
     ]);
+    expect(await linesBetween([toolWith(Code)], [toolWith(Code, Fewer)])).toEqual([
+      'minor find: Its output has a schema now',
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import {
   type Class,
   definePack,
   definePrompt,
+  defineTool,
   Prompt,
   type PromptHandler,
   type RegistryEntry,
@@ -49,6 +50,30 @@ describe('a definition', () => {
       'patch review: Its title changed',
       'patch review: Its description changed',
     ]);
+  });
+
+  test('with other tags is a patch', async () => {
+    const tagged = definePrompt({ name: 'review', description: 'Reviews', tags: ['code'], render });
+    expect(await linesBetween([review], [tagged])).toEqual(['patch review: Its tags changed']);
+  });
+
+  test('with other icons is a patch', async () => {
+    const shown = definePrompt({
+      name: 'review',
+      description: 'Reviews',
+      icons: [{ src: 'https://x.test/i' }],
+      render,
+    });
+    expect(await linesBetween([review], [shown])).toEqual(['patch review: Its icons changed']);
+  });
+
+  test('with other annotations, or as a tool as well, is minor', async () => {
+    const call = () => 'One';
+    const tool = defineTool({ name: 'count', call });
+    const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
+    const asTool = definePrompt({ name: 'review', description: 'Reviews', asTool: true, render });
+    expect(await linesBetween([tool], [marked])).toEqual(['minor count: Its annotations changed']);
+    expect(await linesBetween([review], [asTool])).toEqual(['minor review: Its asTool changed']);
   });
 
   test('that is deprecated is minor, one that no longer is a patch', async () => {

@@ -24,6 +24,7 @@ export type FaultId =
   | 'option-unknown'
   | 'option-invalid'
   | 'icon-invalid'
+  | 'tag-invalid'
   | 'example-refused'
   | 'interceptor-invalid'
   // Names and versions

@@ -29,6 +29,7 @@ export class Answered {
   args: AnswerTicketArgs,
   output: Answered,
   scopes: ['tickets:answer'],
+  annotations: { destructiveHint: false },
 })
 export class AnswerTicket implements ToolHandler<AnswerTicketArgs, Answered> {
   constructor(private readonly tickets: TicketsService) {}

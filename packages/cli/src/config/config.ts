@@ -26,8 +26,24 @@ export interface Config extends ServerIdentity {
   readonly adapter?: Adapter;
   /** How the endpoint treats requests: port, path, hosts, authentication and limits. */
   readonly http?: HttpOptions;
+  /** What `cuecard check` reports. */
+  readonly check?: CheckConfig;
   /** Called once when the runtime is no longer served, after its last request. */
   close?(): Awaitable<void>;
+}
+
+/** How `cuecard check` treats what it finds. */
+export interface CheckConfig {
+  /**
+   * The severity of rules, by their ids.
+   * @default that of each rule
+   */
+  readonly rules?: Readonly<Partial<Record<string, 'off' | 'warning' | 'error'>>>;
+  /**
+   * How many tokens an example may render, by an estimate.
+   * @default 8000
+   */
+  readonly budget?: number;
 }
 
 /** The commands that read a config. */

@@ -19,6 +19,6 @@ function oneText({ code, summary, why, fix, where, frame, docsUrl }: ProblemOpti
 }
 
 /** A place as editors and terminals read it: `src/review.ts:12:3`. */
-function placeText({ path, line, column }: Where): string {
+export function placeText({ path, line, column }: Where): string {
   return [path, line, column].filter((part) => part !== undefined).join(':');
 }

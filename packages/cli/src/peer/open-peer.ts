@@ -4,22 +4,32 @@ import { usage } from '../outcome/usage.js';
 import type { Session } from '../session/session.js';
 import { askForm } from '../asking/form.js';
 import type { Peer } from './peer.js';
+import type { RemoteOptions, RemotePeer } from './remote-peer.js';
 import type { PeerOptions } from './peer-options.js';
 
 /** Opens the project of the folder, or the server that the options name. */
 export async function openPeer(session: Session, options: PeerOptions, command: ProjectCommand): Promise<Peer> {
   const elicit = session.terminal.isInteractive ? (request: ElicitRequest) => answered(session, request) : undefined;
-  const target = targetOf(session, options);
-  if (target !== undefined) {
-    const { RemotePeer } = await import('./remote-peer.js');
-    return RemotePeer.connect({ target, version: session.version, elicit });
-  }
+  const remote = await openRemote(session, options, elicit);
+  if (remote !== undefined) return remote;
   const [{ openProject }, { ProjectPeer }] = await Promise.all([
     import('../project/open-project.js'),
     import('./project-peer.js'),
   ]);
   const project = await openProject(session, options, command);
   return new ProjectPeer(project, { signal: session.signal, elicit: elicit && ((request) => elicit(request)) });
+}
+
+/** Opens the server that the options name; nothing if they name none. */
+export async function openRemote(
+  session: Session,
+  options: PeerOptions,
+  elicit?: RemoteOptions['elicit'],
+): Promise<RemotePeer | undefined> {
+  const target = targetOf(session, options);
+  if (target === undefined) return undefined;
+  const { RemotePeer: Remote } = await import('./remote-peer.js');
+  return Remote.connect({ target, version: session.version, elicit });
 }
 
 function targetOf({ rest }: Session, { url, header = [], stdio = false }: PeerOptions) {

@@ -23,13 +23,30 @@ const LISTS: Readonly<Record<KindName, readonly List[]>> = {
 };
 
 /** The entries of all pages of the lists of a kind. */
-export async function allOffered(kind: KindName, ask: AskPage): Promise<readonly Offered[]> {
-  const found: Offered[] = [];
-  for (const { method, member, toOffered } of LISTS[kind]) {
+export function allOffered(kind: KindName, ask: AskPage): Promise<readonly Offered[]> {
+  return allEntries(kind, ask, ({ toOffered }, entry) => toOffered(entry as never));
+}
+
+/** The same entries, as they come. */
+export function allListed(kind: KindName, ask: AskPage): Promise<readonly ListedEntry[]> {
+  return allEntries(kind, ask, (_, entry) => entry as ListedEntry);
+}
+
+/** An entry of a list, with its members of any kind. */
+export type ListedEntry = Readonly<Record<string, unknown>> & { readonly name: string };
+
+async function allEntries<Entry>(
+  kind: KindName,
+  ask: AskPage,
+  made: (list: List, entry: unknown) => Entry,
+): Promise<readonly Entry[]> {
+  const found: Entry[] = [];
+  for (const list of LISTS[kind]) {
+    const { method, member } = list;
     let cursor: string | undefined;
     do {
       const page = await ask(method, cursor);
-      found.push(...((page[member] ?? []) as never[]).map(toOffered));
+      found.push(...((page[member] ?? []) as unknown[]).map((entry) => made(list, entry)));
       cursor = page['nextCursor'] as string | undefined;
     } while (cursor !== undefined);
   }

@@ -3,7 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
-import { allOffered } from './pages.js';
+import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
 import type { Offered, Peer } from './peer.js';
 
 export interface RemoteOptions {
@@ -46,13 +46,28 @@ export class RemotePeer implements Peer {
     }
   }
 
-  async list(kind: KindName): Promise<readonly Offered[]> {
-    if (this.#client.getServerCapabilities()?.[CAPABILITY[kind]] === undefined) return [];
-    return allOffered(kind, async (method, cursor) => {
-      const params = cursor === undefined ? {} : { cursor };
-      return (await this.#client.request({ method, params })) as Readonly<Record<string, unknown>>;
-    });
+  /** How the server introduces itself. */
+  get server(): { readonly name: string; readonly version: string } {
+    return this.#client.getServerVersion() ?? { name: '', version: '' };
   }
+
+  async list(kind: KindName): Promise<readonly Offered[]> {
+    return this.#offers(kind) ? allOffered(kind, this.#ask) : [];
+  }
+
+  /** All pages of a list, as they come. */
+  async listed(kind: KindName): Promise<readonly ListedEntry[]> {
+    return this.#offers(kind) ? allListed(kind, this.#ask) : [];
+  }
+
+  #offers(kind: KindName): boolean {
+    return this.#client.getServerCapabilities()?.[CAPABILITY[kind]] !== undefined;
+  }
+
+  #ask: AskPage = async (method, cursor) => {
+    const params = cursor === undefined ? {} : { cursor };
+    return (await this.#client.request({ method, params })) as Readonly<Record<string, unknown>>;
+  };
 
   getPrompt: Peer['getPrompt'] = (params) => this.#client.getPrompt(params as never) as never;
 

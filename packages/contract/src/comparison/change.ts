@@ -3,6 +3,13 @@ import type { KindName } from '@cuecard/core';
 /** What a change asks of the next version. An `error` fits no version; a `warning` needs a look. */
 export type Level = 'error' | 'major' | 'minor' | 'patch' | 'warning';
 
+/** A line of a file, relative to a folder that its reader knows. */
+export interface Line {
+  readonly path: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
 /** One difference between two manifests. */
 export interface Change {
   readonly level: Level;
@@ -16,6 +23,8 @@ export interface Change {
   readonly argument?: string;
   /** A sentence for people. */
   readonly reason: string;
+  /** Where it was made, if that is known. */
+  readonly where?: Line;
 }
 
 /** A change, before it is known what it belongs to. */

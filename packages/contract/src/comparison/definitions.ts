@@ -65,6 +65,7 @@ const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: s
   ['title', 'patch', 'text-changed'],
   ['description', 'patch', 'text-changed'],
   ['icons', 'patch', 'icons-changed'],
+  ['tags', 'patch', 'tags-changed'],
   ['annotations', 'minor', 'annotations-changed'],
   ['asTool', 'minor', 'as-tool-changed'],
   ['uri', 'major', 'uri-changed'],

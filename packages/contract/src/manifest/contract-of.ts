@@ -21,6 +21,7 @@ export function contractOf(definition: Definition): Contract {
     kind: definition.kind.name,
     name: definition.name,
     ...present({ version: definition.version, labels: filled(definition.labels), title, description, icons }),
+    ...present({ tags: filled(definition.tags) }),
     ...present({ deprecated: definition.deprecated, asTool: definition.asTool }),
     ...accessOf(definition),
     ...argumentsOf(definition),

@@ -21,6 +21,7 @@ export interface Contract {
   readonly title?: string;
   readonly description?: string;
   readonly icons?: readonly Icon[];
+  readonly tags?: readonly string[];
   readonly deprecated?: string;
   /** The scopes that a caller needs. */
   readonly scopes?: readonly string[];

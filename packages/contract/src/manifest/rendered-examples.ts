@@ -1,4 +1,4 @@
-import { type PromptMessage, RequestError, type Runtime } from '@cuecard/core';
+import { type CallOptions, NotFoundError, type PromptMessage, RequestError, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
 import { withStableFences } from './stable-fences.js';
 
@@ -28,17 +28,23 @@ async function rendered(
 
 async function rendering(
   given: Readonly<Record<string, unknown>>,
-  { name, version }: Contract,
+  { name, version, scopes = [], isConditional }: Contract,
   runtime: Runtime,
 ): Promise<Rendering> {
   const asked = version === undefined ? name : `${name}@${version}`;
   try {
-    const { messages } = await runtime.prompts.get({ name: asked, arguments: textsOf(given) });
+    const { messages } = await runtime.prompts.get({ name: asked, arguments: textsOf(given) }, callWith(scopes));
     return { messages: withStableFences(messages) };
   } catch (error) {
+    if (isConditional === true && error instanceof NotFoundError) return {}; // Its rule wants a caller who is not known.
     if (error instanceof RequestError) return { error: error.code };
     throw error;
   }
+}
+
+/** A call by a caller who may see it. */
+function callWith(scopes: readonly string[]): CallOptions {
+  return scopes.length === 0 ? {} : { auth: { principal: 'cuecard', scopes } };
 }
 
 /** Arguments as they come over the wire. */

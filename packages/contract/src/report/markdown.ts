@@ -1,4 +1,4 @@
-import type { Change, Level } from '../comparison/change.js';
+import type { Change, Level, Line } from '../comparison/change.js';
 import type { Comparison } from '../comparison/compare.js';
 
 const HEADINGS: Readonly<Record<Level, string>> = {
@@ -9,13 +9,23 @@ const HEADINGS: Readonly<Record<Level, string>> = {
   warning: 'To look at',
 };
 
+export interface MarkdownOptions {
+  /**
+   * The address of a line, which the report then links to.
+   * @default lines are named, and not linked
+   */
+  readonly link?: (line: Line) => string | undefined;
+}
+
 /** A comparison as Markdown, for a pull request. */
-export function comparisonMarkdown({ from, to, changes, needed, isFit }: Comparison): string {
+export function comparisonMarkdown(comparison: Comparison, options: MarkdownOptions = {}): string {
+  const { from, to, changes, needed, isFit } = comparison;
   const levels = Object.keys(HEADINGS) as Level[];
   const sections = levels.flatMap((level) =>
     section(
       HEADINGS[level],
       changes.filter((each) => each.level === level),
+      options,
     ),
   );
   const verdict =
@@ -25,12 +35,26 @@ export function comparisonMarkdown({ from, to, changes, needed, isFit }: Compari
   return `${[`# ${to.name} ${from.version} → ${to.version}`, verdict, ...sections].join('\n\n')}\n`;
 }
 
-function section(title: string, changes: readonly Change[]): string[] {
-  return changes.length === 0 ? [] : [`## ${title}`, changes.map((change) => `- ${lineOf(change)}`).join('\n')];
+function section(title: string, changes: readonly Change[], options: MarkdownOptions): string[] {
+  if (changes.length === 0) return [];
+  const lines = changes.map((change) => `- ${sentenceOf(change)}${placeOf(change, options)}`);
+  return [`## ${title}`, lines.join('\n')];
 }
 
-function lineOf({ kind, name, argument, reason }: Change): string {
-  if (kind === undefined) return `${reason}.`;
+function sentenceOf({ kind, name, argument, reason }: Change): string {
+  if (kind === undefined) return `${escaped(reason)}.`;
   const what = argument === undefined ? '' : `, \`${argument}\``;
-  return `${kind} \`${name}\`${what}: ${reason}.`;
+  return `${kind} \`${name}\`${what}: ${escaped(reason)}.`;
+}
+
+function placeOf({ where }: Change, { link }: MarkdownOptions): string {
+  if (where === undefined) return '';
+  const shown = `\`${where.path}:${where.line}\``;
+  const url = link?.(where);
+  return url === undefined ? ` (${shown})` : ` ([${shown}](${url}))`;
+}
+
+/** A text that stays on its line, and that neither HTML nor a link comes out of. */
+function escaped(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/[[\]]/g, '\\$&');
 }

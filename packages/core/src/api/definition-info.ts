@@ -22,6 +22,8 @@ export interface DefinitionInfo {
   readonly version: string | undefined;
   /** The labels that point to this version, such as `production`. */
   readonly labels: readonly string[];
+  /** What it is about: the tags of its packs, outermost first, then its own. */
+  readonly tags: readonly string[];
   /** What to use instead, if the definition is deprecated. */
   readonly deprecated: string | undefined;
   /** The packs that contain the definition, outermost first: `desk/reviews`. Empty if it is listed directly. */

@@ -23,6 +23,7 @@ import { mayHaveMethod } from './handler-method.js';
 import { DECLARATIONS, type Declaration, type Kind } from './kind.js';
 import { deprecationOf, textsOf } from './list-entry.js';
 import { isName, nameOfClass } from './naming.js';
+import { tagFaults, tagsOf } from './tags.js';
 import { Visibility } from './visibility.js';
 
 // Shared empty values, because there may be many thousands of definitions.
@@ -62,8 +63,6 @@ function compile(
   const compilation = new Compilation(faults, options.groups, ruleSets);
   const plan = args === undefined ? ArgumentPlan.none : compilation.rootPlan(args, () => argsWithoutClass(type));
   faults.push(...faultsOfArguments(type, { kind, options }, plan, compilation));
-  const completers = completersOf(type, plan, faults);
-  const specifics = kind.specificsOf?.({ type, options, plan, compilation });
   const members = {
     kind,
     name,
@@ -72,12 +71,13 @@ function compile(
     instance: undefined,
     arguments: plan,
     examples: frozen(examples),
-    specifics,
-    completers,
+    completers: completersOf(type, plan, faults),
+    specifics: kind.specificsOf?.({ type, options, plan, compilation }),
     validators: frozen(compilation.validation.validators),
     delegatedRules: frozen(compilation.validation.delegatedRules),
     version: options.version,
     labels: frozen(options.labels ?? NONE),
+    tags: tagsOf(options),
     movedLabels: NOT_MOVED,
     deprecated: deprecationOf(options),
     asTool: kind.asToolOf?.(options),
@@ -113,6 +113,7 @@ function faultsBesideArguments(
     ...(isName(name, kind) ? [] : [badName(type, name, kind)]),
     ...badIcons.map((icon) => badIcon(type, icon)),
     ...versionFaults(type, options),
+    ...tagFaults(type, options.tags),
     ...(mayHaveMethod(type, kind.handlerMethod) ? [] : [withoutMethod(type, kind.handlerMethod)]),
   ];
 }
@@ -136,6 +137,7 @@ export function instanceDefinition(kind: Kind, instance: object): Definition {
     delegatedRules: [],
     version: undefined,
     labels: [],
+    tags: [],
     movedLabels: NOT_MOVED,
     deprecated: undefined,
     asTool: undefined,

@@ -42,6 +42,11 @@ export interface DefinitionOptions extends VisibilityOptions {
   readonly version?: string;
   /** The labels that point to this version, such as `production`. Each label of a name points to one version. */
   readonly labels?: readonly string[];
+  /**
+   * What it is about, such as `review`, for catalogues to sort and filter by: each one line of at most 40 characters.
+   * @default none, or those of the packs that contain it, which are added in any case
+   */
+  readonly tags?: readonly string[];
   /** Marks it as deprecated, or names its replacement; shown to clients, and logged once. */
   readonly deprecated?: boolean | string;
   /** The interceptors around its calls and completions, outermost first. */
@@ -74,6 +79,7 @@ export const DEFINITION_OPTIONS: Known<DefinitionOptions> = {
   groups: TEXTS,
   version: TEXT,
   labels: TEXTS,
+  tags: TEXTS,
   deprecated: new OptionKind('true, or a string that says what to use instead', (given) => {
     return typeof given === 'boolean' || typeof given === 'string';
   }),

@@ -20,6 +20,7 @@ export class Definition implements DefinitionInfo {
   readonly type!: InjectableClass<object>;
   readonly version!: string | undefined;
   readonly labels!: readonly string[];
+  readonly tags!: readonly string[];
   readonly deprecated!: string | undefined;
   readonly owner!: string;
   readonly kind!: Kind;

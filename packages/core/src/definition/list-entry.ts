@@ -4,6 +4,8 @@ import type { DefinitionOptions } from './definition-options.js';
 
 /** The `_meta` key of the version, in entries and in answers. */
 export const VERSION = 'dev.cuecard/version';
+/** The `_meta` key of an entry's tags. */
+const TAGS = 'dev.cuecard/tags';
 /** The `_meta` key of an entry that marks it as deprecated and names its replacement. */
 const DEPRECATED = 'dev.cuecard/deprecated';
 
@@ -24,7 +26,7 @@ const NO_TEXTS: ListTexts = {};
 
 /** The list entry members that all kinds share. */
 export function commonEntry(
-  { name, version, deprecated }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated'>,
+  { name, version, deprecated, tags }: Pick<DefinitionInfo, 'name' | 'version' | 'deprecated' | 'tags'>,
   texts: ListTexts,
 ): ListEntry {
   const { title, icons } = texts;
@@ -32,6 +34,7 @@ export function commonEntry(
   const meta = {
     ...(version !== undefined && { [VERSION]: version }),
     ...(deprecated !== undefined && { [DEPRECATED]: deprecated }),
+    ...(tags.length > 0 && { [TAGS]: [...tags] }),
   };
   return {
     name,

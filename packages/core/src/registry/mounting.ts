@@ -3,6 +3,7 @@ import { invalidVersion } from '../definition/definition-faults.js';
 import { type Defect, type DefinitionFault, faultAt } from '../definition-error.js';
 import { isName } from '../definition/naming.js';
 import { nearest } from '../text/nearest.js';
+import { joinedTags } from '../definition/tags.js';
 import { isVersion } from '../definition/version.js';
 import { Visibility } from '../definition/visibility.js';
 import { placeOf } from '../definition/place.js';
@@ -22,7 +23,7 @@ export interface Overriding {
 export class Mounting implements Mount {
   readonly isBinding = false;
   // Not the pack itself, which would retain exchanged classes.
-  readonly #pack: Pick<Pack, 'name' | 'version'>;
+  readonly #pack: Pick<Pack, 'name' | 'version'> & { readonly tags: readonly string[] | undefined };
   readonly #options: Omit<MountOptions, 'override'>;
   readonly #renamed: ReadonlyMap<string, string>;
   readonly #faults: DefinitionFault[];
@@ -42,7 +43,7 @@ export class Mounting implements Mount {
     const { resolver, rename = {} } = options;
     const { name: owner, version } = pack;
     this.#wrong = [...pack.faults, ...wrong];
-    this.#pack = { name: owner, version };
+    this.#pack = { name: owner, version, tags: pack.options.tags };
     this.#options = kept;
     this.#renamed = new Map(Object.entries(rename));
     this.#faults = faults;
@@ -165,8 +166,9 @@ export class Mounting implements Mount {
   }
 
   /** The pack's contribution to a definition: its owner, interceptors, resolver and requirements. */
-  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'interceptors' | 'resolver' | 'requires'> {
+  bindingOf(definition: Definition): Pick<Definition, 'owner' | 'tags' | 'interceptors' | 'resolver' | 'requires'> {
     return {
+      tags: joinedTags(this.#pack.tags, definition.tags),
       owner: placeOf(this.#pack.name, definition.owner),
       interceptors: [...this.#interceptors, ...definition.interceptors.map((each) => this.#outer(each))],
       resolver: definition.resolver ?? this.#options.resolver,

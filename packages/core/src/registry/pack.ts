@@ -13,6 +13,7 @@ import type { ToolClass } from '../tool/tool-handler.js';
 import type { ServiceToken } from '../types.js';
 import { isFunction, isObject, isTexts, listOf, OptionKind, TEXTS, YES_OR_NO } from '../text/option-kinds.js';
 import { checkedOptions, type Known } from '../text/unknown-keys.js';
+import { tagDefects } from '../definition/tags.js';
 import { VISIBILITY_OPTIONS, type VisibilityOptions } from '../definition/visibility.js';
 
 /** A decorated class, of any kind. */
@@ -48,6 +49,11 @@ export interface PackOptions extends VisibilityOptions {
    * @default none
    */
   readonly requires?: readonly ServiceToken[];
+  /**
+   * Tags that all definitions of the pack have, beside their own.
+   * @default none
+   */
+  readonly tags?: readonly string[];
   /** Interceptors around the pack's definitions, outermost first. */
   readonly interceptors?: readonly InterceptorEntry[];
   /**
@@ -77,7 +83,7 @@ export class Pack {
     this.entries = Object.freeze(
       [...prompts, ...tools, ...listed].map((each) => (isReader(each) ? readerDefinition(each) : each)),
     );
-    this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...faults];
+    this.faults = [...(isPackName(options.name) ? [] : [NAMELESS]), ...tagDefects(options.tags), ...faults];
     Object.freeze(this);
     ENTRY_RECORDS.write(this, true);
   }
@@ -167,6 +173,7 @@ const PACK_OPTIONS: Known<PackOptions> = {
     return READER.is(given) || ENTRIES.is(given);
   }),
   requires: new OptionKind('an array of classes', (given) => Array.isArray(given) && given.every(isFunction)),
+  tags: TEXTS,
   interceptors: INTERCEPTORS,
   promptsAsTools: YES_OR_NO,
   ...VISIBILITY_OPTIONS,

@@ -30,13 +30,14 @@ interface OutputTraits {
 
 /** The declared output of a tool: compiled once, used by every call. */
 export class StructuredOutput {
-  readonly #plan: ArgumentPlan;
+  /** How its members are read and written. */
+  readonly plan: ArgumentPlan;
   readonly #isList: boolean;
   readonly #holdsAnything: boolean;
   #schema: NonNullable<Tool['outputSchema']> | undefined;
 
   constructor(plan: ArgumentPlan, { isList, holdsAnything }: OutputTraits) {
-    this.#plan = plan;
+    this.plan = plan;
     this.#isList = isList;
     this.#holdsAnything = holdsAnything;
   }
@@ -44,7 +45,7 @@ export class StructuredOutput {
   /** The JSON Schema of the output. */
   get schema(): NonNullable<Tool['outputSchema']> {
     const definitions = new SchemaDefinitions(true);
-    return (this.#schema ??= { type: 'object', ...definitions.complete(this.#plan.schema(definitions)) });
+    return (this.#schema ??= { type: 'object', ...definitions.complete(this.plan.schema(definitions)) });
   }
 
   /**
@@ -58,7 +59,7 @@ export class StructuredOutput {
     const walk = { depth: 0, objects: 0, undeclared };
     const binding = { ...bindingOf(by), origin: 'output' as const, walk };
     const bound = this.#bind(this.#isList ? { [LIST]: output } : output, binding);
-    return after(bound, (instance) => this.#structured(this.#plan.write(instance)));
+    return after(bound, (instance) => this.#structured(this.plan.write(instance)));
   }
 
   /**
@@ -76,7 +77,7 @@ export class StructuredOutput {
   }
 
   get #expected(): string {
-    const { name } = this.#plan.type;
+    const { name } = this.plan.type;
     return this.#isList ? 'an array' : `an object with the fields of ${name}`;
   }
 
@@ -84,7 +85,7 @@ export class StructuredOutput {
   #bind(output: object, binding: Binding): Awaitable<object> {
     const bound = (() => {
       try {
-        return this.#plan.bind(output, binding);
+        return this.plan.bind(output, binding);
       } catch (fault) {
         throw outputFault(fault);
       }

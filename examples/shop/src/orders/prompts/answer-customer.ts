@@ -27,6 +27,7 @@ export class AnswerCustomerArgs extends OrderId {
   title: 'Answer a customer',
   description: 'Drafts the answer to a customer who writes about an order',
   args: AnswerCustomerArgs,
+  examples: [{ id: '100001', question: 'When will my mugs be here?' }],
 })
 export class AnswerCustomer implements PromptHandler<AnswerCustomerArgs> {
   constructor(

@@ -14,6 +14,7 @@ const MOST = 100;
   title: 'Summarise a day',
   description: 'Asks for a summary of the orders of a day',
   args: DailySummaryArgs,
+  examples: [{ day: new Date('2026-05-01') }],
   scopes: ['reports:read'],
 })
 export class DailySummary implements PromptHandler<DailySummaryArgs> {

@@ -5,7 +5,11 @@ export class MyPromptArgs {
   text!: string;
 }
 
-@Prompt({ description: 'Asks for a summary of a text', args: MyPromptArgs })
+@Prompt({
+  description: 'Asks for a summary of a text',
+  args: MyPromptArgs,
+  examples: [{ text: 'The release is ready. It goes out on Monday.' }],
+})
 export class MyPrompt implements PromptHandler<MyPromptArgs> {
   render({ text }: MyPromptArgs) {
     return user`Summarise this in one sentence:\n\n${untrusted(text)}`;

@@ -12,7 +12,11 @@ export class CodeReviewArgs {
   language?: string;
 }
 
-@Prompt({ description: 'Asks for a review of some code', args: CodeReviewArgs })
+@Prompt({
+  description: 'Asks for a review of some code',
+  args: CodeReviewArgs,
+  examples: [{ code: 'let total = 1;', language: 'typescript' }],
+})
 export class CodeReview implements PromptHandler<CodeReviewArgs> {
   constructor(private readonly rules: HouseRules) {}
 

@@ -1,0 +1,68 @@
+import { type Contract, manifestOf } from '@cuecard/contract';
+import type { Subject } from '../source/subject.js';
+
+/** What a server or a pack offers, as its catalogue shows it. */
+export interface Catalogue {
+  readonly name: string;
+  readonly title: string;
+  readonly version: string;
+  readonly description?: string;
+  /** Whether examples can be rendered. */
+  readonly isRendered: boolean;
+  /** Those that belong to no pack first, under no name; then the packs, by their names. */
+  readonly groups: readonly Group[];
+}
+
+export interface Group {
+  /** The name of the outermost pack. */
+  readonly pack?: string;
+  /** By kind, then by name, the highest version first. */
+  readonly contracts: readonly Contract[];
+}
+
+/** Reads a catalogue. The same project gives the same one. */
+export async function catalogueOf(subject: Subject): Promise<Catalogue> {
+  const { name, version, title = name, description, runtime, registry } = subject;
+  const { definitions } = await manifestOf(runtime ?? registry, { name, version });
+  const packs = new Map(
+    [...registry.list()].map((each) => [keyOf({ ...each, kind: each.kind.name }), packOf(each.owner)]),
+  );
+  const packIn = (contract: Contract) => (runtime === undefined ? '' : (packs.get(keyOf(contract)) ?? ''));
+  const names = [...new Set(definitions.map(packIn))].toSorted();
+  return {
+    name,
+    title,
+    version,
+    ...(description !== undefined && { description }),
+    isRendered: runtime !== undefined,
+    groups: names.map((pack) => ({
+      ...(pack !== '' && { pack }),
+      contracts: definitions.filter((each) => packIn(each) === pack),
+    })),
+  };
+}
+
+/** The name and, if there is one, the version. */
+export function fullName({ name, version }: Pick<Contract, 'name' | 'version'>): string {
+  return version === undefined ? name : `${name}@${version}`;
+}
+
+/** The id of a definition in a page. */
+export function anchorOf(contract: Contract): string {
+  return `${contract.kind}-${fullName(contract)}`;
+}
+
+interface Keyed {
+  readonly kind: string;
+  readonly name: string;
+  readonly version?: string | undefined;
+}
+
+function keyOf({ kind, name, version }: Keyed): string {
+  return JSON.stringify([kind, name, version]);
+}
+
+/** `desk/reviews`: the first is the outermost. The name of an npm scope has a slash, too. */
+function packOf(owner: string): string {
+  return /^(?:@[^/]+\/)?[^/]*/.exec(owner)?.[0] ?? '';
+}

@@ -1,0 +1,40 @@
+/** Any text on one line of Markdown: nothing in it formats, links or ends a table's cell. */
+export function inline(text: string): string {
+  const escaped = onOneLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]|~#!$@]/g, '\\$&')
+    .replaceAll(/(https?|ftp|www)([:.])/gi, '$1&#8203;$2');
+  return escaped.replace(/^([-+=])/, '\\$1').replace(/^(\d+)([.)])(?=\s|$)/, '$1\\$2');
+}
+
+/** Paragraphs, divided by empty lines. */
+export function paragraphs(text: string): string[] {
+  return text
+    .split(/\r?\n[ \t]*\r?\n/)
+    .map(inline)
+    .filter((each) => each !== '');
+}
+
+/** A text as code on one line, also in a table's cell. */
+export function code(text: string): string {
+  const shown = onOneLine(text).replaceAll('|', '\\|');
+  const runs = [...shown.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(0, ...runs) + 1);
+  const pad = /^[` ]|[` ]$/.test(shown) ? ' ' : '';
+  return shown === '' ? '' : fence + pad + shown + pad + fence;
+}
+
+/** A text as a block of code, which nothing in it ends. */
+export function codeBlock(text: string, language = ''): string {
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(2, ...runs) + 1);
+  return `${fence}${language}\n${text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, '')}\n${fence}`;
+}
+
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll(CONTROL, '').trim();
+}

@@ -1,0 +1,103 @@
+import type { Schema } from '@cuecard/contract';
+import { definePrompt } from '@cuecard/core';
+
+/** A row of a table of arguments, or of the members of an output. */
+export interface Row {
+  /** With the way to it: `order.lines[].article`. */
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly default?: string;
+  readonly choices: readonly string[];
+  readonly description: string;
+}
+
+/** The members of an object, each followed by its own. */
+export function rowsOf(schema: Schema): Row[] {
+  return new Rows(schema).of(schema, '', new Set());
+}
+
+class Rows {
+  readonly #root: Schema;
+
+  constructor(root: Schema) {
+    this.#root = root;
+  }
+
+  of(schema: Schema, path: string, open: ReadonlySet<string>): Row[] {
+    return Object.entries(schema.properties ?? {}).flatMap(([name, given]) => {
+      const member = this.#resolved(given);
+      const isRequired = schema.required?.includes(name) ?? false;
+      const own = this.#row(member, { name: path + name, isRequired });
+      return [own, ...this.#inside(given, path + name, open)];
+    });
+  }
+
+  #row(member: Schema, { name, isRequired }: Pick<Row, 'name' | 'isRequired'>): Row {
+    const { description = '' } = member;
+    const choices = (member.enum ?? this.#resolved(member.items ?? {}).enum ?? []).map(shown);
+    const hasDefault = member.default !== undefined;
+    return {
+      name,
+      type: [this.#type(member), ...constraintsOf(member)].join(', '),
+      isRequired,
+      ...(hasDefault && { default: shown(member.default) }),
+      choices,
+      description,
+    };
+  }
+
+  #inside(given: Schema, path: string, open: ReadonlySet<string>): Row[] {
+    const member = this.#resolved(given);
+    if (member.items !== undefined) return this.#inside(member.items, `${path}[]`, open);
+    const reference = given.$ref ?? '';
+    if (member.properties === undefined || open.has(reference)) return []; // It contains itself.
+    return this.of(member, `${path}.`, reference === '' ? open : new Set([...open, reference]));
+  }
+
+  #type(schema: Schema): string {
+    const { type = 'any value', items, format } = schema;
+    if (items !== undefined) return `list of ${this.#type(this.#resolved(items))}`;
+    const names = (typeof type === 'string' ? type : type.join(' or ')).replace('string', 'text');
+    return format === undefined ? names : `${names} (${String(format)})`;
+  }
+
+  #resolved(schema: Schema): Schema {
+    const { $ref, ...rest } = schema;
+    const name = $ref?.replace('#/$defs/', '');
+    return name === undefined ? schema : { ...this.#root.$defs?.[name], ...rest };
+  }
+}
+
+const CONSTRAINTS: Readonly<Record<string, (value: unknown) => string>> = {
+  minimum: (value) => `at least ${shown(value)}`,
+  maximum: (value) => `at most ${shown(value)}`,
+  exclusiveMinimum: (value) => `more than ${shown(value)}`,
+  exclusiveMaximum: (value) => `less than ${shown(value)}`,
+  minLength: (value) => `at least ${shown(value)} characters`,
+  maxLength: (value) => `at most ${shown(value)} characters`,
+  minItems: (value) => `at least ${shown(value)} items`,
+  maxItems: (value) => `at most ${shown(value)} items`,
+  uniqueItems: () => 'no item twice',
+  pattern: (value) => (isDate(value) ? 'an ISO 8601 date' : `like ${shown(value)}`),
+  'dev.cuecard/rules': (value) => `rule ${(value as readonly string[]).join(', ')}`,
+};
+
+/** The pattern of dates, which is hard to read. */
+const { schema: withDate } = definePrompt({ name: 'day', args: [{ name: 'day', type: Date }], render: () => '' });
+
+function isDate(pattern: unknown): boolean {
+  const { properties = {} } = withDate as Schema;
+  return pattern === properties['day']?.['pattern'];
+}
+
+function constraintsOf(schema: Schema): string[] {
+  return Object.entries(CONSTRAINTS).flatMap(([keyword, inWords]) => {
+    const value = schema[keyword];
+    return value === undefined || value === false ? [] : [inWords(value)];
+  });
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import type { Run } from '../session/run.js';
+import type { CheckOptions } from './check-options.js';
+import { git } from '../contract/git.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import { openSubject } from '../source/subject.js';
+import { withoutKnown, writeBaseline } from './baseline.js';
+import { checkedProject } from './checked-project.js';
+import { type Finding, findingsOf } from './findings.js';
+import { findingsText } from './findings-text.js';
+import { RULES } from './rules.js';
+import { sarifOf } from './sarif.js';
+
+export const runCheck: Run<CheckOptions> = async (session, options) => {
+  const { folder } = session;
+  const warnings: string[] = [];
+  const subject = await openSubject(session, options, 'check', (message) => warnings.push(message));
+  try {
+    const check = { ...subject.check, ...budgetOf(options) };
+    const project = await checkedProject({ ...subject, check }, { warnings, rules: RULES });
+    const { findings: all, suppressed } = findingsOf(project, RULES, { folder, check });
+    const baseline = baselineOf(options, folder);
+    if (options.updateBaseline === true && baseline !== undefined) writeBaseline(all, baseline);
+    const findings = baseline === undefined ? all : withoutKnown(all, baseline);
+    const counts = { suppressed, known: all.length - findings.length, checked: project.definitions.length };
+    const sarif = async () => JSON.stringify(sarifOf(findings, { rules: RULES, prefix: await prefixOf(folder) }));
+    return {
+      data: { findings, ...counts },
+      text: options.sarif === true ? await sarif() : findingsText(findings, counts),
+      exitCode: isFailed(findings, options) ? ExitCode.failed : ExitCode.done,
+    };
+  } finally {
+    await subject.close();
+  }
+};
+
+function isFailed(findings: readonly Finding[], { strict = false }: CheckOptions): boolean {
+  return findings.some(({ severity }) => strict || severity === 'error');
+}
+
+function budgetOf({ budget }: CheckOptions): { readonly budget?: number } {
+  if (budget === undefined) return {};
+  if (/^[1-9]\d*$/.test(budget)) return { budget: Number(budget) };
+  throw new Problem({
+    code: 'budget-invalid',
+    summary: 'The budget is a number of tokens',
+    fix: 'Write --budget 8000',
+    exitCode: ExitCode.usage,
+  });
+}
+
+function baselineOf({ baseline, updateBaseline = false }: CheckOptions, folder: string): string | undefined {
+  const name = baseline ?? (updateBaseline ? 'check-baseline.json' : undefined);
+  return name === undefined ? undefined : resolve(folder, name);
+}
+
+async function prefixOf(folder: string): Promise<string> {
+  return (await git(folder, 'rev-parse', '--show-prefix'))?.trim() ?? '';
+}

@@ -1,0 +1,36 @@
+import type { Contract } from '@cuecard/contract';
+import { type Definition, Runtime } from '@cuecard/core';
+import { manifestOfSubject } from '../contract/manifest-command.js';
+import type { Subject } from '../source/subject.js';
+import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
+
+const DEFAULT_BUDGET = 8000;
+
+/** Renders the examples of a project, and finds its declarations. */
+export async function checkedProject(
+  subject: Subject,
+  { warnings, rules }: { readonly warnings: readonly string[]; readonly rules: readonly Rule[] },
+): Promise<CheckedProject> {
+  const { registry, sources, check } = subject;
+  const contracts = new Map(
+    (await manifestOfSubject(subject)).definitions.map((each) => [keyOf(each.kind, each), each]),
+  );
+  const own = [...registry.list()].flatMap((definition): CheckedDefinition[] => {
+    const contract = contracts.get(keyOf(definition.kind.name, definition));
+    const declared = sources.definition(definition);
+    const isForeign = declared === undefined && definition.owner !== '';
+    return contract === undefined || isForeign ? [] : [{ definition, contract, declared }];
+  });
+  return {
+    definitions: own,
+    sources,
+    warnings,
+    hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,
+    budget: check.budget ?? DEFAULT_BUDGET,
+    ids: new Set(rules.map(({ id }) => id)),
+  };
+}
+
+function keyOf(kind: Contract['kind'], { name, version }: Pick<Definition | Contract, 'name' | 'version'>): string {
+  return JSON.stringify([kind, name, version]);
+}

@@ -1,0 +1,57 @@
+import { child, children, nameOf, nodesIn, type Syntax } from '../../source/syntax.js';
+import type { Sources } from '../../source/sources.js';
+import { ArgumentReads } from '../argument-reads.js';
+import { subjectOf } from '../arguments.js';
+import { handlerCode } from '../handler-code.js';
+import type { CheckedDefinition, Rule } from '../rule.js';
+
+const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
+
+export const argumentUnused: Rule = {
+  id: 'argument-unused',
+  severity: 'warning',
+  summary: 'An argument is never used',
+  *find({ definitions, sources }) {
+    for (const each of definitions) {
+      const { definition } = each;
+      const read = propertiesRead(each);
+      if (read === undefined) continue;
+      const elsewhere = namesElsewhere(each, sources);
+      const method = METHODS[definition.kind.name];
+      for (const argument of definition.arguments.arguments) {
+        const isUsed = read.has(argument.property) || elsewhere.has(argument.property) || argument.header !== undefined;
+        if (isUsed) continue;
+        const message = `${argument.name} of ${subjectOf(definition)} is never used by \`${method}\``;
+        yield { definition, argument, message, fix: 'Use it, or remove it: callers think that it changes something' };
+      }
+    }
+  },
+};
+
+/** The properties that the handler reads; nothing if that cannot be said for certain. */
+function propertiesRead(each: CheckedDefinition): ReadonlySet<string> | undefined {
+  const code = handlerCode(each);
+  if (code === undefined) return undefined;
+  const isByUri = each.definition.kind.name === 'resource' && children(code, 'params').length > 1; // It has the URI.
+  return isByUri ? undefined : new ArgumentReads(code).properties;
+}
+
+/** The names that the rest of the handler class mentions, and those that the class of the arguments reads itself. */
+function namesElsewhere(each: CheckedDefinition, sources: Sources): ReadonlySet<string> {
+  const { declared, definition } = each;
+  const code = handlerCode(each);
+  const isOutside = ({ start, end }: Syntax) => code === undefined || end <= code.start || start >= code.end;
+  const rest = declared === undefined || declared.node.type === 'CallExpression' ? [] : [...nodesIn(declared.node)];
+  const mentioned = rest.filter((node) => node.type === 'Identifier' && isOutside(node)).map(nameOf);
+  return new Set(
+    [...mentioned, ...readByItself(definition.arguments.type, sources)].filter((name) => name !== undefined),
+  );
+}
+
+function readByItself(type: Function, sources: Sources): (string | undefined)[] {
+  if (type === Function.prototype) return [];
+  const node = sources.classOf(type as never)?.node;
+  const members = node === undefined ? [] : [...nodesIn(node)].filter((each) => each.type === 'MemberExpression');
+  const parent = Object.getPrototypeOf(type) as Function;
+  return [...members.map((each) => nameOf(child(each, 'property'))), ...readByItself(parent, sources)];
+}

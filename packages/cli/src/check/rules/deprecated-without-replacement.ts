@@ -1,0 +1,18 @@
+import { subjectOf } from '../arguments.js';
+import type { Rule } from '../rule.js';
+
+/** What the registry says of `deprecated: true`. */
+const UNSAID = 'It may be removed in a later release';
+
+export const deprecatedWithoutReplacement: Rule = {
+  id: 'deprecated-without-replacement',
+  severity: 'warning',
+  summary: 'What is deprecated does not say what to use instead',
+  *find({ definitions }) {
+    for (const { definition } of definitions) {
+      if (definition.deprecated !== UNSAID) continue;
+      const message = `${subjectOf(definition)} is deprecated, and says nothing of what to use instead`;
+      yield { definition, message, fix: "Say it: deprecated: 'Use review_change'" };
+    }
+  },
+};

@@ -1,0 +1,78 @@
+import { estimateTokens, type ExampleContract } from '@cuecard/contract';
+import { subjectOf } from '../arguments.js';
+import type { CheckedDefinition, Rule } from '../rule.js';
+
+export const exampleMissing: Rule = {
+  id: 'example-missing',
+  severity: 'warning',
+  summary: 'A prompt with required arguments has no examples',
+  *find({ definitions }) {
+    for (const { definition, contract } of definitions) {
+      const needsOne = contract.kind === 'prompt' && (contract.arguments?.required ?? []).length > 0;
+      if (!needsOne || definition.examples.length > 0) continue;
+      yield { definition, message: `${subjectOf(definition)} has no examples, so nothing renders it`, fix: FIX };
+    }
+  },
+};
+
+const FIX = 'Give it some: examples: [{ … }]. They are checked at start-up, and shown to callers';
+
+export const exampleFails: Rule = {
+  id: 'example-fails',
+  severity: 'warning',
+  summary: 'An example cannot be rendered',
+  *find(project) {
+    for (const { each, example, which } of examplesOf(project)) {
+      if (example.error === undefined) continue;
+      const message = `${which} of ${subjectOf(each.definition)} is answered with the error ${example.error}`;
+      yield { definition: each.definition, message, fix: 'Correct the example, or provide what it needs to the check' };
+    }
+  },
+};
+
+export const exampleOverBudget: Rule = {
+  id: 'example-over-budget',
+  severity: 'warning',
+  summary: 'An example renders more tokens than the budget',
+  *find(project) {
+    for (const { each, example, which } of examplesOf(project)) {
+      const tokens = tokensOf(example);
+      if (tokens <= project.budget) continue;
+      const message = `${which} of ${subjectOf(each.definition)} has about ${tokens} tokens, and the budget is ${project.budget}`;
+      yield { definition: each.definition, message, fix: 'Put less into the messages, or raise the budget' };
+    }
+  },
+};
+
+export const renderingVaries: Rule = {
+  id: 'rendering-varies',
+  severity: 'warning',
+  summary: 'A prompt renders another text each time',
+  *find(project) {
+    for (const { each, example, which } of examplesOf(project)) {
+      if (example.varies !== true) continue;
+      const message = `${which} of ${subjectOf(each.definition)} renders another text each time`;
+      const fix = 'Take the time, random values and the order of things from a service, which tests and caches can fix';
+      yield { definition: each.definition, message, fix };
+    }
+  },
+};
+
+interface RenderedExample {
+  readonly each: CheckedDefinition;
+  readonly example: ExampleContract;
+  readonly which: string;
+}
+
+function* examplesOf({ definitions }: Pick<Parameters<Rule['find']>[0], 'definitions'>): Generator<RenderedExample> {
+  for (const each of definitions) {
+    const { kind, examples = [] } = each.contract;
+    if (kind !== 'prompt') continue;
+    for (const [at, example] of examples.entries())
+      yield { each, example, which: examples.length === 1 ? 'The example' : `Example ${at + 1}` };
+  }
+}
+
+function tokensOf({ messages = [] }: ExampleContract): number {
+  return messages.reduce((sum, { content }) => sum + (content.type === 'text' ? estimateTokens(content.text) : 0), 0);
+}

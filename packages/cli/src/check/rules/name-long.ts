@@ -1,0 +1,19 @@
+import { subjectOf } from '../arguments.js';
+import type { Rule } from '../rule.js';
+
+/** Hosts cut the names of tools at 64 characters, with the name of the server in front. */
+const LONGEST = 40;
+
+export const nameLong: Rule = {
+  id: 'name-long',
+  severity: 'warning',
+  summary: 'A host cuts the name of a tool',
+  *find({ definitions }) {
+    for (const { definition } of definitions) {
+      const { kind, name } = definition;
+      if (kind.name !== 'tool' || name.length <= LONGEST) continue;
+      const message = `${subjectOf(definition)} has a name of ${name.length} characters, which hosts may cut`;
+      yield { definition, message, fix: `Give it a name of at most ${LONGEST} characters` };
+    }
+  },
+};

@@ -1,0 +1,73 @@
+import { subjectOf } from '../arguments.js';
+import type { Definition } from '@cuecard/core';
+import type { Rule } from '../rule.js';
+
+export const namesConfusable: Rule = {
+  id: 'names-confusable',
+  severity: 'warning',
+  summary: 'Two names are easily taken for one another',
+  *find({ definitions }) {
+    const names = new Map(
+      definitions.map(({ definition }) => [`${definition.kind.name} ${definition.name}`, definition]),
+    );
+    const seen = new Map<string, Definition>();
+    const pairs = new Set<string>();
+    for (const definition of names.values()) {
+      for (const form of formsOf(definition)) {
+        const other = seen.get(form);
+        if (other === undefined) seen.set(form, definition);
+        else if (isConfusable(definition.name, other.name) && !pairs.has(pairOf(definition, other))) {
+          pairs.add(pairOf(definition, other));
+          const message = `${subjectOf(definition)} is easily taken for ${other.name}`;
+          yield { definition, message, fix: 'Give them names that differ in a word' };
+        }
+      }
+    }
+  },
+};
+
+/** Shorter names that differ by a character are words of their own: `mail`, `main`. */
+const SHORTEST = 6;
+
+function pairOf({ kind, name }: Definition, other: Definition): string {
+  return JSON.stringify([kind.name, name, other.name]);
+}
+
+/** What two names have in common if they look alike, or differ by a character. */
+function formsOf({ kind, name }: Definition): string[] {
+  const skeleton = skeletonOf(name);
+  const shortened = [...skeleton].map((_, at) => skeleton.slice(0, at) + skeleton.slice(at + 1));
+  const near = name.length < SHORTEST ? [] : shortened;
+  return [...new Set([skeleton, ...near])].map((form) => `${kind.name} ${form}`);
+}
+
+/** A name as it looks in a hurry. */
+function skeletonOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[-_./]/g, '_')
+    .replaceAll(/[1i|]/g, 'l')
+    .replaceAll('0', 'o')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w');
+}
+
+function isConfusable(one: string, other: string): boolean {
+  if (one === other || isNumbered(one, other)) return false;
+  const [a, b] = [skeletonOf(one), skeletonOf(other)];
+  return a === b || (Math.min(one.length, other.length) >= SHORTEST && isNear(a, b));
+}
+
+/** `step_1` and `step_2` differ on purpose. */
+function isNumbered(one: string, other: string): boolean {
+  return one.replaceAll(/\d+/g, '#') === other.replaceAll(/\d+/g, '#');
+}
+
+/** Whether one character is more, less or another one, or two have changed places. */
+function isNear(one: string, other: string): boolean {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  const [a, b] = [one.slice(start), other.slice(start)];
+  const isSwapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1);
+}

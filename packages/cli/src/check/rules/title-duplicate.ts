@@ -1,0 +1,21 @@
+import { subjectOf } from '../arguments.js';
+import type { Rule } from '../rule.js';
+
+export const titleDuplicate: Rule = {
+  id: 'title-duplicate',
+  severity: 'warning',
+  summary: 'Two names have the same title',
+  *find({ definitions }) {
+    const first = new Map<string, string>();
+    for (const { definition, contract } of definitions) {
+      const { kind, name, title } = contract;
+      if (title === undefined) continue;
+      const key = `${kind} ${title.normalize('NFKC').trim().toLowerCase()}`;
+      const other = first.get(key) ?? name;
+      first.set(key, other);
+      if (other === name) continue; // Another version of it.
+      const message = `${subjectOf(definition)} has the title "${title}", as ${other} has`;
+      yield { definition, message, fix: 'Give each a title of its own: hosts show it in place of the name' };
+    }
+  },
+};

@@ -1,0 +1,61 @@
+import type { Declared, Sources } from '../source/sources.js';
+import type { SourceFile } from '../source/source-file.js';
+import { children } from '../source/syntax.js';
+import type { Found } from './rule.js';
+
+/** A comment `// cuecard-ignore rule-id: reason`. */
+export interface Suppression {
+  readonly rule: string;
+  /** Empty if it gives none. */
+  readonly reason: string;
+  readonly line: number;
+  readonly at: Declared;
+}
+
+const COMMENT = /^[\s*]*cuecard-ignore\s+([\w-]+)\s*:?\s*([^]*?)\s*$/;
+
+export function suppressionsIn(source: SourceFile): Suppression[] {
+  if (!source.text.includes('cuecard-ignore')) return [];
+  return source.comments.flatMap(({ text, line, start, end }) => {
+    const [, rule, reason = ''] = COMMENT.exec(text) ?? [];
+    const node = { type: 'Comment', start, end };
+    return rule === undefined ? [] : [{ rule, reason, line, at: { source, node, name: node } }];
+  });
+}
+
+/** Whether a comment silences what was found: at its line, its argument, the class of the arguments, or the definition. */
+export function isSuppressed(id: string, found: Found, sources: Sources): boolean {
+  return placesOf(found, sources).some(({ source, first, last }) =>
+    suppressionsIn(source).some(
+      ({ rule, reason, line }) => rule === id && reason !== '' && line >= first && line <= last,
+    ),
+  );
+}
+
+/** The lines on which a comment counts. */
+interface Head {
+  readonly source: SourceFile;
+  readonly first: number;
+  readonly last: number;
+}
+
+function placesOf({ definition, argument, at }: Found, sources: Sources): Head[] {
+  const declared = definition && sources.definition(definition);
+  const places = [
+    at,
+    argument && definition && sources.argument(definition, argument),
+    argument && definition && sources.classOf(definition.arguments.type, declared?.source),
+    declared,
+  ];
+  return places.filter((place) => place !== undefined).map(headOf);
+}
+
+/** From the comments above something, with its decorators, to its name. */
+function headOf({ source, node, name }: Declared): Head {
+  const starts = [node, name, ...children(node, 'decorators')].map(({ start }) => source.positionOf(start).line);
+  const isComment = (line: number) =>
+    source.comments.some((each) => each.isAlone && each.line <= line && line <= each.lastLine);
+  let first = Math.min(...starts);
+  while (isComment(first - 1)) first -= 1;
+  return { source, first, last: source.positionOf(name.start).line };
+}

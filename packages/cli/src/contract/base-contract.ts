@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import { type Line, type Manifest, parseManifest } from '@cuecard/contract';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import { git } from './git.js';
+
+/** What is compared with, and the file that it was read from. */
+export interface BaseContract {
+  readonly manifest: Manifest;
+  readonly text: string;
+  /** Relative to the current folder. */
+  readonly path: string;
+}
+
+interface BaseOptions {
+  /** The current folder. */
+  readonly folder: string;
+  /** The file, absolute. */
+  readonly file: string;
+  /** A commit, branch or tag, in place of the file as it is now. */
+  readonly ref?: string | undefined;
+}
+
+/**
+ * Reads a committed contract.
+ * @throws {Problem} `contract-missing` or `contract-invalid`
+ */
+export async function baseContract({ folder, file, ref }: BaseOptions): Promise<BaseContract> {
+  const path = relative(folder, file).split(sep).join('/');
+  const text = ref === undefined ? read(file) : await git(dirname(file), 'show', `${ref}:./${basename(file)}`);
+  if (text === undefined) throw missing(path, ref);
+  try {
+    return { manifest: parseManifest(text), text, path };
+  } catch (error) {
+    const summary = error instanceof Error ? error.message : String(error);
+    throw new Problem({ code: 'contract-invalid', summary, where: { path }, fix: WRITE, cause: error });
+  }
+}
+
+/** The contract that is given on the command line, or the one beside the project. */
+export function contractFile(folder: string, root: string, given: string | undefined): string {
+  return given === undefined ? resolve(root, 'contract.json') : resolve(folder, given);
+}
+
+/** The line of a definition in the text of a contract. */
+export function lineInContract({ text, path }: BaseContract, kind: string, name: string): Line | undefined {
+  const [bare, version] = name.split('@');
+  const lines = text.split('\n');
+  const at = lines.findIndex((line, index) => {
+    const isNamed = line.trim() === `"kind": "${kind}",` && lines[index + 1]?.includes(`"name": "${bare}"`) === true;
+    return isNamed && (version === undefined || lines[index + 2]?.includes(`"${version}"`) === true);
+  });
+  return at === -1 ? undefined : { path, line: at + 2 };
+}
+
+function read(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+const WRITE = 'Write it with `cuecard manifest`, and commit it with each release';
+
+function missing(path: string, ref: string | undefined): Problem {
+  const summary = `There is no contract ${path}${ref === undefined ? '' : ` at ${ref}, or git cannot read it`}`;
+  return new Problem({ code: 'contract-missing', summary, fix: WRITE, exitCode: ExitCode.usage });
+}

@@ -1,0 +1,78 @@
+import { relative, sep } from 'node:path';
+import type { Change, Line } from '@cuecard/contract';
+import type { ArgDefinition, Class, Definition } from '@cuecard/core';
+import type { Subject } from '../source/subject.js';
+import type { Declared } from '../source/sources.js';
+import { type BaseContract, lineInContract } from './base-contract.js';
+
+/** Where the changes of a project were made. */
+export class ChangePlaces {
+  readonly #subject: Subject;
+  readonly #base: BaseContract;
+  readonly #folder: string;
+
+  /** @param folder what paths are relative to */
+  constructor(subject: Subject, base: BaseContract, folder: string) {
+    this.#subject = subject;
+    this.#base = base;
+    this.#folder = folder;
+  }
+
+  /** What is gone is where the base has it; an argument that is gone, where the class of the others is. */
+  of({ kind, name, argument }: Change): Line | undefined {
+    const { registry, sources } = this.#subject;
+    if (kind === undefined || name === undefined) return this.#line(sources.version(this.#subject));
+    const definition = registry.get(name, kind);
+    if (definition === undefined) return lineInContract(this.#base, kind, name);
+    const found = argument === undefined ? undefined : this.#argument(definition, argument);
+    return this.#line(found ?? sources.definition(definition)) ?? lineInContract(this.#base, kind, name);
+  }
+
+  #argument(definition: Definition, path: string): Declared | undefined {
+    const [first = '', ...rest] = path.replaceAll('[]', '').split('.');
+    const near = this.#subject.sources.definition(definition);
+    const isOutput = first === 'output' && rest.length > 0 && !definition.arguments.names.includes(first);
+    if (isOutput) return this.#member(outputOf(definition), rest, near);
+    const arg = definition.arguments.get(first);
+    const inner = rest.length === 0 ? undefined : this.#member(planOf(arg?.type), rest, near);
+    return inner ?? (arg && this.#subject.sources.argument(definition, arg)) ?? this.#home(definition.arguments, near);
+  }
+
+  /** The declaration of a member, or the innermost class on the way to it. */
+  #member(plan: Plan | undefined, names: readonly string[], near: Declared | undefined): Declared | undefined {
+    const [name, ...deeper] = names;
+    const arg = plan?.arguments.find((each) => each.name === name);
+    if (plan === undefined || arg === undefined) return this.#home(plan, near);
+    const inner = deeper.length === 0 ? undefined : this.#member(planOf(arg.type), deeper, near);
+    return inner ?? this.#subject.sources.member(plan.type, arg.property, near?.source);
+  }
+
+  #home(plan: Plan | undefined, near: Declared | undefined): Declared | undefined {
+    return plan && this.#subject.sources.classOf(plan.type, near?.source);
+  }
+
+  #line(declared: Declared | undefined): Line | undefined {
+    if (declared === undefined) return undefined;
+    const { source, name } = declared;
+    return {
+      path: relative(this.#folder, source.file).split(sep).join('/'),
+      line: source.positionOf(name.start).line,
+    };
+  }
+}
+
+interface Plan {
+  readonly type: Class;
+  readonly arguments: readonly Pick<ArgDefinition, 'name' | 'property' | 'type'>[];
+}
+
+/** The members of a value that is an object, or a list of objects. */
+function planOf(type: unknown): Plan | undefined {
+  const { plan, items } = Object(type) as { readonly plan?: Plan; readonly items?: unknown };
+  return plan ?? (items === undefined ? undefined : planOf(items));
+}
+
+function outputOf({ specifics }: Definition): Plan | undefined {
+  const { output } = Object(specifics) as { readonly output?: { readonly plan?: Plan } };
+  return output?.plan;
+}

@@ -1,0 +1,90 @@
+import { type Change, compareManifests, type Comparison, comparisonMarkdown, type Manifest } from '@cuecard/contract';
+import type { DiffOptions } from './diff-options.js';
+import type { Session } from '../session/session.js';
+import type { Outcome } from '../outcome/envelope.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import { packageOf } from '../source/own-package.js';
+import { openSubject, type Subject } from '../source/subject.js';
+import { type BaseContract, baseContract, contractFile } from './base-contract.js';
+import { ChangePlaces } from './change-places.js';
+import { changesetsOf } from './changesets.js';
+import { comparisonText } from './comparison-text.js';
+import { lineLinks } from './line-links.js';
+import { manifestOfSubject } from './manifest-command.js';
+import { openRemote } from '../peer/open-peer.js';
+import type { RemotePeer } from '../peer/remote-peer.js';
+import { plannedComparison } from './planned-version.js';
+import { asListed, wireManifest } from './wire-contract.js';
+
+export async function runDiff(session: Session, options: DiffOptions, given?: string): Promise<Outcome<Comparison>> {
+  const remote = await openRemote(session, options);
+  const comparison = await (remote === undefined
+    ? ofProject(session, options, given)
+    : ofServer(remote, session, options, given));
+  const text = options.markdown === true ? await markdown(comparison, session, options) : comparisonText(comparison);
+  return { data: comparison, text, exitCode: comparison.isFit ? ExitCode.done : ExitCode.failed };
+}
+
+async function ofProject(session: Session, options: DiffOptions, given: string | undefined): Promise<Comparison> {
+  const subject = await openSubject(session, options, 'diff');
+  try {
+    const { folder } = session;
+    const base = await baseContract({ folder, file: contractFile(folder, subject.root, given), ref: options.baseRef });
+    return placed(await compared(subject, base, folder), new ChangePlaces(subject, base, folder));
+  } finally {
+    await subject.close();
+  }
+}
+
+/** What lists do not say is not compared, and no change has a line. */
+async function ofServer(
+  remote: RemotePeer,
+  { folder }: Session,
+  { baseRef }: DiffOptions,
+  given: string | undefined,
+): Promise<Comparison> {
+  try {
+    const base = await baseContract({ folder, file: contractFile(folder, folder, given), ref: baseRef });
+    const now = await wireManifest(remote, base.manifest);
+    refuseAnother(base, now);
+    return compareManifests(asListed(base.manifest, now), now);
+  } finally {
+    await remote.close();
+  }
+}
+
+async function compared(subject: Subject, base: BaseContract, folder: string): Promise<Comparison> {
+  const now = await manifestOfSubject(subject);
+  refuseAnother(base, now);
+  const own = packageOf(subject.root);
+  const { budget: tokenBudget } = subject.check;
+  return plannedComparison(base.manifest, now, {
+    changesets: own === undefined ? [] : changesetsOf(own, folder),
+    ...(tokenBudget !== undefined && { tokenBudget }),
+  });
+}
+
+function refuseAnother({ manifest, path }: BaseContract, now: Manifest): void {
+  if (manifest.name === now.name) return;
+  const summary = `The contract is of "${manifest.name}", and what it is compared with is "${now.name}"`;
+  const fix = 'Name another contract, or write a new one with `cuecard manifest`';
+  throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
+}
+
+function placed(comparison: Comparison, places: ChangePlaces): Comparison {
+  const located = (change: Change): Change => {
+    const where = change.where ?? places.of(change);
+    return where === undefined ? change : { ...change, where };
+  };
+  return { ...comparison, changes: comparison.changes.map(located) };
+}
+
+async function markdown(
+  comparison: Comparison,
+  { folder, terminal }: Session,
+  { repositoryUrl }: DiffOptions,
+): Promise<string> {
+  const link = await lineLinks({ folder, repositoryUrl, env: terminal.streams.env });
+  return comparisonMarkdown(comparison, link === undefined ? {} : { link });
+}

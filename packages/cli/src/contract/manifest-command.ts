@@ -1,0 +1,39 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { manifestOf, manifestText } from '@cuecard/contract';
+import type { Run } from '../session/run.js';
+import type { ManifestCommandOptions } from './manifest-options.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { openSubject, type Subject } from '../source/subject.js';
+import { contractFile } from './base-contract.js';
+
+export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
+  const subject = await openSubject(session, options, 'manifest');
+  try {
+    const manifest = await manifestOfSubject(subject);
+    const text = manifestText(manifest);
+    if (options.out === '-') return { data: manifest, text };
+    const file = contractFile(session.folder, subject.root, options.out);
+    const path = relative(session.folder, file);
+    const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === text;
+    const data = { path, isCurrent, manifest };
+    if (options.check !== true) {
+      if (!isCurrent) writeFileSync(file, text);
+      return { data, text: `${path} ${isCurrent ? 'is up to date' : 'is written'}: ${countOf(subject)}` };
+    }
+    if (isCurrent) return { data, text: `${path} is up to date` };
+    return { data, text: `${path} is out of date. Write it with \`cuecard manifest\``, exitCode: ExitCode.failed };
+  } finally {
+    await subject.close();
+  }
+};
+
+/** The manifest of a project, with rendered examples, or of a pack. */
+export function manifestOfSubject({ runtime, registry, name, version }: Subject) {
+  return manifestOf(runtime ?? registry, { name, version });
+}
+
+function countOf({ registry }: Subject): string {
+  const count = [...registry.list()].filter(({ instance }) => instance === undefined).length;
+  return `${count} ${count === 1 ? 'definition' : 'definitions'}`;
+}

@@ -1,0 +1,5 @@
+export interface ManifestCommandOptions {
+  readonly out?: string;
+  readonly check?: boolean;
+  readonly pack?: string;
+}

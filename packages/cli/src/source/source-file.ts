@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { parseSync } from 'oxc-parser';
+import { positionAt } from '../loader/code-frame.js';
+import type { Position } from '../loader/syntax-problem.js';
+import { child, children, nodesIn, type Syntax } from './syntax.js';
+
+/** A comment, and the lines on which it stands, counted from 1. */
+export interface Comment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly lastLine: number;
+  /** Whether no code stands before it on its line. */
+  readonly isAlone: boolean;
+}
+
+interface Tree {
+  readonly classes: readonly Syntax[];
+  readonly definitions: readonly Syntax[];
+  readonly objects: readonly Syntax[];
+  readonly comments: readonly Comment[];
+}
+
+/** A file of a project as a syntax tree, which is made when it is first asked for. */
+export class SourceFile {
+  readonly file: string;
+  readonly text: string;
+  #tree: Tree | undefined;
+
+  constructor(file: string) {
+    this.file = file;
+    this.text = readFileSync(file, 'utf8');
+  }
+
+  /** The classes that it declares. */
+  get classes(): readonly Syntax[] {
+    return this.#parsed.classes;
+  }
+
+  /** The calls of `definePrompt`, `defineTool` and `defineResource`. */
+  get definitions(): readonly Syntax[] {
+    return this.#parsed.definitions;
+  }
+
+  /** The object literals. */
+  get objects(): readonly Syntax[] {
+    return this.#parsed.objects;
+  }
+
+  get comments(): readonly Comment[] {
+    return this.#parsed.comments;
+  }
+
+  positionOf(offset: number): Position {
+    return positionAt(this.text, offset);
+  }
+
+  get #parsed(): Tree {
+    return (this.#tree ??= this.#parse());
+  }
+
+  #parse(): Tree {
+    const { program, comments } = parseSync(this.file, this.text);
+    const nodes = [...nodesIn(program as unknown as Syntax)];
+    return {
+      classes: nodes.filter(({ type }) => type === 'ClassDeclaration' || type === 'ClassExpression'),
+      definitions: nodes.filter(isDefinitionCall),
+      objects: nodes.filter(({ type }) => type === 'ObjectExpression'),
+      comments: comments.map(({ value, start, end }) => {
+        const { line } = this.positionOf(start);
+        const before = this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, start);
+        const lastLine = this.positionOf(end).line;
+        return { text: value, start, end, line, lastLine, isAlone: before.trim() === '' };
+      }),
+    };
+  }
+}
+
+const CALLEE = /^define(?:Prompt|Tool|Resource)$/;
+
+function isDefinitionCall(node: Syntax): boolean {
+  const name = child(node, 'callee')?.['name'];
+  return node.type === 'CallExpression' && typeof name === 'string' && CALLEE.test(name) && hasObject(node);
+}
+
+function hasObject(call: Syntax): boolean {
+  return children(call, 'arguments')[0]?.type === 'ObjectExpression';
+}

@@ -1,0 +1,118 @@
+import { dirname, resolve } from 'node:path';
+import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
+import type { CommonOptions, Session } from '../session/session.js';
+import type { CheckConfig, ProjectCommand } from '../config/config.js';
+import { ModuleGraph } from '../loader/module-graph.js';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
+import type { Update } from '../loader/update.js';
+import { explained } from '../project/explained.js';
+import { openProject } from '../project/open-project.js';
+import { terminalLogger } from '../project/terminal-logger.js';
+import { packageOf } from './own-package.js';
+import { Sources } from './sources.js';
+
+/** What is read of a project, or of a pack by itself. */
+export interface Subject {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly registry: Registry;
+  /** A pack has none: nothing can be rendered. */
+  readonly runtime?: Runtime;
+  /** The folder of the config, or that of the package of a pack. */
+  readonly root: string;
+  readonly sources: Sources;
+  readonly check: CheckConfig;
+  close(): Promise<void>;
+}
+
+export interface SubjectOptions extends CommonOptions {
+  /** A pack that a file exports, in place of the project: `src/review-pack.ts#reviewPack`. */
+  readonly pack?: string;
+}
+
+/**
+ * Opens the project of the current folder, or a pack.
+ * @param warn hears what the runtime warns of
+ */
+export async function openSubject(
+  session: Session,
+  options: SubjectOptions,
+  command: ProjectCommand,
+  warn: (message: string) => void = () => {},
+): Promise<Subject> {
+  if (options.pack !== undefined) return packSubject(options.pack, session.folder);
+  const project = await openProject(session, options, command, errorsAlone(session, warn));
+  const { name, version, title, description, runtime, check = {} } = project.config;
+  return {
+    name,
+    version,
+    title,
+    description,
+    runtime,
+    check,
+    registry: runtime.registry,
+    root: project.root,
+    sources: new Sources(project.graph.modules),
+    close: () => project.close(),
+  };
+}
+
+/** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
+function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
+  return { ...terminalLogger(terminal), warn, info: () => {} };
+}
+
+async function packSubject(given: string, folder: string): Promise<Subject> {
+  const [path = '', name] = given.split('#');
+  const file = resolve(folder, path);
+  const graph = new ModuleGraph(dirname(file));
+  if (!graph.exists({ file })) throw noPack(`There is no file ${path}`);
+  const { pack, registry } = await fromFile(file, { graph, folder }, (exports) => {
+    const found = packIn(exports, path, name);
+    return { pack: found, registry: new Registry([found]) };
+  });
+  return {
+    name: pack.name,
+    version: pack.version,
+    registry,
+    root: packageOf(dirname(file))?.folder ?? folder,
+    check: {},
+    sources: new Sources(graph.modules),
+    close: async () => {},
+  };
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+
+function packIn(exports: Exports, path: string, name: string | undefined): Pack {
+  const packs = Object.entries(exports).filter(([key, value]) => value instanceof Pack && (name ?? key) === key);
+  const [pack, ...others] = packs.map(([, value]) => value as Pack);
+  if (pack === undefined) throw noPack(`${path} exports no pack${name === undefined ? '' : ` "${name}"`}`);
+  if (others.length > 0) throw noPack(`${path} exports several packs`);
+  return pack;
+}
+
+/** Makes something of what a file exports; what is wrong with it becomes a fault that says where. */
+function fromFile<Result>(
+  file: string,
+  { graph, folder }: { readonly graph: ModuleGraph; readonly folder: string },
+  make: (exports: Exports) => Result,
+): Promise<Result> {
+  const work = async (update: Update) => {
+    const made = make(await update.exportsOf(file));
+    update.commit();
+    return made;
+  };
+  return graph.update(
+    () => new Set(),
+    (update) => explained(work, update, { graph, folder }),
+  );
+}
+
+function noPack(summary: string): Problem {
+  const fix = 'Name a file and what it exports, as in --pack src/review-pack.ts#reviewPack';
+  return new Problem({ code: 'pack-missing', summary, fix, exitCode: ExitCode.project });
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, test } from '@jest/globals';
+import { dataOf } from './support/command-process.ts';
+import { foundProject } from './support/found-project.ts';
+
+interface Report {
+  readonly findings: readonly { readonly rule: string; readonly where?: { readonly path: string } }[];
+}
+
+const page = readFileSync(new URL('../../../docs/check.md', import.meta.url), 'utf8');
+const sections = page
+  .slice(page.indexOf('\n## Rules'))
+  .split(/\n### /)
+  .slice(1);
+const EXAMPLE = /\n(Bad|Good):\n\n```typescript\n([^]*?)```/g;
+
+/** The examples of the page, by the file that each becomes. */
+function examplesThatAre(wanted: string): Record<string, string> {
+  return Object.fromEntries(
+    sections.flatMap((section) => {
+      const [rule = ''] = section.split('\n');
+      const found = [...section.matchAll(EXAMPLE)].filter(([, kind]) => kind === wanted);
+      return found.map(([, , code = '']) => [`${rule}.ts`, code] as const);
+    }),
+  );
+}
+
+const projects = { bad: foundProject(examplesThatAre('Bad')), good: foundProject(examplesThatAre('Good')) };
+
+afterAll(() => {
+  for (const project of Object.values(projects)) project.remove();
+});
+
+const ids = sections.map((section) => section.split('\n')[0] ?? '');
+
+test('each rule finds the bad example of its section in docs/check.md, and nothing else there', async () => {
+  const { findings } = await dataOf<Report>(projects.bad.path, ['check']);
+  const found = new Set(findings.map(({ rule, where }) => `${where?.path} ${rule}`));
+  expect([...found].toSorted()).toEqual(ids.map((id) => `src/${id}.ts ${id}`).toSorted());
+});
+
+test('no rule finds anything in the good examples', async () => {
+  expect(await dataOf(projects.good.path, ['check'])).toEqual({ findings: [], suppressed: 1, known: 0, checked: 18 });
+});
+
+test('the page has the rules, in their order', async () => {
+  const { RULES } = await import('../build/check/rules.js');
+  expect(RULES.map(({ id }) => id)).toEqual(ids);
+});

@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { cuecard, dataOf } from './support/command-process.ts';
+import { foundProject, HEAD_LINES } from './support/found-project.ts';
+import type { ProjectFolder } from './support/project-folder.ts';
+
+interface Report {
+  readonly findings: readonly {
+    readonly rule: string;
+    readonly message: string;
+    readonly where?: { readonly path: string; readonly line: number };
+  }[];
+  readonly suppressed: number;
+  readonly known: number;
+}
+
+let project: ProjectFolder;
+afterEach(() => project.remove());
+
+/** What is found in each of some files, with its line. */
+async function rulesFoundIn(files: Readonly<Record<string, string>>, check = {}): Promise<Record<string, string[]>> {
+  project = foundProject(files, check);
+  const { findings } = await dataOf<Report>(project.path, ['check']);
+  const found = Object.keys(files).map((name) => {
+    const here = findings.filter(({ where }) => where?.path === `src/${name}`);
+    return [name, here.map(({ rule, where }) => `${(where?.line ?? 0) - HEAD_LINES} ${rule}`)] as const;
+  });
+  return Object.fromEntries(found);
+}
+
+async function rulesFound(source: string, check = {}): Promise<string[]> {
+  const found = await rulesFoundIn({ 'made.ts': source }, check);
+  return found['made.ts'] ?? [];
+}
+
+type Case = readonly [name: string, body: string, parameters?: string];
+
+/** The prompts of a table, each in a file of its own, with what is to be found there. */
+function cases(table: readonly Case[], found: readonly string[], args = '') {
+  const entries = table.map(([name, body, parameters = '{ code }: Args'], at) => {
+    const source = review(body, { args, parameters }).replace('@Prompt({', `@Prompt({ name: 'case_${at}',`);
+    return [`${name}.ts`, source] as const;
+  });
+  return {
+    files: Object.fromEntries(entries),
+    found: Object.fromEntries(table.map(([name]) => [`${name}.ts`, found])),
+  };
+}
+
+const review = (body: string, { args = '', parameters = '{ code }: Args' } = {}) => `export class Args {
+  @Arg({ description: 'The code to review' })
+  code!: string;
+  ${args}
+}
+
+@Prompt({ description: 'Asks for a review of code', args: Args, examples: [{ code: 'let x = 1;' }] })
+export class Review implements PromptHandler<Args> {
+  render(${parameters}) { ${body} }
+}
+`;
+
+const UNFENCED = 'interpolation-unfenced';
+
+describe('a free text in a message', () => {
+  test('is found in the code, however it gets there, and by rendering where that does not show it', async () => {
+    const inCode = cases(
+      [
+        ['taken apart', 'return user`Review ${code}`;'],
+        ['under another name', 'return user`Review ${what}`;', '{ code: what }: Args'],
+        ['cast', 'return user`Review ${(code as string)!}`;'],
+        ['or else', 'return user`Review ${code ?? "nothing"}`;'],
+        ['as a member', 'return user`Review ${args.code}`;', 'args: Args'],
+        ['taken apart later', 'const { code } = args; return user`Review ${code}`;', 'args: Args'],
+      ],
+      [`9 ${UNFENCED}`],
+    );
+    const rendered = cases([['by a detour', 'return user`Review ${[code].join()}`;']], [`3 ${UNFENCED}`]);
+    const detour = { 'by a detour.ts': (rendered.files['by a detour.ts'] ?? '').replace('case_0', 'detour') };
+    expect(await rulesFoundIn({ ...inCode.files, ...detour })).toEqual({ ...inCode.found, ...rendered.found });
+  });
+
+  test('is left alone in a fence, where it is trusted, or where its name means something else', async () => {
+    const { files, found } = cases(
+      [
+        ['fenced', 'return user`Review ${untrusted(code)}`;'],
+        ['trusted', 'return user`Review ${trusted(code)}`;'],
+        ['another', 'return ["a"].map((code) => user`Review ${code}`).concat(user`${untrusted(code)}`);'],
+        ['assigned', 'const was = code; code = "fixed"; return user`Review ${code} ${untrusted(was)}`;'],
+      ],
+      [],
+    );
+    expect(await rulesFoundIn(files)).toEqual(found);
+  });
+
+  test('is left alone where it is one of a few choices, a number or a date', async () => {
+    const args = `
+  @Arg({ description: 'How closely' }) @IsIn(['briefly', 'closely']) how = 'briefly';
+  @Arg({ description: 'How many findings' }) count = 3;
+  @Arg({ description: 'Until when' }) day = new Date(0);`;
+    const body = 'return user`Review ${how} ${count} ${String(day)} ${untrusted(code)}`;';
+    expect(await rulesFound(review(body, { args, parameters: '{ code, how, count, day }: Args' }))).toEqual([]);
+  });
+});
+
+describe('an argument that nothing reads', () => {
+  const args = `@Arg({ description: 'How many findings' }) count = 3;`;
+
+  test('is found where it is not taken out of the arguments, or taken out and left', async () => {
+    const { files, found } = cases(
+      [
+        ['not taken', 'return user`${untrusted(code)}`;'],
+        ['left', 'return user`${untrusted(code)}`;', '{ code, count }: Args'],
+      ],
+      ['4 argument-unused'],
+      args,
+    );
+    expect(await rulesFoundIn(files)).toEqual(found);
+  });
+
+  test('is not reported where it is read, or may be', async () => {
+    const { files, found } = cases(
+      [
+        ['the whole object is passed on', 'return String(Object.keys(args));', 'args: Args'],
+        ['the rest is passed on', 'return `${Object.keys(rest)} ${code.length}`;', '{ code, ...rest }: Args'],
+        ['a key is computed', 'return `${args[String("count")]}`;', 'args: any'],
+        ['taken apart later', 'const { code, count } = args; return `${count} ${code.length}`;', 'args: Args'],
+        ['a default reads it', 'return `${more} ${code.length}`;', '{ code, count }: Args, more = count'],
+        ['nested', 'return [1].map(() => `${args.count} ${args.code.length}`).join();', 'args: Args'],
+      ],
+      [],
+      args,
+    );
+    expect(await rulesFoundIn(files)).toEqual(found);
+  });
+
+  test('is not reported where a completion, or the class of the arguments, reads it', async () => {
+    const source = `export class Args {
+  @Arg({ description: 'The first day' }) from = 1;
+  @Arg({ description: 'The last day' }) to = 2;
+  @Arg({ description: 'The team that meets' }) team = 'core';
+  get span() { return this.to - this.from; }
+}
+@Prompt({ description: 'Asks for a plan of some days', args: Args })
+export class Plan implements PromptHandler<Args> {
+  render({ span }: Args) { return String(span); }
+  @Complete('to')
+  days(_typed: string, { arguments: { team } }: { arguments: { team?: string } }) { return [String(team)]; }
+}
+`;
+    expect(await rulesFound(source)).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  const tools = (...names: string[]) =>
+    names
+      .map((name, at) => {
+        const options = `name: '${name}', description: 'Does the thing ${at}', annotations: { readOnlyHint: true }`;
+        return `export const t${at} = defineTool({ ${options}, call: () => 'x' });`;
+      })
+      .join('\n');
+
+  test('that look alike, or differ by a character, are found, once for each pair', async () => {
+    const names = [
+      'fetch_one',
+      'fetch_0ne',
+      'Fetch_All',
+      'fetch_all',
+      'modern_list',
+      'modem_list',
+      'save_dratf',
+      'save_draft',
+    ];
+    expect(await rulesFound(tools(...names))).toEqual([1, 4, 5, 7].map((line) => `${line} names-confusable`));
+  });
+
+  test('that differ by a word, by a number, or are short, are left alone', async () => {
+    const names = ['step_1', 'step_2', 'mail', 'main', 'read_order', 'send_order', 'list_orders'];
+    expect(await rulesFound(tools(...names))).toEqual([]);
+  });
+});
+
+const SILENT = `return user\`Review \${code}\`;`;
+
+describe('an exception', () => {
+  test('silences a rule at the line, the argument, the class of the arguments, or the definition', async () => {
+    const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
+    const files = {
+      'line.ts': review(`\n    ${comment}\n    ${SILENT}`),
+      'end.ts': review(`${SILENT} } ${comment}\n  unused() {`),
+      'argument.ts': review(SILENT).replace('  @Arg', `  ${comment}\n  @Arg`),
+      'arguments.ts': `${comment}\n${review(SILENT)}`,
+      'definition.ts': review(SILENT).replace('@Prompt', `${comment}\n@Prompt`),
+    };
+    const named = Object.entries(files).map(([file, source], at) => {
+      return [file, source.replace('@Prompt({', `@Prompt({ name: 'case_${at}',`)] as const;
+    });
+    project = foundProject(Object.fromEntries(named));
+    expect(await dataOf<Report>(project.path, ['check'])).toMatchObject({ findings: [], suppressed: 5 });
+  });
+
+  test('at the end of a line does not silence the next one, and a comment in between does not matter', async () => {
+    const comment = `// cuecard-ignore ${UNFENCED}: it is our own`;
+    const files = {
+      'before.ts': review(`const a = 1; ${comment}\n    ${SILENT}`),
+      'documented.ts': review(SILENT).replace(
+        '@Prompt({',
+        `${comment}\n/**\n * Reviews.\n */\n@Prompt({ name: 'other',`,
+      ),
+    };
+    expect(await rulesFoundIn(files)).toEqual({ 'before.ts': [`10 ${UNFENCED}`], 'documented.ts': [] });
+  });
+
+  test('of the config sets the severity of a rule, or switches it off', async () => {
+    expect(await rulesFound(review(SILENT), { rules: { [UNFENCED]: 'off' } })).toEqual([]);
+    project.remove();
+    project = foundProject({ 'made.ts': review(SILENT) }, { rules: { [UNFENCED]: 'warning' } });
+    const { code, stdout } = await cuecard(project.path, ['check']);
+    expect([code, /1 definition: .*/.exec(stdout)?.[0]]).toEqual([0, '1 definition: 0 errors, 1 warning']);
+    expect((await cuecard(project.path, ['check', '--strict'])).code).toBe(1);
+  });
+
+  test('of the config that names no rule is refused', async () => {
+    project = foundProject({ 'made.ts': review(SILENT) }, { rules: { 'no-such': 'off' } });
+    const { code, stderr } = await cuecard(project.path, ['check']);
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      3,
+      'error The config names the rule "no-such", which does not exist [rule-unknown]',
+    ]);
+  });
+
+  test('of a baseline leaves out what was there, wherever it stands now', async () => {
+    project = foundProject({ 'made.ts': review(SILENT) });
+    expect((await cuecard(project.path, ['check', '--update-baseline'])).stdout).toBe(
+      '1 definition: nothing to mend, 1 in the baseline\n',
+    );
+    expect(project.read('check-baseline.json')).toBe(
+      '{\n  "baseline": 1,\n  "findings": [\n    "interpolation-unfenced prompt review code"\n  ]\n}\n',
+    );
+    const moved = project.read('src/made.ts').replace('\nexport class Args', '\n\n\nexport class Args');
+    project.write({ 'src/made.ts': moved.replace("description: 'Asks for a review of code', ", '') });
+    const args = ['check', '--baseline', 'check-baseline.json'];
+    const { findings, known } = await dataOf<Report>(project.path, args);
+    expect([findings.map(({ rule }) => rule), known]).toEqual([['description-missing'], 1]);
+  });
+});
+
+test('a report names file, line, remedy and rule, by file', async () => {
+  project = foundProject({ 'made.ts': review(SILENT) });
+  const { stdout, code } = await cuecard(project.path, ['check']);
+  expect([stdout, code]).toEqual([
+    `src/made.ts
+  src/made.ts:${HEAD_LINES + 9}:49 error   prompt review interpolates code, which is free text, without a fence [interpolation-unfenced]
+    fix Write \${untrusted(…)}, or \${trusted(…)} if the text may speak for you
+
+1 definition: 1 error, 0 warnings
+`,
+    1,
+  ]);
+});
+
+test('a report in SARIF is valid, and leads to the lines', async () => {
+  project = foundProject({ 'made file.ts': review(SILENT) });
+  const { stdout } = await cuecard(project.path, ['check', '--sarif']);
+  const sarif = JSON.parse(stdout) as { runs: { results: object[] }[] };
+  const text = readFileSync(new URL('fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8');
+  const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text) as Record<string, unknown>; // It uses nothing of draft 4 alone.
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  validate(sarif);
+  expect(validate.errors).toBeNull();
+  expect(sarif.runs[0]?.results).toEqual([
+    {
+      ruleId: UNFENCED,
+      ruleIndex: 0,
+      level: 'error',
+      message: {
+        text: 'prompt review interpolates code, which is free text, without a fence. Write ${untrusted(…)}, or ${trusted(…)} if the text may speak for you.',
+      },
+      locations: [
+        {
+          physicalLocation: {
+            artifactLocation: { uri: 'src/made%20file.ts', uriBaseId: '%SRCROOT%' },
+            region: { startLine: HEAD_LINES + 9, startColumn: 49 },
+          },
+        },
+      ],
+      partialFingerprints: { 'cuecard/v1': 'interpolation-unfenced prompt review code' },
+    },
+  ]);
+});
+
+test('a pack is checked by itself, and rendered as little as its services are known', async () => {
+  project = foundProject({ 'made.ts': review(SILENT) });
+  project.write({
+    'pack.ts': `import { definePack } from '@cuecard/core';
+import { Review } from './src/made.js';
+export const pack = definePack({ name: '@team/pack', version: '1.0.0', prompts: [Review] });
+`,
+  });
+  const { findings } = await dataOf<Report>(project.path, ['check', '--pack', 'pack.ts#pack']);
+  expect(findings.map(({ message }) => message)).toEqual([
+    'prompt review@1.0.0 interpolates code, which is free text, without a fence',
+  ]);
+  const { code, stderr } = await cuecard(project.path, ['check', '--pack', 'pack.ts#other']);
+  expect([code, stderr.split('\n')[0]]).toEqual([3, 'error pack.ts exports no pack "other" [pack-missing]']);
+});

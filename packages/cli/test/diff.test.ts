@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { cuecard, dataOf } from './support/command-process.ts';
+import { ProjectFolder } from './support/project-folder.ts';
+
+const prompt = (
+  description: string,
+  argument = 'code',
+) => `import { Arg, Prompt, type PromptHandler } from '@cuecard/core';
+
+export class ReviewArgs {
+  @Arg({ description: '${description}' })
+  ${argument}!: string;
+}
+
+@Prompt({ description: 'Asks for a review', args: ReviewArgs })
+export class Review implements PromptHandler<ReviewArgs> {
+  render = () => 'Review it';
+}
+`;
+
+const pack = (version: string) => `import { definePack } from '@cuecard/core';
+import { Review } from './review.js';
+
+export const reviewPack = definePack({
+  name: '@team/reviews',
+  version: '${version}',
+  prompts: [Review],
+});
+`;
+
+let project: ProjectFolder;
+const PACK = ['--pack', 'src/pack.ts#reviewPack'] as const;
+
+beforeEach(async () => {
+  project = new ProjectFolder({
+    'package.json': '{ "name": "@team/reviews", "type": "module" }',
+    'src/review.ts': prompt('The code'),
+    'src/pack.ts': pack('1.2.0'),
+  });
+  await cuecard(project.path, ['manifest', ...PACK]);
+});
+afterEach(() => project.remove());
+
+const changeset = (bump: string) => `---\n'@team/other': major\n"@team/reviews": ${bump}\n---\n\nReviews are better.\n`;
+
+/** What the command says of the version, and what it exits with. */
+async function verdict(): Promise<[line: string, code: number]> {
+  const { stdout, code } = await cuecard(project.path, ['diff', ...PACK]);
+  return [stdout.split('\n').find((line) => line.startsWith('error')) ?? stdout.trim(), code];
+}
+
+describe('the version of a pack', () => {
+  test('that is too low for its changes fails, with the line that says it', async () => {
+    project.write({ 'src/review.ts': prompt('The code', 'diff') });
+    const { stdout, code } = await cuecard(project.path, ['diff', ...PACK]);
+    expect([stdout, code]).toEqual([
+      `error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]
+        src/pack.ts:6
+major   prompt review, code: is gone, and unknown arguments are refused [argument-removed]
+        src/review.ts:3
+major   prompt review, diff: is new and required [required-argument-added]
+        src/review.ts:5
+
+@team/reviews 1.2.0 → 1.2.0: the changes are major, and need 2.0.0.
+`,
+      1,
+    ]);
+    project.write({ 'src/pack.ts': pack('2.0.0') });
+    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
+  });
+
+  test('is raised by the changesets that name its package, and one that is too small fails', async () => {
+    project.write({ 'src/review.ts': prompt('The code', 'diff'), '.changeset/better.md': changeset('minor') });
+    expect(await verdict()).toEqual([
+      'error   The changeset is minor and makes the version 1.3.0, and the changes need 2.0.0 [changeset-too-small]',
+      1,
+    ]);
+    const { changes } = await dataOf<{ changes: { rule: string; where: object }[] }>(project.path, ['diff', ...PACK]);
+    expect(changes[0]).toMatchObject({ rule: 'changeset-too-small', where: { path: '.changeset/better.md', line: 3 } });
+    project.write({ '.changeset/largest.md': changeset('major') });
+    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
+  });
+
+  test('is not raised by changesets of other packages, or by what is no changeset', async () => {
+    project.write({
+      'src/review.ts': prompt('The code', 'diff'),
+      '.changeset/other.md': "---\n'@team/other': major\n---\n\n'@team/reviews': major\n",
+      '.changeset/README.md': changeset('major'),
+    });
+    expect(await verdict()).toEqual(['error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]', 1]);
+  });
+
+  test('may stay where nothing has changed', async () => {
+    expect(await verdict()).toEqual(['Nothing has changed that asks for a version after 1.2.0.', 0]);
+  });
+});
+
+describe('a base', () => {
+  const git = (...args: string[]) => {
+    const names = ['-c', 'user.name=Team', '-c', 'user.email=team@example.com', '-c', 'commit.gpgsign=false'];
+    return execFileSync('git', [...names, ...args], { cwd: project.path, encoding: 'utf8' }).trim();
+  };
+
+  test('is the contract at a commit, a branch or a tag, whatever the file is now', async () => {
+    git('init', '--quiet');
+    git('add', 'contract.json');
+    git('commit', '--quiet', '--message', 'Release');
+    git('tag', 'v1.2.0');
+    project.write({ 'src/review.ts': prompt('The source code') });
+    await cuecard(project.path, ['manifest', ...PACK]);
+    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
+    const { stdout, code } = await cuecard(project.path, ['diff', '--base-ref', 'v1.2.0', ...PACK]);
+    expect([stdout.split('\n')[0], code]).toEqual([
+      'error   The version is 1.2.0, and the changes need 1.2.1 [version-too-low]',
+      1,
+    ]);
+    const links = await cuecard(project.path, ['diff', '--base-ref', 'v1.2.0', '--markdown', ...PACK], {
+      GITHUB_SERVER_URL: 'https://github.com',
+      GITHUB_REPOSITORY: 'team/reviews',
+    });
+    const line = `https://github.com/team/reviews/blob/${git('rev-parse', 'HEAD')}/src/review.ts#L5`;
+    expect(links.stdout).toContain(
+      `- prompt \`review\`, \`code\`: has another description. ([\`src/review.ts:5\`](${line}))`,
+    );
+  });
+
+  test('that is not there, or is damaged, is told with what to do', async () => {
+    const first = async (...args: string[]) => {
+      const { code, stderr } = await cuecard(project.path, ['diff', ...args, ...PACK]);
+      return [code, ...stderr.split('\n').slice(0, 2)];
+    };
+    expect([await first('none.json'), await first('--base-ref', 'no-such'), await first('package.json')]).toEqual([
+      [2, 'error There is no contract none.json [contract-missing]', expect.stringMatching(/^fix Write it with/)],
+      [
+        2,
+        'error There is no contract contract.json at no-such, or git cannot read it [contract-missing]',
+        expect.stringMatching(/^fix Write it with/),
+      ],
+      [1, 'error This is no manifest: write one with manifestText() [contract-invalid]', 'package.json'],
+    ]);
+  });
+});
+
+describe('a server', () => {
+  const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
+  const ofServer = () =>
+    cuecard(project.path, ['diff', '--stdio', '--', process.execPath, CUECARD, 'serve', '--stdio']);
+
+  test('is compared by what its lists say, and has no lines', async () => {
+    project.write({
+      'cuecard.config.ts': `import 'reflect-metadata';
+import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+import { reviewPack } from './src/pack.js';
+
+export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runtime({ prompts: [reviewPack] }) });
+`,
+      'src/review.ts': prompt('The code').replace("review',", "review', scopes: [], examples: [{ code: 'x' }],"),
+    });
+    await cuecard(project.path, ['manifest']);
+    expect(await ofServer()).toMatchObject({
+      stdout: 'Nothing has changed that asks for a version after 1.0.0.\n',
+      code: 0,
+    });
+    project.write({ 'src/review.ts': prompt('The code', 'diff') });
+    const { stdout, code } = await ofServer();
+    expect([stdout, code]).toEqual([
+      `error   The version is 1.0.0, and the changes need 2.0.0 [version-too-low]
+major   prompt review, code: is gone, and unknown arguments are refused [argument-removed]
+major   prompt review, diff: is new and required [required-argument-added]
+
+desk 1.0.0 → 1.0.0: the changes are major, and need 2.0.0.
+`,
+      1,
+    ]);
+  });
+});
+
+test('a pull request gets Markdown with links, which nothing in a description gets out of', async () => {
+  project.write({
+    'src/review.ts': prompt('The code', 'diff').replace("review'", "review', deprecated: '<b>[x](y)\\n# z'"),
+  });
+  const args = ['diff', '--markdown', '--repository-url', 'https://git.example.com/team/reviews/', ...PACK];
+  const { stdout } = await cuecard(project.path, args, { GITHUB_SHA: 'abc' });
+  expect(stdout).toBe(`# @team/reviews 1.2.0 → 1.2.0
+
+The changes are major: version 2.0.0 or higher is needed.
+
+## Errors
+
+- The version is 1.2.0, and the changes need 2.0.0. ([\`src/pack.ts:6\`](https://git.example.com/team/reviews/blob/abc/src/pack.ts#L6))
+
+## Major
+
+- prompt \`review\`, \`code\`: is gone, and unknown arguments are refused. ([\`src/review.ts:3\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L3))
+- prompt \`review\`, \`diff\`: is new and required. ([\`src/review.ts:5\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L5))
+
+## Minor
+
+- prompt \`review\`: It is deprecated: &lt;b>\\[x\\](y) # z. ([\`src/review.ts:9\`](https://git.example.com/team/reviews/blob/abc/src/review.ts#L9))
+`);
+});
