@@ -39,7 +39,7 @@ function shownPlainly(contents: ResourceContents): JSX.Element {
 }
 
 /** The contents of a resource. */
-export function Contents({ contents, isPlain }: { readonly contents: ResourceContents; readonly isPlain: boolean }) {
+function Contents({ contents, isPlain }: { readonly contents: ResourceContents; readonly isPlain: boolean }) {
   const { uri, mimeType = '' } = contents;
   return (
     <figure class="contents">

@@ -31,7 +31,7 @@ export function partsOf(text: string, fences: readonly string[]): readonly Part[
 }
 
 /** Whether there is a fence anywhere in a text. */
-export function hasFence(text: string): boolean {
+function hasFence(text: string): boolean {
   return text.search(FENCE) >= 0;
 }
 

@@ -71,7 +71,7 @@ interface Place {
 }
 
 /** The field of a value; those inside of it are made when they are shown, because schemas may refer to themselves. */
-export function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
+function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): Field {
   const schema = resolved(given, root);
   const { title, description, default: initial } = schema;
   const type = typeOf(schema, about);

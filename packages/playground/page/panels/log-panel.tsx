@@ -109,7 +109,7 @@ function hasFailed({ error, result }: LoggedCall): boolean {
   return error !== undefined || (result as { readonly isError?: boolean } | undefined)?.isError === true;
 }
 
-export function subjectOf({ params }: LoggedCall): string {
+function subjectOf({ params }: LoggedCall): string {
   const { name, uri, ref } = (params ?? {}) as {
     readonly name?: string;
     readonly uri?: string;

@@ -47,7 +47,7 @@ export function Compare({ workbench, detail }: TabProps) {
   );
 }
 
-export function Difference({ before, after }: { readonly before: string; readonly after: string }) {
+function Difference({ before, after }: { readonly before: string; readonly after: string }) {
   const parts = useMemo(() => differencesOf(before, after), [before, after]);
   if (parts.every(({ side }) => side === 'both')) return <p class="empty">The texts are the same.</p>;
   return (

@@ -1,10 +1,10 @@
 import { headersIn, keptHeaders } from './headers.js';
 import { eventsOf } from './sse.js';
 
-export const MODERN = '2026-07-28';
+const MODERN = '2026-07-28';
 const LEGACY = '2025-11-25';
 
-export interface RpcFailure {
+interface RpcFailure {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
