@@ -20,5 +20,5 @@ export function connect(): Command {
     .option('--scope <scope>', 'whose settings: project or user')
     .option('--name <name>', 'how the client calls the server, instead of the name of the package')
     .option('--config <file>', 'the config, instead of cuecard.config.ts')
-    .addHelpText('after', `\nClients:\n  ${CLIENT_IDS.join(', ')}`);
+    .addHelpText('after', `\nClients:\n  ${CLIENT_IDS.slice(0, 4).join(', ')},\n  ${CLIENT_IDS.slice(4).join(', ')}`);
 }

@@ -56,7 +56,7 @@ async function type(answers: NonNullable<Surroundings['typed']>, { stdin, told, 
   void running.then(() => (isOver = true));
   for (const [question, keys] of answers) {
     while (!told().includes(question) && !isOver) await setTimeout(5);
-    await setTimeout(20); // Until keys are listened to.
+    await setTimeout(100); // Until keys are listened to.
     stdin.write(keys);
   }
 }
