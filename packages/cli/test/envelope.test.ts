@@ -43,6 +43,16 @@ test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://abou
   },
 );
 
+test('the JSON of checks, catalogues and contracts is that of the schema, whatever they find', async () => {
+  await run(project.path, ['manifest']);
+  project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });
+  for (const command of ['check', 'docs', 'diff', 'manifest']) {
+    const { stdout } = await run(project.path, [command, '--json']);
+    const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
+    expect([command, envelope, faultsOf(data, `#/$defs/${command}`)]).toEqual([command, { ok: true }, []]);
+  }
+});
+
 test.each([
   ['get', 'helo'],
   ['get', 'hello', 'what'],
