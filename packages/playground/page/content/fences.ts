@@ -30,11 +30,6 @@ export function partsOf(text: string, fences: readonly string[]): readonly Part[
   });
 }
 
-/** Whether there is a fence anywhere in a text. */
-function hasFence(text: string): boolean {
-  return text.search(FENCE) >= 0;
-}
-
 /** A text whose fences have the same boundary each time, to be compared. */
 export function withoutBoundaries(text: string): string {
   return text.replaceAll(/(<\/?untrusted-)[0-9a-f]+/g, '$1…');

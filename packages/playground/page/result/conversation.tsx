@@ -126,11 +126,16 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
   return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
 }
 
+const QUIET_MS = 1000;
+
 function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
   const page = usePage();
   const count = saidIn(shown.answer).length;
   const { bytes, ms } = shown.answer;
-  useEffect(() => page.say('The result is new'), [shown]);
+  useEffect(() => {
+    const timer = setTimeout(() => page.say('The result is new'), QUIET_MS); // Not while someone types.
+    return () => clearTimeout(timer);
+  }, [shown]);
   return (
     <ul class="facts" aria-label="Measures">
       <li>{counted(count, what)}</li>

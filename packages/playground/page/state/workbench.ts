@@ -150,18 +150,20 @@ export class Workbench {
 
   #change(draft: Draft): void {
     this.draft.set(draft);
-    this.#note();
+    this.#drafts.keep(this.#key, this.kept);
     clearTimeout(this.#timer);
-    const { value: detail } = this.detail;
-    if (detail !== undefined && !isAskedFirst(detail)) this.#timer = setTimeout(() => void this.send(), WAIT_MS);
+    this.#timer = setTimeout(() => {
+      const { value: detail } = this.detail;
+      this.#note();
+      if (detail !== undefined && !isAskedFirst(detail)) void this.send();
+    }, WAIT_MS);
   }
 
-  /** Keeps what was typed, but for secrets. */
+  /** Puts what was typed into the address. */
   #note(): void {
-    const { kept } = this;
-    this.#drafts.keep(this.#key, kept);
+    const { kind, name } = this.#address;
     const { tab } = this.#page.address.value as ItemAddress;
-    this.#page.note({ kind: this.#address.kind, name: this.#address.name, ...(tab && { tab }), values: kept });
+    this.#page.note({ kind, name, ...(tab && { tab }), values: this.kept });
   }
 
   /** What was typed, without secrets. */
