@@ -73,7 +73,6 @@ export class Workbench {
       if (this.detail.value !== undefined) this.results.expectChange();
       this.problem.set(undefined);
       this.detail.set(detail);
-      this.#note();
       if (!isAskedFirst(detail)) await this.send();
     } catch (error) {
       if (!signal.aborted) this.problem.set(wordsOf(error));
@@ -100,6 +99,7 @@ export class Workbench {
     const { value: detail } = this.detail;
     const { value: draft } = this.draft;
     if (detail === undefined) return;
+    this.#note();
     this.#current.abort();
     const { values, missing, faults } = readDraft(detail, this.#fields, draft);
     const { shown } = this.run.value;
@@ -154,8 +154,8 @@ export class Workbench {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const { value: detail } = this.detail;
-      this.#note();
       if (detail !== undefined && !isAskedFirst(detail)) void this.send();
+      else this.#note();
     }, WAIT_MS);
   }
 
