@@ -5,8 +5,7 @@ import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
 import { Switch } from '../shell/switch.js';
 import { usePage } from '../state/page.js';
-import type { Said, Shown } from '../state/shown.js';
-import { saidIn, textIn } from '../state/shown.js';
+import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
 import { sizeText, timeText, tokensOf } from './measures.js';
@@ -37,9 +36,9 @@ export function Conversation({ workbench, detail }: TabProps) {
           </div>
           <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
           <Structured shown={shown} />
-          <AskAgain workbench={workbench} />
         </div>
       )}
+      {detail.kind !== 'tool' && <AskAgain workbench={workbench} />}
       {shown === undefined && questions.length === 0 && run.refusal === undefined && (
         <Waiting run={run} kind={detail.kind} />
       )}

@@ -93,8 +93,13 @@ export class Workbench {
     this.#change(draft);
   }
 
-  /** Calls the item with what stands in the form. */
+  /** Calls the item with what stands in the form. A tool asks anew each time: what was agreed to was one call. */
   async send(): Promise<void> {
+    if (this.detail.value?.kind === 'tool') this.asking.forget();
+    await this.#call();
+  }
+
+  async #call(): Promise<void> {
     clearTimeout(this.#timer);
     const { value: detail } = this.detail;
     const { value: draft } = this.draft;
@@ -120,7 +125,7 @@ export class Workbench {
 
   async reply(question: Question, result: ElicitResult): Promise<void> {
     this.asking.learn(question, result);
-    await this.send();
+    await this.#call();
   }
 
   /** Stops what is under way: the item is no longer looked at. */
