@@ -8,7 +8,7 @@ import { readFile } from 'node:fs/promises';
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** How long the page may take to come to what a flow expects, in milliseconds. */
-const PATIENCE = 4_000;
+const PATIENCE = 10_000;
 
 /** A visit of one person to the page, and all that went wrong meanwhile. */
 export class Visit {

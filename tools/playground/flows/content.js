@@ -101,6 +101,35 @@ export const CONTENT = [
     },
   },
   {
+    title: 'what a user has said to a tool counts for one call',
+    async run(visit) {
+      const { page, result } = visit;
+      const form = page.getByRole('form', { name: 'Why is it paid back?' });
+      await visit.go('/tool/refund');
+      await visit.field('id').fill('1001');
+      for (const reason of ['late', 'broken']) {
+        await visit.button('Call').click();
+        await visit.button('Call it').click();
+        await form.getByLabel('Reason').fill(reason);
+        await form.getByRole('button', { name: 'Answer' }).click();
+        await visit.reads(result, new RegExp(`Order 1001 is paid back: ${reason}`));
+      }
+    },
+  },
+  {
+    title: 'a question that was declined can be asked again',
+    async run(visit) {
+      const { page, result } = visit;
+      const form = page.getByRole('form', { name: 'Whom is the letter to?' });
+      await visit.go('/prompt/letter');
+      await visit.field('about').fill('the harbour');
+      await form.getByRole('button', { name: 'Decline' }).click();
+      await visit.reads(result, /needs more input/);
+      await visit.button('Ask me again').click();
+      await form.waitFor();
+    },
+  },
+  {
     title: 'an older server is asked in its own revision',
     adapter: 'mcp-sdk',
     async run(visit) {

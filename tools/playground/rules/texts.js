@@ -37,6 +37,12 @@ export const TEXT_RULES = {
       'both:  ports.\n',
       'both: End.',
     ]);
+    assert.deepEqual(sides('Write it as the colleague who maintains it.', 'Write it as a sailor would.'), [
+      'both: Write it as ',
+      'before: the colleague who maintains it',
+      'after: a sailor would',
+      'both: .',
+    ]);
     assert.deepEqual(sides('The tide is low.\n', 'We sail at noon tomorrow.\n'), [
       'before: The tide is low.\n',
       'after: We sail at noon tomorrow.\n',

@@ -31,7 +31,7 @@ export function LogPanel() {
           Failed only
         </Switch>
         <span class="muted" role="status">
-          {found.length} calls
+          {found.length === 1 ? '1 call' : `${found.length} calls`}
         </span>
       </div>
       <Messages />

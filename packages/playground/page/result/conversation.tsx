@@ -5,8 +5,7 @@ import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
 import { Switch } from '../shell/switch.js';
 import { usePage } from '../state/page.js';
-import type { Said, Shown } from '../state/shown.js';
-import { saidIn, textIn } from '../state/shown.js';
+import { type Said, saidIn, type Shown, textIn } from '../state/shown.js';
 import { useStore } from '../state/store.js';
 import type { Run } from '../state/workbench.js';
 import { sizeText, timeText, tokensOf } from './measures.js';
@@ -37,9 +36,9 @@ export function Conversation({ workbench, detail }: TabProps) {
           </div>
           <Messages said={saidIn(shown.answer)} isPlain={isPlain} />
           <Structured shown={shown} />
-          <AskAgain workbench={workbench} />
         </div>
       )}
+      {detail.kind !== 'tool' && <AskAgain workbench={workbench} />}
       {shown === undefined && questions.length === 0 && run.refusal === undefined && (
         <Waiting run={run} kind={detail.kind} />
       )}
@@ -126,11 +125,16 @@ function Waiting({ run, kind }: { readonly run: Run; readonly kind: string }) {
   return <p class="empty">{kind === 'tool' ? 'A tool is called when you say so.' : 'There is no result yet.'}</p>;
 }
 
+const QUIET_MS = 1000;
+
 function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
   const page = usePage();
   const count = saidIn(shown.answer).length;
   const { bytes, ms } = shown.answer;
-  useEffect(() => page.say('The result is new'), [shown]);
+  useEffect(() => {
+    const timer = setTimeout(() => page.say('The result is new'), QUIET_MS); // Not while someone types.
+    return () => clearTimeout(timer);
+  }, [shown]);
   return (
     <ul class="facts" aria-label="Measures">
       <li>{counted(count, what)}</li>

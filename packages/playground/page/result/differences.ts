@@ -10,7 +10,7 @@ export interface Part {
 /** Longer texts are compared by lines only. */
 const MAX_FOR_WORDS = 40_000;
 /** The share of the shorter text that has to stay; with less, words are noise. */
-const LEAST_KEPT = 0.5;
+const LEAST_KEPT = 0.35;
 
 /** What differs between two texts: by words, or by whole lines where words would be noise. */
 export function differencesOf(before: string, after: string): readonly Part[] {
@@ -32,7 +32,32 @@ function inWords(
 function wordsOf(before: Part, after: Part): readonly Part[] | undefined {
   const words = partsOf(diffWordsWithSpace(before.text, after.text));
   const kept = words.reduce((sum, { side, text }) => sum + (side === 'both' ? text.trim().length : 0), 0);
-  return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : words;
+  return kept / Math.min(before.text.length, after.text.length) < LEAST_KEPT ? undefined : joined(words);
+}
+
+/** Neighbouring words that have all been replaced are one change, with the blanks between them. */
+function joined(parts: readonly Part[]): readonly Part[] {
+  const result: Part[] = [];
+  let change = { before: '', after: '' };
+  for (const [index, { side, text }] of parts.entries()) {
+    const isBetween =
+      side === 'both' && text.trim() === '' && change.before + change.after !== '' && parts[index + 1] !== undefined;
+    if (side !== 'both') change = { ...change, [side]: change[side] + text };
+    else if (isBetween) change = { before: change.before + text, after: change.after + text };
+    else {
+      result.push(...partsIn(change), { side, text });
+      change = { before: '', after: '' };
+    }
+  }
+  return [...result, ...partsIn(change)];
+}
+
+function partsIn({ before, after }: { readonly before: string; readonly after: string }): readonly Part[] {
+  const parts: readonly Part[] = [
+    { side: 'before', text: before },
+    { side: 'after', text: after },
+  ];
+  return parts.filter(({ text }) => text !== '');
 }
 
 interface Change {

@@ -54,7 +54,12 @@ export class Page {
     const { value } = this.address;
     if (!isItem(value) || value.kind !== address.kind || value.name !== address.name) return;
     const hash = hashOf(address);
-    if (hash !== location.hash) history.replaceState(null, '', hash);
+    if (hash === location.hash) return;
+    try {
+      history.replaceState(null, '', hash);
+    } catch {
+      // Some browsers allow 100 changes in 30 seconds. The next one brings the address up to date.
+    }
   }
 
   /** Makes everything that is shown ask anew. */

@@ -73,7 +73,6 @@ export class Workbench {
       if (this.detail.value !== undefined) this.results.expectChange();
       this.problem.set(undefined);
       this.detail.set(detail);
-      this.#note();
       if (!isAskedFirst(detail)) await this.send();
     } catch (error) {
       if (!signal.aborted) this.problem.set(wordsOf(error));
@@ -94,12 +93,18 @@ export class Workbench {
     this.#change(draft);
   }
 
-  /** Calls the item with what stands in the form. */
+  /** Calls the item with what stands in the form. A tool asks anew each time: what was agreed to was one call. */
   async send(): Promise<void> {
+    if (this.detail.value?.kind === 'tool') this.asking.forget();
+    await this.#call();
+  }
+
+  async #call(): Promise<void> {
     clearTimeout(this.#timer);
     const { value: detail } = this.detail;
     const { value: draft } = this.draft;
     if (detail === undefined) return;
+    this.#note();
     this.#current.abort();
     const { values, missing, faults } = readDraft(detail, this.#fields, draft);
     const { shown } = this.run.value;
@@ -120,7 +125,7 @@ export class Workbench {
 
   async reply(question: Question, result: ElicitResult): Promise<void> {
     this.asking.learn(question, result);
-    await this.send();
+    await this.#call();
   }
 
   /** Stops what is under way: the item is no longer looked at. */
@@ -150,18 +155,20 @@ export class Workbench {
 
   #change(draft: Draft): void {
     this.draft.set(draft);
-    this.#note();
+    this.#drafts.keep(this.#key, this.kept);
     clearTimeout(this.#timer);
-    const { value: detail } = this.detail;
-    if (detail !== undefined && !isAskedFirst(detail)) this.#timer = setTimeout(() => void this.send(), WAIT_MS);
+    this.#timer = setTimeout(() => {
+      const { value: detail } = this.detail;
+      if (detail !== undefined && !isAskedFirst(detail)) void this.send();
+      else this.#note();
+    }, WAIT_MS);
   }
 
-  /** Keeps what was typed, but for secrets. */
+  /** Puts what was typed into the address. */
   #note(): void {
-    const { kept } = this;
-    this.#drafts.keep(this.#key, kept);
+    const { kind, name } = this.#address;
     const { tab } = this.#page.address.value as ItemAddress;
-    this.#page.note({ kind: this.#address.kind, name: this.#address.name, ...(tab && { tab }), values: kept });
+    this.#page.note({ kind, name, ...(tab && { tab }), values: this.kept });
   }
 
   /** What was typed, without secrets. */

@@ -257,6 +257,20 @@ const createOrder = defineTool({
   call: ({ quantity }) => Object.assign(new Order(), { id: '1004', total: quantity * 19, state: 'open' }),
 });
 
+class Reason {}
+Arg({ title: 'Reason', description: 'Why it is paid back', type: String })(Reason.prototype, 'reason');
+
+const refund = defineTool({
+  name: 'refund',
+  title: 'Pay an order back',
+  description: 'Asks for the reason first.',
+  args: [{ name: 'id', description: 'The number of the order' }],
+  call: async ({ id }, context) => {
+    const { reason } = await context.ask(Reason, 'Why is it paid back?');
+    return `Order ${id} is paid back: ${reason}.`;
+  },
+});
+
 const deleteOrder = defineTool({
   name: 'delete_order',
   title: 'Delete an order',
@@ -307,7 +321,7 @@ const picture = defineResource({
 
 export const desk = {
   prompts: [reviewCode, explainError, planTrip, everything, ...summaries, minutes, letter, signIn],
-  tools: [findOrders, createOrder, deleteOrder],
+  tools: [findOrders, createOrder, deleteOrder, refund],
   resources: [order, guide, picture],
 };
 
