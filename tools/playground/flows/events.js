@@ -7,7 +7,13 @@ export const EVENTS = [
   {
     title: 'a save renders anew, and shows what it has changed',
     async run(visit) {
-      const { result, stage } = visit;
+      const { page, result, stage } = visit;
+      const scrolled = () => page.locator('.entries').evaluate((list) => list.scrollTop);
+      await page
+        .getByRole('link', { name: /Everything at once/ })
+        .first()
+        .waitFor();
+      await page.locator('.entries').evaluate((list) => list.scrollTo(0, 120));
       await visit.go('/prompt/explain_error');
       await visit.button('Fill in the sample').click();
       await visit.reads(result, /Explain this error/);
@@ -15,6 +21,7 @@ export const EVENTS = [
       await visit.reads(result, /Explain this failure/);
       await visit.tab('Compare').click();
       await visit.reads(result, /before the last save/);
+      assert.equal(await scrolled(), 120);
       await eventually(async () => {
         assert.deepEqual(await result.locator('del').allInnerTexts(), ['error']);
         assert.deepEqual(await result.locator('ins').allInnerTexts(), ['failure']);

@@ -41,7 +41,8 @@ export function Catalogue({ onChosen }: { readonly onChosen: () => void }) {
       <p class="hidden" role="status">
         {filter.text && `${found.length} found`}
       </p>
-      {entries === undefined ? <Ghosts /> : <EntryList found={found} onChosen={onChosen} container={list} />}
+      {entries === undefined && <Ghosts />}
+      {entries !== undefined && <EntryList {...{ found, filter, onChosen }} container={list} />}
       {entries !== undefined && found.length === 0 && <Nothing isFiltered={entries.length > 0} />}
     </nav>
   );

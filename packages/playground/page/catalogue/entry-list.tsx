@@ -5,7 +5,7 @@ import { type Address, hashOf, isItem } from '../state/address.js';
 import { usePage } from '../state/page.js';
 import { useStore } from '../state/store.js';
 import { type EntryRow, type HeadingRow, indexAt, type Row, rowsOf } from './rows.js';
-import type { Listed } from './search.js';
+import type { Filter, Listed } from './search.js';
 import { useEntryFocus, useView } from './view.js';
 
 /** Rows beyond the edges, so that scrolling shows no gaps. */
@@ -13,17 +13,19 @@ const SPARE = 8;
 
 interface Props {
   readonly found: readonly Listed[];
+  /** What they were found by: another one begins at the top. */
+  readonly filter: Filter;
   readonly onChosen: () => void;
   readonly container: RefObject<HTMLElement | null>;
 }
 
 /** The entries as a list of any length: only those in sight are in the document. */
-export function EntryList({ found, onChosen, container }: Props) {
+export function EntryList({ found, filter, onChosen, container }: Props) {
   const { rows, height } = useMemo(() => rowsOf(found), [found]);
   const [view, setView] = useState({ top: 0, height: 900 });
   const [wanted, setWanted] = useState<number>();
   useView(container, setView);
-  useLayoutEffect(() => container.current?.scrollTo(0, 0), [found]);
+  useLayoutEffect(() => container.current?.scrollTo(0, 0), [filter]);
   useEntryFocus(container, { wanted, rows, done: () => setWanted(undefined) });
   const from = Math.max(0, indexAt(rows, view.top) - SPARE);
   const until = indexAt(rows, view.top + view.height) + SPARE;

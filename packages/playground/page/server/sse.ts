@@ -1,18 +1,18 @@
-/** The data of each server-sent event of a stream. */
+/** The data of each server-sent event of a stream, until it ends or nobody wants more. */
 export async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader(); // Not every browser can iterate over a stream.
+  const decoder = new TextDecoder();
   let rest = '';
-  for await (const text of stream.pipeThrough(new TextDecoderStream() as unknown as Decoder)) {
-    const blocks = (rest + text).split(/\r?\n\r?\n/);
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const data = dataOf(block);
-      if (data !== '') yield data;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const blocks = (rest + decoder.decode(read.value, { stream: true })).split(/\r?\n\r?\n/);
+      rest = blocks.pop() ?? '';
+      yield* blocks.map(dataOf).filter((data) => data !== '');
     }
+  } finally {
+    reader.cancel().catch(() => undefined); // It has ended already.
   }
 }
-
-/** TypeScript's own type takes other buffers than streams of responses have. */
-type Decoder = ReadableWritablePair<string, Uint8Array>;
 
 function dataOf(block: string): string {
   const lines = block.split(/\r?\n/).filter((line) => line.startsWith('data:'));

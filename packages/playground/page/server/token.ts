@@ -1,7 +1,7 @@
 const KEY = 'cuecard-token';
 
 /**
- * The token that the server has put into the address. It is kept for this tab, and taken out of the address bar: whoever
+ * The token that the server has put into the address. It is kept for this tab, and taken out of the address bar: anyone who
  * copies the address or looks at the screen does not get it.
  */
 export function takeToken(): string | undefined {

@@ -105,7 +105,7 @@ export class Page {
     if (event.type === 'reloaded' || event.type === 'list-changed') this.#refreshSoon();
   }
 
-  /** One change of the project is told as several events. */
+  /** One change of the project comes as several events. */
   #refreshSoon(): void {
     clearTimeout(this.#soon);
     this.#soon = setTimeout(() => {
