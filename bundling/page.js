@@ -24,7 +24,7 @@ export async function bundlePage(folder) {
   const texts = new Map(STATIC.map((name, index) => [name, String(files[index])]));
   await writeAll(
     join(folder, 'dist', 'page'),
-    texts.set('page.js', script).set('page.css', style).set('licences.txt', licences),
+    texts.set('page.js', script).set('page.css', style).set('third-party.txt', licences),
   );
 }
 

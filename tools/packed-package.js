@@ -90,7 +90,7 @@ export async function faultsOf(folder, { tarball, unpacked }) {
 }
 
 /**
- * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, templates, and nothing else.
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, templates, schemas, and nothing else.
  * @param {string} folder
  * @param {string} unpacked
  */
@@ -105,6 +105,7 @@ async function contentFaults(folder, unpacked) {
   const entries = exported.map(({ name }) => `dist/${name}`);
   const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
   const templates = (await filesIn(join(folder, 'templates'))).map((file) => `templates/${file}`);
+  const schemas = (await filesIn(join(folder, 'schema'))).map((file) => `schema/${file}`);
   const chunks = (await filesIn(join(folder, 'dist'))).map((file) => `dist/${file}`);
   const required = [
     'package.json',
@@ -112,6 +113,7 @@ async function contentFaults(folder, unpacked) {
     ...sources.map((source) => `src/${source}`),
     ...types,
     ...templates,
+    ...schemas,
     ...new Set([...bundles, ...chunks]),
   ];
   const optional = ['README.md', 'CHANGELOG.md'];

@@ -5,10 +5,13 @@ import { type FSWatcher, watch } from 'chokidar';
 
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
+/** The same where many have changed already. */
+const QUIET_OF_MANY_MS = 100;
+const MANY = 5;
 /** For this long after a change of a file, chokidar says nothing of the next one: formatters write what was just saved. */
 const DEAF_MS = 60;
 /** How long files that never come to rest can put this off. */
-const LONGEST_MS = 500;
+const LONGEST_MS = 1_000;
 
 const IGNORED = new Set(['node_modules', '.git', 'dist', 'build', 'coverage', '.cache']);
 
@@ -70,8 +73,9 @@ export class WatchedFiles {
     if (this.#touched.size === 0) this.#since = now;
     this.#touched.add(path);
     clearTimeout(this.#quiet);
+    const quiet = this.#touched.size > MANY ? QUIET_OF_MANY_MS : QUIET_MS;
     const left = this.#since + LONGEST_MS - now;
-    this.#quiet = setTimeout(() => this.#tell(), Math.max(0, Math.min(QUIET_MS, left)));
+    this.#quiet = setTimeout(() => this.#tell(), Math.max(0, Math.min(quiet, left)));
   }
 
   /** Deleted files are looked for here: the watcher reports them later, in case they come back. */
