@@ -51,8 +51,8 @@ test('over stdio, an edit is served, and nothing but the protocol is on stdout',
   };
   expect(await described()).toEqual(['Greets']);
   await client.getPrompt({ name: 'hello', arguments: {} });
-  await waits(() => said.includes('ready in'));
-  expect(said).toMatch(/loaded\nwritten[^]*rendered\n/);
+  await waits(() => said.includes('ready in') && said.includes('rendered\n')); // They come by another pipe.
+  expect(said).toMatch(/^loaded\nwritten[^]*rendered\n/);
   project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });
   await waits(() => heard.changed > 0);
   project.write({ 'src/prompts/hello.ts': 'export class {' });
