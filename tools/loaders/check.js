@@ -58,6 +58,7 @@ async function compile(folder, file) {
   const { code } = await transform(await readFile(join(folder, 'src', file), 'utf8'), {
     filename: file,
     swcrc: false,
+    module: { type: await moduleTypeOf(folder) },
     jsc: {
       target: 'es2022',
       parser: { syntax: 'typescript', decorators: true },
@@ -67,4 +68,10 @@ async function compile(folder, file) {
   const output = join(folder, OUTPUT, scriptOf(file));
   await mkdir(dirname(output), { recursive: true });
   await writeFile(output, code);
+}
+
+/** @param {string} folder */
+async function moduleTypeOf(folder) {
+  const { type } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  return type === 'module' ? 'es6' : 'commonjs';
 }
