@@ -47,7 +47,9 @@ function scriptOf(file) {
 
 /** @param {string} file */
 async function saidOf(file) {
-  return report(await import(pathToFileURL(file).href), core);
+  const found = await import(pathToFileURL(file).href);
+  // Node does not see by itself what swc's CommonJS exports.
+  return report(found.default?.['__esModule'] === true ? found.default : found, core);
 }
 
 /**
