@@ -31,7 +31,7 @@ export function startScreen(
     '',
     ...(page === undefined ? [] : [`${styled('bold', 'Playground')}  ${styled('cyan', page)}`]),
     ...(url === undefined ? [] : [`${styled('bold', 'Endpoint')}    ${styled('cyan', url)}`]),
-    ...(url === undefined ? [] : [`${styled('bold', 'Connect')}     npx cuecard connect --http ${url}`]),
+    ...(url === undefined ? [] : [`${styled('bold', 'Connect')}     npx @cuecard/cli connect --http ${url}`]),
     ...(hasKeys ? ['', styled('dim', KEYS.map(([key, what]) => `${key} ${what}`).join(' · '))] : []),
   ].join('\n');
 }
