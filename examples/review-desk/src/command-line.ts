@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -16,11 +15,9 @@ export function readStdioOptions(): { readonly repository: string } {
 export interface HttpOptions {
   readonly repository: string;
   readonly port: number;
-  /** Prints the settings of clients instead of serving. */
-  readonly clients: boolean;
 }
 
-const HTTP_OPTIONS = { ...REPOSITORY, port: { type: 'string' }, clients: { type: 'boolean', default: false } } as const;
+const HTTP_OPTIONS = { ...REPOSITORY, port: { type: 'string' } } as const;
 const PORT = '3917';
 
 /**
@@ -33,18 +30,7 @@ export function readHttpOptions(): HttpOptions {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) {
     throw new TypeError('The port must be a number from 0 to 65535; 0 takes any free one.');
   }
-  return { repository: values.repository, port: Number(port), clients: values.clients };
-}
-
-/** The command that prints the settings with which clients connect to the desk at this address. */
-export function settingsCommand(url: string, folder: string): string {
-  const script = fileURLToPath(new URL('http.js', import.meta.url));
-  const path = relative(process.cwd(), script);
-  const { port } = new URL(url);
-  const words = ['node', path.startsWith('..') ? script : path, '--clients'];
-  if (port !== PORT) words.push('--port', port);
-  if (folder !== CHECKOUT) words.push('--repository', folder);
-  return words.map((word) => (word.includes(' ') ? `"${word}"` : word)).join(' ');
+  return { repository: values.repository, port: Number(port) };
 }
 
 /** Runs what an entry point does. What goes wrong at start is one line for the person who started it. */
