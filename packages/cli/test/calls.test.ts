@@ -6,7 +6,6 @@ import { cuecard } from './support/cuecard.ts';
 import { DESK } from './support/desk.ts';
 import { DevProcess } from './support/dev-process.ts';
 import { ProjectFolder } from './support/project-folder.ts';
-import { run as runIn } from './support/run.ts';
 
 const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
 
@@ -108,7 +107,8 @@ afterAll(async () => {
   project.remove();
 });
 
-const run = (...args: string[]) => runIn(project.path, args);
+const run = (...args: string[]) => cuecard(args, { folder: project.path });
+const given = (input: string, ...args: string[]) => cuecard(args, { folder: project.path, input });
 const FENCE = /untrusted-[0-9a-f]{20}/g;
 
 /** The three ways to speak to the same server. */
@@ -264,11 +264,11 @@ describe('in a terminal', () => {
 test('values come from files, from stdin and from JSON', async () => {
   project.write({ 'code.ts': 'let y', 'all.json': '{ "code": "let z", "limit": "5" }' });
   const texts = await Promise.all([
-    runIn(project.path, ['get', 'review', 'code=@code.ts']),
-    runIn(project.path, ['get', 'review', 'code=-'], 'let piped'),
-    runIn(project.path, ['get', 'review', '--input-json', '@all.json']),
-    runIn(project.path, ['get', 'review', '--input-json', '-'], '{ "code": "let w" }'),
-    runIn(project.path, ['get', 'review', 'code=@@handle']),
+    run('get', 'review', 'code=@code.ts'),
+    given('let piped', 'get', 'review', 'code=-'),
+    run('get', 'review', '--input-json', '@all.json'),
+    given('{ "code": "let w" }', 'get', 'review', '--input-json', '-'),
+    run('get', 'review', 'code=@@handle'),
   ]);
   expect(texts.map(({ stdout }) => />([^<]*)</.exec(stdout)?.[1])).toEqual([
     'let y',
@@ -298,9 +298,4 @@ test('a header is sent, and never printed', async () => {
   const { stdout, stderr, code } = await run('get', 'translate', '--url', url, ...headers, 'text=x', 'to=french');
   const refused = await run('list', '--url', url, '--header', 's3cret');
   expect([code, refused.code, `${stdout}${stderr}${refused.stderr}`.includes('s3cret')]).toEqual([0, 2, false]);
-});
-
-test('help needs neither core nor an SDK', async () => {
-  const loaded = await runIn(project.path, ['--help']);
-  expect([loaded.code, loaded.stdout.startsWith('Usage: cuecard')]).toEqual([0, true]);
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { cuecard as inProcess, emptyFolder } from './support/cuecard.ts';
-import { cuecard } from './support/command-process.ts';
+import { run } from './support/run.ts';
 import { linkPackages } from './support/linked-packages.ts';
 
 let folder: Awaited<ReturnType<typeof emptyFolder>>;
@@ -17,7 +17,7 @@ test.each(['tsyringe', 'none'])('nothing is to mend in what `new` writes for %s'
   await linkPackages(project);
   for (const definition of ['prompt weekly-report', 'tool count-words', 'resource guide'])
     await inProcess(['new', ...definition.split(' ')], { folder: project });
-  expect(await cuecard(project, ['check', '--strict'])).toEqual({
+  expect(await run(project, ['check', '--strict'])).toEqual({
     stdout: '6 definitions: nothing to mend\n',
     stderr: '',
     code: 0,
@@ -30,6 +30,6 @@ test.each([
   ['shared-pack', '4 definitions', '--pack', 'src/review-pack.ts#reviewPack'],
 ])('nothing is to mend in the example %s', async (name, count, ...args) => {
   const example = fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
-  const { stdout, code } = await cuecard(example, ['check', '--strict', ...args]);
+  const { stdout, code } = await run(example, ['check', '--strict', ...args]);
   expect([stdout, code]).toEqual([`${count}: nothing to mend\n`, 0]);
 });

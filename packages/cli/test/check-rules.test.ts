@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
-import { dataOf } from './support/command-process.ts';
+import { dataOf } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 
 interface Report {

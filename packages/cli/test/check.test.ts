@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
-import { cuecard, dataOf } from './support/command-process.ts';
+import { dataOf, run } from './support/run.ts';
 import { foundProject, HEAD_LINES } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 
@@ -216,14 +216,14 @@ describe('an exception', () => {
     expect(await rulesFound(review(SILENT), { rules: { [UNFENCED]: 'off' } })).toEqual([]);
     project.remove();
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { [UNFENCED]: 'warning' } });
-    const { code, stdout } = await cuecard(project.path, ['check']);
+    const { code, stdout } = await run(project.path, ['check']);
     expect([code, /1 definition: .*/.exec(stdout)?.[0]]).toEqual([0, '1 definition: 0 errors, 1 warning']);
-    expect((await cuecard(project.path, ['check', '--strict'])).code).toBe(1);
+    expect((await run(project.path, ['check', '--strict'])).code).toBe(1);
   });
 
   test('of the config that names no rule is refused', async () => {
     project = foundProject({ 'made.ts': review(SILENT) }, { rules: { 'no-such': 'off' } });
-    const { code, stderr } = await cuecard(project.path, ['check']);
+    const { code, stderr } = await run(project.path, ['check']);
     expect([code, stderr.split('\n')[0]]).toEqual([
       3,
       'error The config names the rule "no-such", which does not exist [rule-unknown]',
@@ -232,7 +232,7 @@ describe('an exception', () => {
 
   test('of a baseline leaves out what was there, wherever it stands now', async () => {
     project = foundProject({ 'made.ts': review(SILENT) });
-    expect((await cuecard(project.path, ['check', '--update-baseline'])).stdout).toBe(
+    expect((await run(project.path, ['check', '--update-baseline'])).stdout).toBe(
       '1 definition: nothing to mend, 1 in the baseline\n',
     );
     expect(project.read('check-baseline.json')).toBe(
@@ -248,7 +248,7 @@ describe('an exception', () => {
 
 test('a report names file, line, remedy and rule, by file', async () => {
   project = foundProject({ 'made.ts': review(SILENT) });
-  const { stdout, code } = await cuecard(project.path, ['check']);
+  const { stdout, code } = await run(project.path, ['check']);
   expect([stdout, code]).toEqual([
     `src/made.ts
   src/made.ts:${HEAD_LINES + 9}:49 error   prompt review interpolates code, which is free text, without a fence [interpolation-unfenced]
@@ -262,7 +262,7 @@ test('a report names file, line, remedy and rule, by file', async () => {
 
 test('a report in SARIF is valid, and leads to the lines', async () => {
   project = foundProject({ 'made file.ts': review(SILENT) });
-  const { stdout } = await cuecard(project.path, ['check', '--sarif']);
+  const { stdout } = await run(project.path, ['check', '--sarif']);
   const sarif = JSON.parse(stdout) as { runs: { results: object[] }[] };
   const text = readFileSync(new URL('fixtures/sarif-schema-2.1.0.json', import.meta.url), 'utf8');
   const { $schema: _draft4, id: _id, ...schema } = JSON.parse(text) as Record<string, unknown>; // It uses nothing of draft 4 alone.
@@ -302,6 +302,6 @@ export const pack = definePack({ name: '@team/pack', version: '1.0.0', prompts: 
   expect(findings.map(({ message }) => message)).toEqual([
     'prompt review@1.0.0 interpolates code, which is free text, without a fence',
   ]);
-  const { code, stderr } = await cuecard(project.path, ['check', '--pack', 'pack.ts#other']);
+  const { code, stderr } = await run(project.path, ['check', '--pack', 'pack.ts#other']);
   expect([code, stderr.split('\n')[0]]).toEqual([3, 'error pack.ts exports no pack "other" [pack-missing]']);
 });

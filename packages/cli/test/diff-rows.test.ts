@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cuecard, dataOf } from './support/command-process.ts';
+import { dataOf, run } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 
@@ -231,7 +231,7 @@ function marked(): string[] {
 }
 
 test('each row of the contract is told with the line of the class, or of the argument', async () => {
-  const { stdout } = await cuecard(project.path, ['diff', '--json']);
+  const { stdout } = await run(project.path, ['diff', '--json']);
   const { data } = JSON.parse(stdout) as { readonly data: Comparison };
   const isGone = ({ rule, name }: Comparison['changes'][number]) =>
     ['removed', 'renamed', 'version-removed', 'label-moved', 'version-added'].includes(rule) || name === undefined;
@@ -251,7 +251,7 @@ test('each row of the contract is told with the line of the class, or of the arg
 });
 
 test('what is gone is where the contract has it', async () => {
-  const { stdout } = await cuecard(project.path, ['diff', '--json']);
+  const { stdout } = await run(project.path, ['diff', '--json']);
   const { data } = JSON.parse(stdout) as { readonly data: Comparison };
   const removed = data.changes.find(({ rule }) => rule === 'removed');
   const line = project.read('contract.json').split('\n')[(removed?.where?.line ?? 0) - 1];
@@ -259,11 +259,11 @@ test('what is gone is where the contract has it', async () => {
 });
 
 test('nothing has changed right after the contract was written, and --check says when it is out of date', async () => {
-  expect((await cuecard(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(1);
-  expect((await cuecard(project.path, ['manifest', '--out', 'other.json'])).stdout).toMatch(
+  expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(1);
+  expect((await run(project.path, ['manifest', '--out', 'other.json'])).stdout).toMatch(
     /^other.json is written: \d+ definitions\n$/,
   );
-  expect((await cuecard(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(0);
+  expect((await run(project.path, ['manifest', '--check', '--out', 'other.json'])).code).toBe(0);
   const { changes } = await dataOf<Comparison>(project.path, ['diff', 'other.json']);
   expect(changes.map(({ rule }) => rule).toSorted()).toEqual(['over-budget', 'visible-rule']);
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { cuecard, dataOf } from './support/command-process.ts';
+import { dataOf, run } from './support/run.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 
 const prompt = (
@@ -39,7 +39,7 @@ beforeEach(async () => {
     'src/review.ts': prompt('The code'),
     'src/pack.ts': pack('1.2.0'),
   });
-  await cuecard(project.path, ['manifest', ...PACK]);
+  await run(project.path, ['manifest', ...PACK]);
 });
 afterEach(() => project.remove());
 
@@ -47,14 +47,14 @@ const changeset = (bump: string) => `---\n'@team/other': major\n"@team/reviews":
 
 /** What the command says of the version, and what it exits with. */
 async function verdict(): Promise<[line: string, code: number]> {
-  const { stdout, code } = await cuecard(project.path, ['diff', ...PACK]);
+  const { stdout, code } = await run(project.path, ['diff', ...PACK]);
   return [stdout.split('\n').find((line) => line.startsWith('error')) ?? stdout.trim(), code];
 }
 
 describe('the version of a pack', () => {
   test('that is too low for its changes fails, with the line that says it', async () => {
     project.write({ 'src/review.ts': prompt('The code', 'diff') });
-    const { stdout, code } = await cuecard(project.path, ['diff', ...PACK]);
+    const { stdout, code } = await run(project.path, ['diff', ...PACK]);
     expect([stdout, code]).toEqual([
       `error   The version is 1.2.0, and the changes need 2.0.0 [version-too-low]
         src/pack.ts:6
@@ -68,7 +68,7 @@ major   prompt review, diff: is new and required [required-argument-added]
       1,
     ]);
     project.write({ 'src/pack.ts': pack('2.0.0') });
-    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
+    expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
   });
 
   test('is raised by the changesets that name its package, and one that is too small fails', async () => {
@@ -80,7 +80,7 @@ major   prompt review, diff: is new and required [required-argument-added]
     const { changes } = await dataOf<{ changes: { rule: string; where: object }[] }>(project.path, ['diff', ...PACK]);
     expect(changes[0]).toMatchObject({ rule: 'changeset-too-small', where: { path: '.changeset/better.md', line: 3 } });
     project.write({ '.changeset/largest.md': changeset('major') });
-    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
+    expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
   });
 
   test('is not raised by changesets of other packages, or by what is no changeset', async () => {
@@ -109,14 +109,14 @@ describe('a base', () => {
     git('commit', '--quiet', '--message', 'Release');
     git('tag', 'v1.2.0');
     project.write({ 'src/review.ts': prompt('The source code') });
-    await cuecard(project.path, ['manifest', ...PACK]);
-    expect((await cuecard(project.path, ['diff', ...PACK])).code).toBe(0);
-    const { stdout, code } = await cuecard(project.path, ['diff', '--base-ref', 'v1.2.0', ...PACK]);
+    await run(project.path, ['manifest', ...PACK]);
+    expect((await run(project.path, ['diff', ...PACK])).code).toBe(0);
+    const { stdout, code } = await run(project.path, ['diff', '--base-ref', 'v1.2.0', ...PACK]);
     expect([stdout.split('\n')[0], code]).toEqual([
       'error   The version is 1.2.0, and the changes need 1.2.1 [version-too-low]',
       1,
     ]);
-    const links = await cuecard(project.path, ['diff', '--base-ref', 'v1.2.0', '--markdown', ...PACK], {
+    const links = await run(project.path, ['diff', '--base-ref', 'v1.2.0', '--markdown', ...PACK], {
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_REPOSITORY: 'team/reviews',
     });
@@ -128,7 +128,7 @@ describe('a base', () => {
 
   test('that is not there, or is damaged, is told with what to do', async () => {
     const first = async (...args: string[]) => {
-      const { code, stderr } = await cuecard(project.path, ['diff', ...args, ...PACK]);
+      const { code, stderr } = await run(project.path, ['diff', ...args, ...PACK]);
       return [code, ...stderr.split('\n').slice(0, 2)];
     };
     expect([await first('none.json'), await first('--base-ref', 'no-such'), await first('package.json')]).toEqual([
@@ -145,8 +145,7 @@ describe('a base', () => {
 
 describe('a server', () => {
   const CUECARD = fileURLToPath(new URL('../dist/cuecard.js', import.meta.url));
-  const ofServer = () =>
-    cuecard(project.path, ['diff', '--stdio', '--', process.execPath, CUECARD, 'serve', '--stdio']);
+  const ofServer = () => run(project.path, ['diff', '--stdio', '--', process.execPath, CUECARD, 'serve', '--stdio']);
 
   test('is compared by what its lists say, and has no lines', async () => {
     project.write({
@@ -159,7 +158,7 @@ export default defineConfig({ name: 'desk', version: '1.0.0', runtime: new Runti
 `,
       'src/review.ts': prompt('The code').replace("review',", "review', scopes: [], examples: [{ code: 'x' }],"),
     });
-    await cuecard(project.path, ['manifest']);
+    await run(project.path, ['manifest']);
     expect(await ofServer()).toMatchObject({
       stdout: 'Nothing has changed that asks for a version after 1.0.0.\n',
       code: 0,
@@ -183,7 +182,7 @@ test('a pull request gets Markdown with links, which nothing in a description ge
     'src/review.ts': prompt('The code', 'diff').replace("review'", "review', deprecated: '<b>[x](y)\\n# z'"),
   });
   const args = ['diff', '--markdown', '--repository-url', 'https://git.example.com/team/reviews/', ...PACK];
-  const { stdout } = await cuecard(project.path, args, { GITHUB_SHA: 'abc' });
+  const { stdout } = await run(project.path, args, { GITHUB_SHA: 'abc' });
   expect(stdout).toBe(`# @team/reviews 1.2.0 → 1.2.0
 
 The changes are major: version 2.0.0 or higher is needed.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { type Token, lexer, marked } from 'marked';
-import { cuecard, dataOf } from './support/command-process.ts';
+import { dataOf, run } from './support/run.ts';
 import { foundProject } from './support/found-project.ts';
 import type { ProjectFolder } from './support/project-folder.ts';
 
@@ -37,7 +37,7 @@ afterEach(() => project.remove());
 describe('a catalogue', () => {
   test('in Markdown shows what each kind offers, with rendered examples', async () => {
     project = foundProject({ 'reviews.ts': REVIEWS });
-    const { stdout, stderr, code } = await cuecard(project.path, ['docs']);
+    const { stdout, stderr, code } = await run(project.path, ['docs']);
     expect([stdout, stderr, code]).toEqual(['docs/catalogue is written: index.md\n', '', 0]);
     expect(project.read('docs/catalogue/index.md'))
       .toBe(`<!-- Written by \`cuecard docs\`: change the definitions, and run it again. -->
@@ -136,14 +136,14 @@ One order
       const args = form === 'HTML' ? ['docs', '--html', '--out', 'out'] : ['docs', '--out', 'out'];
       const file = form === 'HTML' ? 'index.html' : 'index.md';
       const stale = `These pages are out of date. Write them with \`cuecard docs\`\n  out/${file}\n`;
-      expect(await cuecard(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
-      await cuecard(project.path, args);
-      expect(await cuecard(project.path, [...args, '--check'])).toMatchObject({
+      expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
+      await run(project.path, args);
+      expect(await run(project.path, [...args, '--check'])).toMatchObject({
         stdout: 'out is up to date\n',
         code: 0,
       });
       project.write({ 'src/reviews.ts': project.read('src/reviews.ts').replace('Orders articles', 'Orders anything') });
-      expect(await cuecard(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
+      expect(await run(project.path, [...args, '--check'])).toMatchObject({ stdout: stale, code: 1 });
     },
   );
 

@@ -29,7 +29,7 @@ export async function openRemote(
   const target = targetOf(session, options);
   if (target === undefined) return undefined;
   const { RemotePeer: Remote } = await import('./remote-peer.js');
-  return Remote.connect({ target, version: session.version, elicit });
+  return Remote.connect({ target, folder: session.folder, version: session.version, elicit });
 }
 
 function targetOf({ rest }: Session, { url, header = [], stdio = false }: PeerOptions) {

@@ -9,6 +9,8 @@ import type { Offered, Peer } from './peer.js';
 export interface RemoteOptions {
   /** The address of a server, or the words of a command that starts one. */
   readonly target: { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | readonly string[];
+  /** Where the command is run. */
+  readonly folder: string;
   readonly version: string;
   /** Asks the user what the server wants to know; without it, it cannot ask. */
   readonly elicit: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined;
@@ -29,13 +31,13 @@ export class RemotePeer implements Peer {
   }
 
   /** @throws {Problem} `server-unreachable` */
-  static async connect({ target, version, elicit }: RemoteOptions): Promise<RemotePeer> {
+  static async connect({ target, folder, version, elicit }: RemoteOptions): Promise<RemotePeer> {
     const capabilities = elicit === undefined ? {} : { elicitation: {} };
     const client = new Client({ name: 'cuecard', version }, { capabilities, versionNegotiation: { mode: 'auto' } });
     if (elicit !== undefined)
       client.setRequestHandler('elicitation/create', ({ params }) => elicit(params as never) as never);
     try {
-      await client.connect(transportTo(target));
+      await client.connect(transportTo({ target, folder }));
       return new RemotePeer(client);
     } catch (cause) {
       const where = 'url' in target ? target.url.href : (target[0] ?? '');
@@ -82,9 +84,9 @@ export class RemotePeer implements Peer {
   }
 }
 
-function transportTo(target: RemoteOptions['target']): StreamableHTTPClientTransport | StdioClientTransport {
+function transportTo({ target, folder: cwd }: Pick<RemoteOptions, 'target' | 'folder'>) {
   if ('url' in target)
     return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers } });
   const [command = '', ...args] = target;
-  return new StdioClientTransport({ command, args, stderr: 'inherit' });
+  return new StdioClientTransport({ command, args, cwd, stderr: 'inherit' });
 }

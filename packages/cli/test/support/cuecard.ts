@@ -18,18 +18,26 @@ interface Surroundings {
   /** The home of the user. */
   readonly home?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What comes on stdin, where there is no terminal. */
+  readonly input?: string;
   /** Questions, each with what a user types there; without them, there is no terminal. */
   readonly typed?: readonly (readonly [question: string, keys: string])[];
 }
 
 /** Runs the command line in this process. */
 export async function cuecard(argv: readonly string[], surroundings: Surroundings): Promise<Ran> {
-  const { folder, home = folder, env = {}, typed } = surroundings;
+  const { folder, home = folder, env = {}, input = '', typed } = surroundings;
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const stream of [stdin, stdout, stderr]) Object.assign(stream, { isTTY, columns: 80 });
   stderr.end = () => stderr; // That of a process cannot be ended either.
-  const streams = { stdin, stdout, stderr, env: { HOME: home, ...env } } as unknown as TerminalStreams;
+  if (!isTTY) stdin.end(input);
+  const streams = {
+    stdin,
+    stdout,
+    stderr,
+    env: { HOME: home, PATH: process.env['PATH'], ...env },
+  } as unknown as TerminalStreams;
   const [said, told] = [textOf(stdout), textOf(stderr)];
   const options = { terminal: new Terminal(streams), folder, version: '1.2.3', signal: new AbortController().signal };
   const running = runProgram(argv, options);

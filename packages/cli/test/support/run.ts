@@ -1,20 +1,14 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { cuecard, type Ran } from './cuecard.ts';
 
-const CUECARD = fileURLToPath(new URL('../../dist/cuecard.js', import.meta.url));
-
-export interface Run {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
+/** Runs a command in a folder, without colours and without what CI sets. */
+export function run(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  return cuecard(args, { folder, env });
 }
 
-/** Runs the command line in a process of its own. */
-export function run(folder: string, args: readonly string[], input = ''): Promise<Run> {
-  const child = spawn(process.execPath, [CUECARD, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } });
-  const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => (said.stdout += String(chunk)));
-  child.stderr.on('data', (chunk) => (said.stderr += String(chunk)));
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...said })));
+/** What a command answers with `--json`. */
+export async function dataOf<Data>(folder: string, args: readonly string[]): Promise<Data> {
+  const { stdout, stderr } = await run(folder, [...args, '--json']);
+  const { ok, data } = JSON.parse(stdout || '{}') as { readonly ok?: boolean; readonly data: Data };
+  if (ok !== true) throw new Error(`${args.join(' ')} failed:\n${stdout}${stderr}`);
+  return data;
 }
