@@ -168,6 +168,59 @@ export const move = defineTool({ name: 'move', description: 'Moves a label', cal
   });
 });
 
+/** A module of Nest, with two prompts that share a service. */
+const NEST: Readonly<Record<string, string>> = {
+  'cuecard.config.ts': `import 'reflect-metadata';
+import { defineConfig } from '@cuecard/cli';
+import { Runtime } from '@cuecard/core';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from './src/app.module.js';
+
+export default defineConfig(async () => {
+  const app = await NestFactory.createApplicationContext(AppModule, { logger: ['error', 'warn'], abortOnError: false });
+  return { name: 'desk', version: '1.0.0', runtime: app.get(Runtime), close: () => app.close() };
+});
+`,
+  'src/app.module.ts': `import * as mcpServer from '@cuecard/mcp-server';
+import { CuecardModule } from '@cuecard/nestjs';
+import { Module } from '@nestjs/common';
+import { Counter } from './counter.js';
+import { Bye } from './prompts/bye.js';
+import { Hello } from './prompts/hello.js';
+
+@Module({
+  imports: [CuecardModule.forRoot({ adapter: mcpServer, name: 'desk', version: '1.0.0' })],
+  providers: [Counter, Hello, Bye],
+})
+export class AppModule {}
+`,
+  'src/counter.ts': DESK['src/counter.ts']?.replace('@singleton()\n', '').replace(/import.*\n\n/, '') ?? '',
+  'src/wording.ts': DESK['src/wording.ts'] ?? '',
+  'src/prompts/hello.ts': greeting('hello'),
+  'src/prompts/bye.ts': greeting('bye'),
+};
+
+describe('a project of Nest', () => {
+  test('keeps its singletons while prompts are edited, and is made anew where a service is edited', async () => {
+    await begin(NEST);
+    expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
+      'Hi you (Hello 1)',
+      'Hi you (Hello 2)',
+    ]);
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Welcome' }) });
+    await edit({ 'src/prompts/hello.ts': greeting('hello', { text: 'Salut' }) });
+    expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
+      'Salut you (Hello 3)',
+      'Hi you (Hello 4)',
+    ]);
+    await edit({ 'src/counter.ts': NEST['src/counter.ts']?.replace('+= 1', '+= 10') ?? '' });
+    expect([await listener.text('hello'), await listener.text('bye')]).toEqual([
+      'Salut you (Hello 10)',
+      'Hi you (Hello 20)',
+    ]);
+  });
+});
+
 describe('dev', () => {
   test('waits for a project that cannot be loaded to be mended', async () => {
     project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': 'export class {' });

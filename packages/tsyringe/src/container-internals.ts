@@ -1,4 +1,4 @@
-import type { Class } from '@cuecard/core';
+import type { InjectableClass } from '@cuecard/core';
 // oxlint-disable-next-line no-restricted-imports -- what tsyringe keeps to itself can only be required
 import { createRequire } from 'node:module';
 import { type DependencyContainer, injectable, type InjectionToken, type Lifecycle } from 'tsyringe';
@@ -47,7 +47,7 @@ interface Kept {
 }
 
 /** Removes a class from a container and its parents, and disposes of the instances that they keep. */
-export async function forgetIn(container: DependencyContainer & Kept, type: Class): Promise<void> {
+export async function forgetIn(container: DependencyContainer & Kept, type: InjectableClass): Promise<void> {
   injectables?.delete(type);
   const { parent, _registry: registry, interceptors, disposables } = container;
   const instances = taken(registry, type).map(({ instance }) => instance);
@@ -58,7 +58,7 @@ export async function forgetIn(container: DependencyContainer & Kept, type: Clas
 }
 
 /** What a map has for a class, which is removed. */
-function taken(entries: Entries | undefined, type: Class): readonly { readonly instance?: unknown }[] {
+function taken(entries: Entries | undefined, type: InjectableClass): readonly { readonly instance?: unknown }[] {
   const map = entries?.['_registryMap'];
   const found = map?.get(type) ?? [];
   map?.delete(type);

@@ -1,4 +1,4 @@
-import type { Class, ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
+import type { ConstructionFault, InjectableClass, RequestContext, Resolver, ServiceToken } from '@cuecard/core';
 import type { DependencyContainer } from 'tsyringe';
 import { ClassPlan } from './class-plan.js';
 import { forgetIn } from './container-internals.js';
@@ -40,7 +40,7 @@ export function fromContainer(container: DependencyContainer): Resolver {
     return fault && { ...fault, problem: `needs ${token.name}, which cannot be given: ${fault.problem}` };
   }
 
-  async function forget(types: readonly Class[]): Promise<void> {
+  async function forget(types: readonly InjectableClass[]): Promise<void> {
     await Promise.all(types.map((type) => forgetIn(container, type)));
   }
 

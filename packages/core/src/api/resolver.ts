@@ -3,7 +3,7 @@ import type { DefinitionInfo } from './definition-info.js';
 import type { DefinitionFault } from '../definition-error.js';
 import type { FaultId } from '../troubleshooting.js';
 import { hasMethods, isFunction, OptionKind } from '../text/option-kinds.js';
-import type { Awaitable, Class, InjectableClass, ServiceToken } from '../types.js';
+import type { Awaitable, InjectableClass, ServiceToken } from '../types.js';
 
 /**
  * Connects a dependency injection container: returns an instance for one request, of a handler class or of a validator
@@ -25,7 +25,7 @@ export interface Resolver {
    * Removes what is kept for classes that are no longer in use, and disposes of their instances. Called by
    * `Runtime.forget`, for example after a reload.
    */
-  readonly forget?: (types: readonly Class[]) => Awaitable<void>;
+  readonly forget?: (types: readonly InjectableClass[]) => Awaitable<void>;
 }
 
 /** One call of a handler, in steps. */

@@ -1,4 +1,4 @@
-import type { Class } from '../types.js';
+import type { InjectableClass } from '../types.js';
 import { forgetRules } from '../validation/validation-rules.js';
 import { forgetParents } from './transformations.js';
 
@@ -7,7 +7,7 @@ import { forgetParents } from './transformations.js';
  * ends. Call it for a class that has been replaced, for example after a reload. Plans compiled from the class keep
  * working, but the class cannot be compiled again.
  */
-export function forgetClass(type: Class): void {
+export function forgetClass(type: InjectableClass): void {
   forgetRules(type);
   forgetParents(type);
 }

@@ -7,7 +7,7 @@ import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
-import type { Class } from '../types.js';
+import type { InjectableClass } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { Completions } from './completions.js';
 import { ListChanges } from './list-changes.js';
@@ -141,7 +141,7 @@ export class Runtime {
    * class-transformer no longer hold them, and the resolvers dispose of their instances. Call it when no request uses
    * them any more. A class that is forgotten cannot be listed again.
    */
-  async forget(types: Iterable<Class>): Promise<void> {
+  async forget(types: Iterable<InjectableClass>): Promise<void> {
     const classes = [...types];
     for (const type of classes) forgetClass(type);
     const { registry, services } = this.#inside.state;

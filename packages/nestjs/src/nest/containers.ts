@@ -1,6 +1,7 @@
 import { type InjectionToken, type Type } from '@nestjs/common';
 import { type ContextId, ModuleRef, type ModulesContainer } from '@nestjs/core';
 import { enhancersOf } from './declared-enhancers.js';
+import { injectedBy } from './injections.js';
 
 // Nest resolves what its own scan has found. For handlers that come from packs, and for enhancers that belong to one
 // call, its public API has no way in; what is needed beyond it is reached here and in `../enhancers`, and nowhere else.
@@ -77,6 +78,33 @@ export function locate(token: InjectionToken, module: NestModule, all: ModulesCo
     if (wrapper !== undefined) return { wrapper, module: each };
   }
   return undefined;
+}
+
+/** Whether a module has all that a class injects, so that the class can become a provider of it. */
+export function canConstruct(type: Type, module: NestModule): boolean {
+  const tokens = injectedBy(type);
+  return tokens.length >= type.length && tokens.every((token) => isToken(token) && provides(module, token));
+}
+
+/** Takes a class out of the providers of a module. Returns the instance of one that is made once. */
+export function removeProvider(type: Type, module: NestModule): object | undefined {
+  const instance = instanceIn(module, type);
+  module.providers.delete(type);
+  return instance;
+}
+
+/** The instance of a provider that is made once, if it has been made. */
+export function instanceIn(module: NestModule, type: Type): object | undefined {
+  const wrapper = module.providers.get(type);
+  const isMade =
+    wrapper?.isDependencyTreeStatic() === true && wrapper.getInstanceByContextId(STATIC).isResolved === true;
+  return isMade ? (wrapper.instance as object) : undefined;
+}
+
+const STATIC: ContextId = { id: 1 };
+
+function isToken(value: unknown): value is InjectionToken {
+  return ['function', 'string', 'symbol'].includes(typeof value);
 }
 
 /** Whether providers of a module can inject a token. */
