@@ -62,6 +62,8 @@ test.each([
   ['dev', '--port', 'many'],
   ['new', 'prompt', 'hello', '--json'],
   ['connect', 'nobody'],
+  ['gett'],
+  ['get'],
 ])('a problem of %s is that of the schema, also for programs', async (...args) => {
   const { code, stdout } = await run(project.path, [...args, '--json']);
   const envelope = JSON.parse(stdout) as { readonly exitCode: number };

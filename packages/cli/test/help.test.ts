@@ -34,11 +34,3 @@ test('help lists the commands, and says what each takes, within 80 columns', asy
     expect([code, stderr, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([0, '', []]);
   }
 });
-
-test('what is mistyped gets the nearest name, on stderr, with exit code 2', async () => {
-  const [command, option] = await Promise.all([run(here, ['gett']), run(here, ['get', 'x', '--jsn'])]);
-  expect([command, option].map(({ code, stdout, stderr }) => [code, stdout, stderr.split('\n').slice(0, 2)])).toEqual([
-    [2, '', ["error: unknown command 'gett'", '(Did you mean get?)']],
-    [2, '', ["error: unknown option '--jsn'", '(Did you mean --json?)']],
-  ]);
-});

@@ -6,6 +6,7 @@ import { problemText } from '../outcome/problem-text.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { runIn } from './command.js';
 import { COMMANDS } from './commands.js';
+import { usageProblem } from './usage-problem.js';
 
 export interface ProgramOptions {
   readonly terminal: Terminal;
@@ -30,11 +31,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     },
   });
   try {
-    await program.parseAsync(own, { from: 'user' });
+    await program.parseAsync(own.length === 0 ? ['--help'] : own, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
-    return tell(error, terminal, own.includes('--json'));
+    if (!(error instanceof CommanderError)) return tell(error, terminal, own.includes('--json'));
+    return error.exitCode === 0 ? ExitCode.done : tell(usageProblem(error), terminal, own.includes('--json'));
   }
 }
 
@@ -43,14 +44,13 @@ function programWith({ version, terminal }: ProgramOptions): Command {
     .description('Develop, serve, try, check, document and share prompts, tools and resources')
     .version(version, '-v, --version')
     .configureHelp({ subcommandTerm: (each) => each.name() })
-    .enablePositionalOptions()
-    .showSuggestionAfterError()
-    .showHelpAfterError('Add --help to see what the command takes.');
+    .enablePositionalOptions();
   for (const make of COMMANDS) program.addCommand(make());
   for (const each of [program, ...program.commands]) {
     each.exitOverride().configureOutput({
       writeOut: (text) => terminal.print(text),
       writeErr: (text) => terminal.say(text),
+      outputError: () => {}, // It is thrown, too.
       getOutHelpWidth: () => terminal.width,
       getErrHelpWidth: () => terminal.width,
     });
