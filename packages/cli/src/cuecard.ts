@@ -20,15 +20,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrup
 const options = { terminal: new Terminal(), folder: process.cwd(), version, signal: interruption.signal };
 
 // Who reads it, such as `head`, has seen enough.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
-  process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
-);
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', ({ code }: NodeJS.ErrnoException) =>
+    process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
+  );
 
 async function main(): Promise<void> {
   const code = await runProgram(process.argv.slice(2), options);
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   // What the project has left running, such as a timer, does not keep a command that is done.
-  process.exit(interruption.signal.reason === 'SIGINT' ? ExitCode.interrupted : code);
+  process.exit(code);
 }
 
 void main();

@@ -19,16 +19,16 @@ afterEach(async () => {
 });
 
 test.each([
-  ['SIGTERM', 0],
-  ['SIGINT', 130],
-] as const)('serve answers over HTTP, without a page, until %s, and exits with %d', async (signal, code) => {
+  ['SIGTERM', 'Terminated', 0],
+  ['SIGINT', 'Interrupted', 130],
+] as const)('serve answers over HTTP, without a page, until %s, and says "%s"', async (signal, said, code) => {
   const served = new DevProcess(project.path, ['--port', '0'], 'serve');
   const url = await served.url();
   const listener = await Listener.of(url);
   expect([await listener.text('hello'), (await fetch(new URL('/', url))).status]).toEqual(['Hi you (Hello 1)', 404]);
   await listener.close();
   served.process.kill(signal);
-  expect(await served.exitCode()).toBe(code);
+  expect([await served.exitCode(), served.said.trimEnd().split('\n').at(-1)]).toEqual([code, said]);
 });
 
 test('serve has the playground where it is asked for', async () => {

@@ -1,5 +1,4 @@
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { interruption } from '../session/interruption.js';
 import type { Session } from '../session/session.js';
 
 // Questions stand on stderr, as everything does that is not the answer of a command. Ask only where
@@ -59,9 +58,8 @@ function contextOf({ terminal: { streams }, signal }: Session) {
 async function answered<Value>(answer: Promise<Value>): Promise<Value> {
   try {
     return await answer;
-  } catch (cause) {
-    const isLeft = cause instanceof Error && /^(ExitPrompt|AbortPrompt)Error$/.test(cause.name);
-    if (!isLeft) throw cause;
-    throw new Problem({ code: 'interrupted', summary: 'Stopped', exitCode: ExitCode.interrupted, cause });
+  } catch (error) {
+    const isLeft = error instanceof Error && /^(ExitPrompt|AbortPrompt)Error$/.test(error.name);
+    throw isLeft ? interruption() : error;
   }
 }

@@ -1,9 +1,15 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Problem } from '../outcome/problem.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import type { Outcome } from '../outcome/envelope.js';
+import { unlessInterrupted } from '../session/interruption.js';
 import type { Run } from '../session/run.js';
 import type { CommonOptions, Session } from '../session/session.js';
+
+export interface CommandOptions {
+  /** Whether the command ends by itself when it is interrupted, however long that takes. */
+  readonly drains?: boolean;
+}
 
 /**
  * A command whose code is loaded when it is given: `--help` must not wait for it.
@@ -13,18 +19,24 @@ export function command<Options>(
   nameAndArguments: string,
   description: string,
   load: () => Promise<Run<Options>>,
+  { drains = false }: CommandOptions = {},
 ): Command {
   const [name = '', ...args] = nameAndArguments.split(' ');
   const made = new Command(name).description(description);
   for (const arg of args) made.argument(arg);
-  made.option('--json', 'print one JSON document for programs');
+  made.option('--json', 'print one JSON document for programs').addOption(noColor());
   return made.action(async (...given: unknown[]) => {
     const self = given.pop() as Command;
     const options = given.pop() as Options & CommonOptions;
-    const run = await load();
     const { session, finish } = runningIn(self);
-    finish(await run(session, options, ...(given as never[])), options);
+    const work = load().then((run) => run(session, options, ...(given as never[])));
+    finish(await (drains ? work : unlessInterrupted(work, session.signal)), options);
   });
+}
+
+/** An option of every command, and of none. */
+export function noColor(): Option {
+  return new Option('--no-color', 'print without colours, as with NO_COLOR');
 }
 
 /** What the program gives its commands. */

@@ -4,7 +4,8 @@ import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { problemText } from '../outcome/problem-text.js';
 import type { Terminal } from '../terminal/terminal.js';
-import { runIn } from './command.js';
+import { interruption } from '../session/interruption.js';
+import { noColor, runIn } from './command.js';
 import { COMMANDS } from './commands.js';
 import { usageProblem } from './usage-problem.js';
 
@@ -20,6 +21,8 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   const { terminal, signal } = options;
   const end = argv.indexOf('--');
   const [own, rest] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
+  if (own.includes('--no-color')) terminal.leaveOutColours();
+  signal.addEventListener('abort', () => terminal.say(interruption(signal.reason).message), { once: true });
   let code: ExitCode = ExitCode.done;
   const program = programWith(options);
   runIn(program, {
@@ -31,11 +34,11 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     },
   });
   try {
-    await program.parseAsync(own.length === 0 ? ['--help'] : own, { from: 'user' });
-    return code;
+    await program.parseAsync(own.every((word) => word === '--no-color') ? ['--help'] : own, { from: 'user' });
+    return signal.reason === 'SIGINT' ? ExitCode.interrupted : code;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return tell(error, terminal, own.includes('--json'));
-    return error.exitCode === 0 ? ExitCode.done : tell(usageProblem(error), terminal, own.includes('--json'));
+    if (error instanceof CommanderError && error.exitCode === 0) return ExitCode.done;
+    return tell(problemOf(error), options, own.includes('--json'));
   }
 }
 
@@ -44,6 +47,7 @@ function programWith({ version, terminal }: ProgramOptions): Command {
     .description('Develop, serve, try, check, document and share prompts, tools and resources')
     .version(version, '-v, --version')
     .configureHelp({ subcommandTerm: (each) => each.name() })
+    .addOption(noColor())
     .enablePositionalOptions();
   for (const make of COMMANDS) program.addCommand(make());
   for (const each of [program, ...program.commands]) {
@@ -58,16 +62,18 @@ function programWith({ version, terminal }: ProgramOptions): Command {
   return program;
 }
 
-function tell(error: unknown, terminal: Terminal, asJson: boolean): ExitCode {
-  const problem = error instanceof Problem ? error : unexpected(error);
-  if (asJson) terminal.print(jsonOf(envelopeOf(problem)));
-  else terminal.say(problemText(problem.options));
-  return problem.exitCode;
-}
-
-function unexpected(error: unknown): Problem {
+function problemOf(error: unknown): Problem {
+  if (error instanceof CommanderError) return usageProblem(error);
+  if (error instanceof Problem) return error;
   const summary = error instanceof Error ? error.message : String(error);
   return new Problem({ code: 'unexpected', summary, ...(error instanceof Error && { why: error.stack ?? '' }) });
+}
+
+function tell(problem: Problem, { terminal, signal }: ProgramOptions, asJson: boolean): ExitCode {
+  if (asJson) terminal.print(jsonOf(envelopeOf(problem)));
+  else if (problem.options.code !== 'interrupted') terminal.say(problemText(problem.options));
+  else if (!signal.aborted) terminal.say(problem.message); // Otherwise it was said when that happened.
+  return problem.exitCode;
 }
 
 function jsonOf(envelope: Envelope<unknown>): string {

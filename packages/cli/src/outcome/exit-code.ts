@@ -11,6 +11,8 @@ export const ExitCode = {
   connection: 4,
   /** Ctrl-C, as shells count it. */
   interrupted: 130,
+  /** SIGTERM, as shells count it. */
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];

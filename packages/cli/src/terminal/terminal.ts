@@ -7,7 +7,7 @@ export interface TerminalStreams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Record<string, string | undefined>;
 }
 
 /** The terminal or the pipes that a command runs in. */
@@ -39,6 +39,13 @@ export class Terminal {
   say(text: string): void {
     const { stderr } = this.streams;
     stderr.write(lineOf(this.#hasColours(stderr) ? text : stripVTControlCharacters(text)));
+  }
+
+  /** From now on, also for the libraries and processes that print something. */
+  leaveOutColours(): void {
+    const { env } = this.streams;
+    env['NO_COLOR'] = '1';
+    delete env['FORCE_COLOR']; // Node warns where both are there.
   }
 
   /** https://no-color.org, https://force-color.org. */

@@ -20,6 +20,8 @@ interface Surroundings {
   readonly env?: Readonly<Record<string, string>>;
   /** What comes on stdin, where there is no terminal. */
   readonly input?: string;
+  /** Aborts as at Ctrl-C. */
+  readonly signal?: AbortSignal;
   /** Questions, each with what a user types there; without them, there is no terminal. */
   readonly typed?: readonly (readonly [question: string, keys: string])[];
 }
@@ -27,6 +29,7 @@ interface Surroundings {
 /** Runs the command line in this process. */
 export async function cuecard(argv: readonly string[], surroundings: Surroundings): Promise<Ran> {
   const { folder, home = folder, env = {}, input = '', typed } = surroundings;
+  const { signal = new AbortController().signal } = surroundings;
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const stream of [stdin, stdout, stderr]) Object.assign(stream, { isTTY, columns: 80 });
@@ -39,7 +42,7 @@ export async function cuecard(argv: readonly string[], surroundings: Surrounding
     env: { HOME: home, PATH: process.env['PATH'], ...env },
   } as unknown as TerminalStreams;
   const [said, told] = [textOf(stdout), textOf(stderr)];
-  const options = { terminal: new Terminal(streams), folder, version: '1.2.3', signal: new AbortController().signal };
+  const options = { terminal: new Terminal(streams), folder, version: '1.2.3', signal };
   const running = runProgram(argv, options);
   if (typed !== undefined) await type(typed, { stdin, told, running });
   const code = await running;
