@@ -22,7 +22,7 @@ test.each([
   ['SIGTERM', 'Terminated', 0],
   ['SIGINT', 'Interrupted', 130],
 ] as const)('serve answers over HTTP, without a page, until %s, and says "%s"', async (signal, said, code) => {
-  const served = new DevProcess(project.path, ['--port', '0'], 'serve');
+  const served = new DevProcess(project.path, ['--http', '--port', '0'], 'serve');
   const url = await served.url();
   const listener = await Listener.of(url);
   expect([await listener.text('hello'), (await fetch(new URL('/', url))).status]).toEqual(['Hi you (Hello 1)', 404]);

@@ -9,6 +9,12 @@ test.each([
   [['get', 'x', '--token=secret'], 'usage-unknown-option', "Unknown option '--token'", undefined],
   [['get'], 'usage-missing-argument', "Missing required argument 'prompt'", undefined],
   [
+    ['serve', '--http', '--stdio'],
+    'usage-conflicting-option',
+    "Option '--http' cannot be used with option '--stdio'",
+    undefined,
+  ],
+  [
     ['dev', 'here', 'there'],
     'usage-excess-arguments',
     "Too many arguments for 'dev'. Expected 0 arguments but got 2",

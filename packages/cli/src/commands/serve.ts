@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ServeOptions } from '../serving/serve-options.js';
 import { command } from './command.js';
 
@@ -13,6 +13,7 @@ export function serve(): Command {
     { drains: true },
   )
     .option('--config <file>', 'the config, instead of cuecard.config.ts')
+    .addOption(new Option('--http', 'serve over HTTP (default)').conflicts('stdio'))
     .option('--stdio', 'serve the client that has started this, over stdin and stdout')
     .option('--port <number>', 'the port of the endpoint; by default that of the config, or a free one from 3917 on')
     .option('--playground', 'also serve the page on which what is served can be tried');
