@@ -109,6 +109,7 @@ const CLI = [
   'serving/',
   'dev/',
   'new/',
+  'shell-completion/',
   'commands/',
   'cuecard.ts',
   'index.ts',

@@ -261,6 +261,11 @@ describe('in a terminal', () => {
   });
 });
 
+test('what a project has listed is completed by shells', async () => {
+  await run('list', '--kind', 'tool');
+  expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe('place_order\tPlaces an order\n');
+});
+
 test('values come from files, from stdin and from JSON', async () => {
   project.write({ 'code.ts': 'let y', 'all.json': '{ "code": "let z", "limit": "5" }' });
   const texts = await Promise.all([

@@ -18,14 +18,17 @@ function importedBy(file: string, found = new Set<string>()): ReadonlySet<string
   return found;
 }
 
-test('before a command is known, nothing is loaded but what reads the command line', () => {
-  const packages = [...importedBy('cuecard.js')].filter((each) => !/^(?:[.]|node:)/.test(each));
-  expect(packages).toEqual(['commander']);
+test.each([
+  ['before a command is known', 'cuecard.js'],
+  ['for a shell that completes words', 'cuecard-cli-shell-words.js'],
+])('%s, nothing is loaded but what reads the command line', (_when, file) => {
+  const packages = [...importedBy(file)].filter((each) => !/^(?:[.]|node:)/.test(each));
+  expect(packages.filter((each) => each !== 'commander')).toEqual([]);
 });
 
 test('help lists the commands, and says what each takes, within 80 columns', async () => {
   const help = await run(here, ['--help']);
-  const names = [...help.stdout.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name);
+  const names = [...help.stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name);
   const helps = await Promise.all(names.filter((name) => name !== 'help').map((name) => run(here, [name, '--help'])));
   expect(names).toEqual(
     expect.arrayContaining(['dev', 'serve', 'list', 'get', 'call', 'read', 'complete', 'new', 'connect']),

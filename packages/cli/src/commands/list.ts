@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ListOptions } from '../listing/list-options.js';
+import { choice } from './choices.js';
 import { command } from './command.js';
 import { toServer } from './to-server.js';
 
@@ -12,5 +13,5 @@ export function list(): Command {
       return runList;
     },
   );
-  return toServer(made).option('--kind <kind>', 'list only prompts, tools or resources: prompt, tool, resource');
+  return toServer(made).addOption(choice('--kind <kind>', 'list only one kind', ['prompt', 'tool', 'resource']));
 }

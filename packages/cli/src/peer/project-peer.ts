@@ -2,6 +2,7 @@ import type { CallOptions, KindName } from '@cuecard/core';
 import type { LiveProject } from '../project/live-project.js';
 import { allOffered } from './pages.js';
 import type { Offered, Peer } from './peer.js';
+import { remember } from './remembered.js';
 
 /** The server of a project, in this process. */
 export class ProjectPeer implements Peer {
@@ -13,13 +14,15 @@ export class ProjectPeer implements Peer {
     this.#call = call;
   }
 
-  list(kind: KindName): Promise<readonly Offered[]> {
+  async list(kind: KindName): Promise<readonly Offered[]> {
     const { methods } = this.#project.runtime;
-    return allOffered(kind, async (method, cursor) => {
+    const offered = await allOffered(kind, async (method, cursor) => {
       const params = cursor === undefined ? {} : { cursor };
       const answer = await methods.get(method)?.answer(params, this.#call);
       return Object(answer) as Readonly<Record<string, unknown>>;
     });
+    remember(this.#project.root, kind, offered);
+    return offered;
   }
 
   getPrompt: Peer['getPrompt'] = (params) => this.#project.runtime.prompts.get(params, this.#call);
