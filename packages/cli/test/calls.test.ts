@@ -57,7 +57,7 @@ export class Ask implements PromptHandler {
   }
 }
 `,
-  'src/order.ts': `import { Arg, Field, Resource, type ResourceHandler, Tool, type ToolHandler } from '@cuecard/core';
+  'src/order.ts': `import { Arg, Field, type RequestContext, Resource, type ResourceHandler, Tool, type ToolHandler } from '@cuecard/core';
 import { IsInt } from 'class-validator';
 
 class Address {
@@ -78,6 +78,15 @@ export class PlaceOrder implements ToolHandler<OrderArgs, Order> {
   call(order: OrderArgs) {
     if (order.count > 9) throw new TypeError('never shown');
     return { text: JSON.stringify(order) };
+  }
+}
+
+@Tool({ name: 'count', description: 'Counts', annotations: { readOnlyHint: true } })
+export class Count implements ToolHandler {
+  async call(_args: unknown, context: RequestContext) {
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    context.progress(2, 3, 'almost \\u001B[31mthere');
+    return 'counted';
   }
 }
 
@@ -131,6 +140,7 @@ describe.each(WAYS)('a server %s', (_way, before, after) => {
   translate(text, to)                 Asks for a translation
 
 tools
+  count()                             Counts
   place_order(count, [tags], address, [express])  Places an order
 
 resources
@@ -244,6 +254,11 @@ describe('in a terminal', () => {
     ]);
   });
 
+  test('what a tool says of its progress stands in a line, which goes with the answer', async () => {
+    const { code, stdout, stderr } = await typing(['call', 'count'], []);
+    expect([code, stdout, stderr]).toEqual([0, 'counted\n', '\rCalling count…\rCalling count… 2 of 3: almost there\r']);
+  });
+
   test('Ctrl-C while something is asked ends with 130, without a stack', async () => {
     const { code, stdout, stderr } = await typing(['get', 'translate'], [['text (What to translate)', '\u0003']]);
     expect([code, stdout, stderr.includes('    at ')]).toEqual([130, '', false]);
@@ -263,7 +278,9 @@ describe('in a terminal', () => {
 
 test('what a project has listed is completed by shells', async () => {
   await run('list', '--kind', 'tool');
-  expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe('place_order\tPlaces an order\n');
+  expect((await run('shell-words', '--typed=', '--', 'call')).stdout).toBe(
+    'count\tCounts\nplace_order\tPlaces an order\n',
+  );
 });
 
 test('values come from files, from stdin and from JSON', async () => {

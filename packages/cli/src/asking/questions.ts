@@ -51,7 +51,9 @@ export async function askYesNo(session: Session, message: string): Promise<boole
   return answered(confirm({ message, default: false }, contextOf(session)));
 }
 
-function contextOf({ terminal: { streams }, signal }: Session) {
+function contextOf({ terminal, signal }: Session) {
+  const { streams } = terminal;
+  terminal.giveWay();
   return { input: streams.stdin, output: streams.stderr, signal };
 }
 

@@ -18,7 +18,9 @@ export const runCall: Run<CallCommandOptions> = (session, options, name: string,
     const given = await givenArguments(session, words, options, tool.schema);
     const args = await withMissing(session, peer, tool, given);
     await confirmed(session, tool, options);
-    const result = await peer.callTool({ name, arguments: args });
+    const result = await session.terminal.during(`Calling ${name}…`, (tell) =>
+      peer.callTool({ name, arguments: args }, (...progress) => tell(progressText(name, ...progress))),
+    );
     const blocks = result.content ?? [];
     await saveMedia(session, options.out, blocks);
     await copied(session, options, plainText(blocks));
@@ -27,6 +29,11 @@ export const runCall: Run<CallCommandOptions> = (session, options, name: string,
     const text = options.raw === true ? JSON.stringify(result, undefined, 2) : shown;
     return { data: result, text, exitCode: result.isError === true ? ExitCode.failed : ExitCode.done };
   });
+
+function progressText(name: string, progress: number, total?: number, message?: string): string {
+  const far = total === undefined ? String(progress) : `${progress} of ${total}`;
+  return [`Calling ${name}… ${far}`, ...(message === undefined ? [] : [message])].join(': ');
+}
 
 /** @throws {Problem} `not-confirmed` if the user does not want the call */
 async function confirmed(

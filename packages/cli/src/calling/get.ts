@@ -13,7 +13,7 @@ export const runGet: Run<CallCommandOptions> = (session, options, name: string, 
     const prompt = await offeredBy(peer, 'prompt', name);
     const given = await givenArguments(session, words, options, prompt.schema);
     const args = asTexts(await withMissing(session, peer, prompt, given));
-    const result = await peer.getPrompt({ name, arguments: args });
+    const result = await session.terminal.during(`Getting ${name}…`, () => peer.getPrompt({ name, arguments: args }));
     const blocks = result.messages.map(({ content }) => content);
     const text = plainText(blocks);
     session.terminal.say(`${told(Buffer.byteLength(text))}, about ${estimateTokens(text)} tokens`);

@@ -15,7 +15,7 @@ export const runRead: Run<CallCommandOptions> = (session, options, what: string,
     const given = await givenArguments(session, words, options, resource.schema);
     const values = asTexts(await withMissing(session, peer, resource, given));
     const uri = parseTemplate(resource.uri ?? what).expand(values);
-    const result = await peer.readResource({ uri });
+    const result = await session.terminal.during(`Reading ${uri}…`, () => peer.readResource({ uri }));
     await saveMedia(session, options.out, result.contents);
     await copied(session, options, result.contents.flatMap((each) => ('text' in each ? [each.text] : [])).join('\n\n'));
     const shown = result.contents.map(contentsText).join('\n\n');

@@ -1,4 +1,4 @@
-import { type Contract, manifestOf } from '@cuecard/contract';
+import type { Contract } from '@cuecard/contract';
 import type { Subject } from '../source/subject.js';
 
 /** What a server or a pack offers, as its catalogue shows it. */
@@ -23,7 +23,7 @@ export interface Group {
 /** Reads a catalogue. The same project gives the same one. */
 export async function catalogueOf(subject: Subject): Promise<Catalogue> {
   const { name, version, title = name, description, runtime, registry } = subject;
-  const { definitions } = await manifestOf(runtime ?? registry, { name, version });
+  const { definitions } = await subject.manifest();
   const packs = new Map(
     [...registry.list()].map((each) => [keyOf({ ...each, kind: each.kind.name }), packOf(each.owner)]),
   );

@@ -1,6 +1,5 @@
 import type { Contract } from '@cuecard/contract';
 import { type Definition, Runtime } from '@cuecard/core';
-import { manifestOfSubject } from '../contract/manifest-command.js';
 import type { Subject } from '../source/subject.js';
 import type { CheckedDefinition, CheckedProject, Rule } from './rule.js';
 
@@ -12,9 +11,7 @@ export async function checkedProject(
   { warnings, rules }: { readonly warnings: readonly string[]; readonly rules: readonly Rule[] },
 ): Promise<CheckedProject> {
   const { registry, sources, check } = subject;
-  const contracts = new Map(
-    (await manifestOfSubject(subject)).definitions.map((each) => [keyOf(each.kind, each), each]),
-  );
+  const contracts = new Map((await subject.manifest()).definitions.map((each) => [keyOf(each.kind, each), each]));
   const own = [...registry.list()].flatMap((definition): CheckedDefinition[] => {
     const contract = contracts.get(keyOf(definition.kind.name, definition));
     const declared = sources.definition(definition);

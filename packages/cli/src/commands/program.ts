@@ -23,6 +23,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   const end = argv.indexOf('--');
   const [own, rest] = end === -1 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
   if (own.includes('--no-color')) terminal.leaveOutColours();
+  if (own.includes('--json')) terminal.leaveOutProgress();
   signal.addEventListener('abort', () => terminal.say(interruption(signal.reason).message), { once: true });
   let code: ExitCode = ExitCode.done;
   const program = programWith(options);

@@ -11,7 +11,6 @@ import { ChangePlaces } from './change-places.js';
 import { changesetsOf } from './changesets.js';
 import { comparisonText } from './comparison-text.js';
 import { lineLinks } from './line-links.js';
-import { manifestOfSubject } from './manifest-command.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { plannedComparison } from './planned-version.js';
@@ -55,7 +54,7 @@ async function ofServer(
 }
 
 async function compared(subject: Subject, base: BaseContract, folder: string): Promise<Comparison> {
-  const now = await manifestOfSubject(subject);
+  const now = await subject.manifest();
   refuseAnother(base, now);
   const own = packageOf(subject.root);
   const { budget: tokenBudget } = subject.check;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { manifestOf, manifestText } from '@cuecard/contract';
+import { manifestText } from '@cuecard/contract';
 import type { Run } from '../session/run.js';
 import type { ManifestCommandOptions } from './manifest-options.js';
 import { ExitCode } from '../outcome/exit-code.js';
@@ -10,7 +10,7 @@ import { contractFile } from './base-contract.js';
 export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
   const subject = await openSubject(session, options, 'manifest');
   try {
-    const manifest = await manifestOfSubject(subject);
+    const manifest = await subject.manifest();
     const text = manifestText(manifest);
     if (options.out === '-') return { data: manifest, text };
     const file = contractFile(session.folder, subject.root, options.out);
@@ -27,11 +27,6 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     await subject.close();
   }
 };
-
-/** The manifest of a project, with rendered examples, or of a pack. */
-export function manifestOfSubject({ runtime, registry, name, version }: Subject) {
-  return manifestOf(runtime ?? registry, { name, version });
-}
 
 function countOf({ registry }: Subject): string {
   const count = [...registry.list()].filter(({ instance }) => instance === undefined).length;

@@ -23,7 +23,8 @@ interface Layout {
 export const runList: Run<ListOptions> = (session, options, words: readonly string[]) =>
   speaking(session, options, 'list', async (peer) => {
     const kinds = options.kind === undefined ? KINDS : [oneOfWords('--kind', options.kind, KINDS)];
-    const lists = await Promise.all(kinds.map((kind) => peer.list(kind)));
+    const listing = () => Promise.all(kinds.map((kind) => peer.list(kind)));
+    const lists = await session.terminal.during('Listing…', listing);
     const found = lists.flat().filter((each) => words.every((word) => mentions(each, word)));
     const groups = kinds.map((kind) => found.filter((each) => each.kind === kind)).filter(({ length }) => length > 0);
     const { width } = session.terminal;

@@ -29,7 +29,9 @@ export async function openRemote(
   const target = targetOf(session, options);
   if (target === undefined) return undefined;
   const { RemotePeer: Remote } = await import('./remote-peer.js');
-  return Remote.connect({ target, folder: session.folder, version: session.version, elicit });
+  return session.terminal.during('Connecting to the server…', () =>
+    Remote.connect({ target, version: session.version, folder: session.folder, elicit }),
+  );
 }
 
 function targetOf({ rest }: Session, { url, header = [], stdio = false }: PeerOptions) {

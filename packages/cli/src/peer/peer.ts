@@ -1,5 +1,6 @@
 import type { ArgumentSchema } from '../arguments/argument-schema.js';
 import type {
+  CallOptions,
   CallToolParams,
   CallToolResult,
   CompleteParams,
@@ -25,12 +26,16 @@ export interface Offered {
   readonly isReadOnly: boolean;
 }
 
+/** Takes what a tool says of its progress. */
+export type OnProgress = NonNullable<CallOptions['progress']>;
+
 /** A server: that of the project, in this process, or any other one. */
 export interface Peer {
   /** All pages of a list. */
   list(kind: KindName): Promise<readonly Offered[]>;
   getPrompt(params: GetPromptParams): Promise<GetPromptResult>;
-  callTool(params: CallToolParams): Promise<CallToolResult>;
+  /** @param onProgress hears how far the tool is, if it says so */
+  callTool(params: CallToolParams, onProgress: OnProgress): Promise<CallToolResult>;
   readResource(params: ReadResourceParams): Promise<ReadResourceResult>;
   complete(params: CompleteParams): Promise<CompleteResult>;
   close(): Promise<void>;

@@ -27,7 +27,8 @@ export class ProjectPeer implements Peer {
 
   getPrompt: Peer['getPrompt'] = (params) => this.#project.runtime.prompts.get(params, this.#call);
 
-  callTool: Peer['callTool'] = (params) => this.#project.runtime.tools.call(params, this.#call);
+  callTool: Peer['callTool'] = (params, progress) =>
+    this.#project.runtime.tools.call(params, { ...this.#call, progress });
 
   readResource: Peer['readResource'] = async (params) => {
     const { resources } = this.#project.runtime;

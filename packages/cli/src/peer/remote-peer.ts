@@ -73,7 +73,11 @@ export class RemotePeer implements Peer {
 
   getPrompt: Peer['getPrompt'] = (params) => this.#client.getPrompt(params as never) as never;
 
-  callTool: Peer['callTool'] = (params) => this.#client.callTool(params as never) as never;
+  callTool: Peer['callTool'] = (params, onProgress) =>
+    this.#client.callTool(params as never, {
+      onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
+      resetTimeoutOnProgress: true,
+    }) as never;
 
   readResource: Peer['readResource'] = (params) => this.#client.readResource(params) as never;
 

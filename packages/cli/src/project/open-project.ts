@@ -16,5 +16,5 @@ export function openProject(
   logger: Logger = terminalLogger(terminal),
 ): Promise<LiveProject> {
   const file = configFile(folder, config);
-  return LiveProject.open({ file, folder, command, args: rest, logger });
+  return terminal.during('Loading the project…', () => LiveProject.open({ file, folder, command, args: rest, logger }));
 }

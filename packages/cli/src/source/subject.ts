@@ -1,7 +1,9 @@
 import { dirname, resolve } from 'node:path';
+import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/contract';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
 import type { CommonOptions, Session } from '../session/session.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
+import type { Terminal } from '../terminal/terminal.js';
 import { ModuleGraph } from '../loader/module-graph.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
@@ -25,6 +27,8 @@ export interface Subject {
   readonly root: string;
   readonly sources: Sources;
   readonly check: CheckConfig;
+  /** Its contracts; those of a project have rendered examples. */
+  manifest(): Promise<Manifest>;
   close(): Promise<void>;
 }
 
@@ -56,6 +60,7 @@ export async function openSubject(
     registry: runtime.registry,
     root: project.root,
     sources: new Sources(project.graph.modules),
+    manifest: () => renderedManifest(session.terminal, runtime, { name, version }),
     close: () => project.close(),
   };
 }
@@ -63,6 +68,15 @@ export async function openSubject(
 /** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
 function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
   return { ...terminalLogger(terminal), warn, info: () => {} };
+}
+
+function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {
+  return terminal.during('Rendering examples…', (tell) => {
+    const shown = (count: number) => count.toLocaleString('en');
+    const onRendered = (rendered: number, prompts: number) =>
+      tell(`Rendering the examples of ${shown(rendered)} of ${shown(prompts)} prompts…`);
+    return manifestOf(runtime, { ...about, onRendered });
+  });
 }
 
 async function packSubject(given: string, folder: string): Promise<Subject> {
@@ -81,6 +95,7 @@ async function packSubject(given: string, folder: string): Promise<Subject> {
     root: packageOf(dirname(file))?.folder ?? folder,
     check: {},
     sources: new Sources(graph.modules),
+    manifest: () => manifestOf(pack),
     close: async () => {},
   };
 }

@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { ProgressLine } from './progress-line.js';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -13,9 +14,12 @@ export interface TerminalStreams {
 /** The terminal or the pipes that a command runs in. */
 export class Terminal {
   readonly streams: TerminalStreams;
+  #progress: ProgressLine | undefined;
 
   constructor(streams: TerminalStreams = process) {
     this.streams = streams;
+    const { stderr, env } = streams;
+    if (stderr.isTTY && !env['CI'] && env['TERM'] !== 'dumb') this.#progress = new ProgressLine(stderr);
   }
 
   /** Whether a person can be asked. */
@@ -31,14 +35,32 @@ export class Terminal {
 
   /** Prints what the command is asked for. */
   print(text: string): void {
-    const { stdout } = this.streams;
-    stdout.write(lineOf(this.#hasColours(stdout) ? text : stripVTControlCharacters(text)));
+    this.#write(this.streams.stdout, text);
   }
 
   /** Says something beside that: progress, warnings, errors. */
   say(text: string): void {
-    const { stderr } = this.streams;
-    stderr.write(lineOf(this.#hasColours(stderr) ? text : stripVTControlCharacters(text)));
+    this.#write(this.streams.stderr, text);
+  }
+
+  /** Says what work is at while it runs, if it takes long and someone sees it. */
+  async during<Result>(text: string, work: (tell: (text: string) => void) => Promise<Result>): Promise<Result> {
+    this.#progress?.show(text);
+    try {
+      return await work((now) => this.#progress?.show(now));
+    } finally {
+      this.#progress?.end();
+    }
+  }
+
+  /** Takes away what says so, before something is asked. */
+  giveWay(): void {
+    this.#progress?.giveWay();
+  }
+
+  /** From now on, work is not told of. */
+  leaveOutProgress(): void {
+    this.#progress = undefined;
   }
 
   /** From now on, also for the libraries and processes that print something. */
@@ -46,6 +68,12 @@ export class Terminal {
     const { env } = this.streams;
     env['NO_COLOR'] = '1';
     delete env['FORCE_COLOR']; // Node warns where both are there.
+  }
+
+  #write(stream: NodeJS.WriteStream, text: string): void {
+    const line = lineOf(this.#hasColours(stream) ? text : stripVTControlCharacters(text));
+    if (this.#progress === undefined) stream.write(line);
+    else this.#progress.above(() => stream.write(line));
   }
 
   /** https://no-color.org, https://force-color.org. */

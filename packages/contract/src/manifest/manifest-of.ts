@@ -13,6 +13,8 @@ export interface ManifestOptions {
    * @default the version of the pack
    */
   readonly version?: string;
+  /** Hears of how many prompts the examples are rendered. */
+  readonly onRendered?: (rendered: number, prompts: number) => void;
 }
 
 /**
@@ -24,7 +26,7 @@ export async function manifestOf(source: Runtime | Registry | Pack, options: Man
   const about = aboutOf(source, options);
   const definitions = [...registryOf(source).list()].filter(({ instance }) => instance === undefined);
   const contracts = definitions.toSorted(byKindAndName).map((each) => contractOf(each));
-  const complete = source instanceof Runtime ? await withRenderings(contracts, source) : contracts;
+  const complete = source instanceof Runtime ? await withRenderings(contracts, source, options.onRendered) : contracts;
   return { manifest: 1, ...about, definitions: complete };
 }
 

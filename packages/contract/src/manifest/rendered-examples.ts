@@ -3,12 +3,21 @@ import type { Contract, ExampleContract } from './manifest.js';
 import { withStableFences } from './stable-fences.js';
 
 /** The contracts with the messages of their examples, as a client gets them. */
-export function withRenderings(contracts: readonly Contract[], runtime: Runtime): Promise<Contract[]> {
+export function withRenderings(
+  contracts: readonly Contract[],
+  runtime: Runtime,
+  onRendered: (rendered: number, prompts: number) => void = () => {},
+): Promise<Contract[]> {
+  const prompts = new Set(contracts.filter(({ kind, examples }) => kind === 'prompt' && examples !== undefined));
+  let count = 0;
   return Promise.all(
     contracts.map(async (contract) => {
-      const { kind, examples } = contract;
-      if (kind !== 'prompt' || examples === undefined) return contract;
-      return { ...contract, examples: await Promise.all(examples.map((each) => rendered(each, contract, runtime))) };
+      if (!prompts.has(contract)) return contract;
+      const { examples = [] } = contract;
+      const all = await Promise.all(examples.map((each) => rendered(each, contract, runtime)));
+      count += 1;
+      onRendered(count, prompts.size);
+      return { ...contract, examples: all };
     }),
   );
 }
