@@ -7,8 +7,6 @@ export interface Catalogue {
   readonly title: string;
   readonly version: string;
   readonly description?: string;
-  /** Whether examples can be rendered. */
-  readonly isRendered: boolean;
   /** Those that belong to no pack first, under no name; then the packs, by their names. */
   readonly groups: readonly Group[];
 }
@@ -34,7 +32,6 @@ export async function catalogueOf(subject: Subject): Promise<Catalogue> {
     title,
     version,
     ...(description !== undefined && { description }),
-    isRendered: runtime !== undefined,
     groups: names.map((pack) => ({
       ...(pack !== '' && { pack }),
       contracts: definitions.filter((each) => packIn(each) === pack),

@@ -1,6 +1,7 @@
-export interface DocsOptions {
+import type { SubjectOptions } from '../source/subject.js';
+
+export interface DocsOptions extends SubjectOptions {
   readonly out?: string;
   readonly html?: boolean;
   readonly check?: boolean;
-  readonly pack?: string;
 }

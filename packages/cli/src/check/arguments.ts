@@ -1,18 +1,19 @@
 import type { Schema } from '@cuecard/contract';
-import type { ArgDefinition, Definition } from '@cuecard/core';
+import type { ArgDefinition } from '@cuecard/core';
 import type { CheckedDefinition, CheckedProject } from './rule.js';
 
 /** An argument of a definition, with its schema. */
-export interface CheckedArgument extends CheckedDefinition {
-  readonly argument: ArgDefinition;
+export interface CheckedArgument {
+  readonly of: CheckedDefinition;
+  readonly argument: string;
   readonly schema: Schema;
 }
 
 /** All arguments of a project. */
 export function* argumentsOf({ definitions }: Pick<CheckedProject, 'definitions'>): Generator<CheckedArgument> {
   for (const each of definitions)
-    for (const argument of each.definition.arguments.arguments)
-      yield { ...each, argument, schema: each.contract.arguments?.properties?.[argument.name] ?? {} };
+    for (const [argument, schema] of Object.entries(each.contract.arguments?.properties ?? {}))
+      yield { of: each, argument, schema };
 }
 
 /** Whether a caller can write what they like into an argument. */
@@ -21,6 +22,6 @@ export function isFreeText({ acceptsAnyText, type }: ArgDefinition): boolean {
 }
 
 /** How a definition is called in messages. */
-export function subjectOf({ kind, name, version }: Pick<Definition, 'kind' | 'name' | 'version'>): string {
-  return `${kind.name} ${name}${version === undefined ? '' : `@${version}`}`;
+export function subjectOf({ contract: { kind, name, version } }: CheckedDefinition): string {
+  return `${kind} ${name}${version === undefined ? '' : `@${version}`}`;
 }

@@ -18,16 +18,19 @@ export const runCheck: Run<CheckOptions> = async (session, options) => {
   const subject = await openSubject(session, options, 'check', (message) => warnings.push(message));
   try {
     const check = { ...subject.check, ...budgetOf(options) };
+    const rules = subject.isRemote === true ? RULES.filter(({ needsProject }) => needsProject !== true) : RULES;
     const project = await checkedProject({ ...subject, check }, { warnings, rules: RULES });
-    const { findings: all, suppressed } = findingsOf(project, RULES, { folder, check });
+    const { findings: all, suppressed } = findingsOf(project, rules, { folder, check });
     const baseline = baselineOf(options, folder);
     if (options.updateBaseline === true && baseline !== undefined) writeBaseline(all, baseline);
     const findings = baseline === undefined ? all : withoutKnown(all, baseline);
-    const counts = { suppressed, known: all.length - findings.length, checked: project.definitions.length };
+    const unjudged = RULES.filter((rule) => !rules.includes(rule)).map(({ id }) => id);
+    const known = all.length - findings.length;
+    const counts = { suppressed, known, checked: project.definitions.length, unjudged };
     const sarif = async () => JSON.stringify(sarifOf(findings, { rules: RULES, prefix: await prefixOf(folder) }));
     return {
       data: { findings, ...counts },
-      text: options.sarif === true ? await sarif() : findingsText(findings, counts),
+      text: options.sarif === true ? await sarif() : findingsText(findings, counts, subject.isRemote && subject.name),
       exitCode: isFailed(findings, options) ? ExitCode.failed : ExitCode.done,
     };
   } finally {

@@ -1,8 +1,9 @@
-export interface CheckOptions {
+import type { SubjectOptions } from '../source/subject.js';
+
+export interface CheckOptions extends SubjectOptions {
   readonly sarif?: boolean;
   readonly strict?: boolean;
   readonly budget?: string;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
-  readonly pack?: string;
 }

@@ -10,8 +10,9 @@ export async function checkedProject(
   subject: Subject,
   { warnings, rules }: { readonly warnings: readonly string[]; readonly rules: readonly Rule[] },
 ): Promise<CheckedProject> {
-  const { registry, sources, check } = subject;
-  const contracts = new Map((await subject.manifest()).definitions.map((each) => [keyOf(each.kind, each), each]));
+  const { registry, sources, check, isRemote = false } = subject;
+  const { definitions: all } = await subject.manifest();
+  const contracts = new Map(all.map((each) => [keyOf(each.kind, each), each]));
   const own = [...registry.list()].flatMap((definition): CheckedDefinition[] => {
     const contract = contracts.get(keyOf(definition.kind.name, definition));
     const declared = sources.definition(definition);
@@ -19,7 +20,7 @@ export async function checkedProject(
     return contract === undefined || isForeign ? [] : [{ definition, contract, declared }];
   });
   return {
-    definitions: own,
+    definitions: isRemote ? all.map((contract) => ({ contract })) : own,
     sources,
     warnings,
     hosts: (subject.runtime ?? new Runtime({ prompts: [] })).hosts,

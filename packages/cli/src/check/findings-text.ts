@@ -7,13 +7,21 @@ export interface Counts {
   readonly suppressed: number;
   readonly known: number;
   readonly checked: number;
+  /** The rules that need more than a server says. */
+  readonly unjudged: readonly string[];
 }
 
-/** Findings for a terminal, by file. */
-export function findingsText(findings: readonly Finding[], counts: Counts): string {
-  const files = grouped(findings);
+/**
+ * Findings for a terminal, by file.
+ * @param elsewhere the heading of those that are in no file
+ */
+export function findingsText(findings: readonly Finding[], counts: Counts, elsewhere = 'Elsewhere'): string {
+  const files = grouped(findings, elsewhere);
   const blocks = [...files].map(([file, all]) => [styled('bold', file), ...all.map(lineOf)].join('\n'));
-  return [...blocks, summaryOf(findings, counts)].join('\n\n');
+  const { unjudged } = counts;
+  const left =
+    unjudged.length === 0 ? [] : [styled('dim', `Only the project itself can be checked by ${unjudged.join(', ')}`)];
+  return [...blocks, [summaryOf(findings, counts), ...left].join('\n')].join('\n\n');
 }
 
 function lineOf({ severity, message, rule, fix, where }: Finding): string {
@@ -39,12 +47,13 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-function fileOf({ where }: Finding): string {
-  return where?.path ?? 'Elsewhere';
-}
-
-function grouped(findings: readonly Finding[]): Map<string, Finding[]> {
+/** @param elsewhere stands for what is in no file */
+function grouped(findings: readonly Finding[], elsewhere: string): Map<string, Finding[]> {
   const files = new Map<string, Finding[]>();
-  for (const each of findings) files.set(fileOf(each), [...(files.get(fileOf(each)) ?? []), each]);
+  for (const each of findings) {
+    const file = each.where?.path ?? elsewhere;
+    files.set(file, files.get(file) ?? []);
+    files.get(file)?.push(each);
+  }
   return files;
 }

@@ -4,7 +4,7 @@ import type { CheckConfig } from '../config/config.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem, type Where } from '../outcome/problem.js';
 import type { CheckedProject, Found, Rule, Severity } from './rule.js';
-import { isSuppressed } from './suppressions.js';
+import { declaredArgument, isSuppressed } from './suppressions.js';
 
 /** What a check reports. */
 export interface Finding {
@@ -51,7 +51,7 @@ export function findingsOf(
 }
 
 function findingOf(
-  { message, fix, definition, argument }: Found,
+  { message, fix, of, argument }: Found,
   { rule, severity, where }: Pick<Finding, 'rule' | 'severity'> & { readonly where: Where | undefined },
 ): Finding {
   return {
@@ -59,16 +59,16 @@ function findingOf(
     severity,
     message,
     fix,
-    ...(definition !== undefined && { kind: definition.kind.name, name: definition.name }),
-    ...(argument !== undefined && { argument: argument.name }),
+    ...(of !== undefined && { kind: of.contract.kind, name: of.contract.name }),
+    ...(argument !== undefined && { argument }),
     ...(where !== undefined && { where }),
     docsUrl: `docs/check.md#${rule}`,
   };
 }
 
-function whereIs({ at, definition, argument }: Found, { sources }: CheckedProject, folder: string): Where | undefined {
-  const own = definition && argument && sources.argument(definition, argument);
-  const declared = at ?? own ?? (definition && sources.definition(definition));
+function whereIs(found: Found, { sources }: CheckedProject, folder: string): Where | undefined {
+  const { at, of } = found;
+  const declared = at ?? declaredArgument(found, sources) ?? (of?.definition && sources.definition(of.definition));
   if (declared === undefined) return undefined;
   const { source, name } = declared;
   return { path: relative(folder, source.file).split(sep).join('/'), ...source.positionOf(name.start) };

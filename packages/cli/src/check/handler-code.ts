@@ -5,9 +5,9 @@ import type { CheckedDefinition } from './rule.js';
 const METHODS = { prompt: 'render', tool: 'call', resource: 'read' } as const;
 
 /** The function that answers for a definition; nothing if it is inherited, or declared elsewhere. */
-export function handlerCode({ definition, declared }: CheckedDefinition): Syntax | undefined {
+export function handlerCode({ contract, declared }: CheckedDefinition): Syntax | undefined {
   const home = declared?.node.type === 'CallExpression' ? dataOf(declared.node) : declared?.node;
-  const value = child(memberOf(home, METHODS[definition.kind.name]), 'value');
+  const value = child(memberOf(home, METHODS[contract.kind]), 'value');
   return isFunction(value) && !children(value, 'params').some(isPropertyParameter) ? value : undefined;
 }
 

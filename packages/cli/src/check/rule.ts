@@ -1,5 +1,5 @@
 import type { Contract } from '@cuecard/contract';
-import type { ArgDefinition, Definition, Host } from '@cuecard/core';
+import type { Definition, Host } from '@cuecard/core';
 import type { Declared, Sources } from '../source/sources.js';
 
 export type Severity = 'warning' | 'error';
@@ -11,6 +11,8 @@ export interface Rule {
   readonly severity: Severity;
   /** A sentence without a full stop. */
   readonly summary: string;
+  /** Whether it looks at what only the project itself has: its code, and what its definitions say beside their lists. */
+  readonly needsProject?: true;
   find(project: CheckedProject): Iterable<Found>;
 }
 
@@ -19,8 +21,9 @@ export interface Found {
   /** What is wrong, after the name of what it is wrong with: `has no description`. */
   readonly message: string;
   readonly fix: string;
-  readonly definition?: Definition;
-  readonly argument?: ArgDefinition;
+  readonly of?: CheckedDefinition;
+  /** The name of one of its arguments. */
+  readonly argument?: string;
   /**
    * Where it is.
    * @default the argument, or the definition
@@ -44,9 +47,10 @@ export interface CheckedProject {
 }
 
 export interface CheckedDefinition {
-  readonly definition: Definition;
+  /** Missing for what another server lists. */
+  readonly definition?: Definition;
   /** With rendered examples, unless the project is a pack. */
   readonly contract: Contract;
   /** Missing if the definition is made in a loop, or in another file than the project's. */
-  readonly declared: Declared | undefined;
+  readonly declared?: Declared | undefined;
 }

@@ -39,12 +39,22 @@ interface Head {
   readonly last: number;
 }
 
-function placesOf({ definition, argument, at }: Found, sources: Sources): Head[] {
+/** Where an argument that was found is declared. */
+export function declaredArgument({ of, argument: name }: Found, sources: Sources): Declared | undefined {
+  const argument = of?.definition?.arguments.arguments.find((each) => each.name === name);
+  return argument && of?.definition && sources.argument(of.definition, argument);
+}
+
+function placesOf(found: Found, sources: Sources): Head[] {
+  const { at, of, argument } = found;
+  const definition = of?.definition;
   const declared = definition && sources.definition(definition);
   const places = [
     at,
-    argument && definition && sources.argument(definition, argument),
-    argument && definition && sources.classOf(definition.arguments.type, declared?.source),
+    declaredArgument(found, sources),
+    argument !== undefined && definition !== undefined
+      ? sources.classOf(definition.arguments.type, declared?.source)
+      : undefined,
     declared,
   ];
   return places.filter((place) => place !== undefined).map(headOf);

@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
 import type { CheckOptions } from '../check/check-options.js';
 import { command } from './command.js';
+import { toServer } from './to-server.js';
 
 export function check(): Command {
-  return command<CheckOptions>('check', 'Find what a reviewer would ask to change', async () => {
+  const made = command<CheckOptions>('check', 'Find what a reviewer would ask to change', async () => {
     const { runCheck } = await import('../check/check-command.js');
     return runCheck;
-  })
+  });
+  return toServer(made)
     .option('--strict', 'exit with 1 for warnings, too')
     .option('--budget <tokens>', 'how many tokens an example may render')
     .option('--baseline <file>', 'leave out what this file lists')
     .option('--update-baseline', 'list all of it in the baseline, check-baseline.json by default')
     .option('--sarif', 'print SARIF 2.1.0, for code hosts and editors')
-    .option('--pack <file#name>', 'a pack that a file exports, instead of the project')
-    .option('--config <file>', 'the config, instead of cuecard.config.ts');
+    .option('--pack <file#name>', 'a pack that a file exports, instead of the project');
 }

@@ -14,7 +14,7 @@ import { lineLinks } from './line-links.js';
 import { openRemote } from '../peer/open-peer.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 import { plannedComparison } from './planned-version.js';
-import { asListed, wireManifest } from './wire-contract.js';
+import { asListed, wireManifest, withoutPages } from '../source/wire-contract.js';
 
 export async function runDiff(session: Session, options: DiffOptions, given?: string): Promise<Outcome<Comparison>> {
   const remote = await openRemote(session, options);
@@ -45,7 +45,7 @@ async function ofServer(
 ): Promise<Comparison> {
   try {
     const base = await baseContract({ folder, file: contractFile(folder, folder, given), ref: baseRef });
-    const now = await wireManifest(remote, base.manifest);
+    const now = withoutPages(await wireManifest(remote), base.manifest);
     refuseAnother(base, now);
     return compareManifests(asListed(base.manifest, now), now);
   } finally {

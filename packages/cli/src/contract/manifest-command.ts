@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { manifestText } from '@cuecard/contract';
+import { type Manifest, manifestText } from '@cuecard/contract';
 import type { Run } from '../session/run.js';
 import type { ManifestCommandOptions } from './manifest-options.js';
 import { ExitCode } from '../outcome/exit-code.js';
-import { openSubject, type Subject } from '../source/subject.js';
+import { openSubject } from '../source/subject.js';
 import { contractFile } from './base-contract.js';
 
 export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
@@ -19,7 +19,7 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     const data = { path, isCurrent, manifest };
     if (options.check !== true) {
       if (!isCurrent) writeFileSync(file, text);
-      return { data, text: `${path} ${isCurrent ? 'is up to date' : 'is written'}: ${countOf(subject)}` };
+      return { data, text: `${path} ${isCurrent ? 'is up to date' : 'is written'}: ${countOf(manifest)}` };
     }
     if (isCurrent) return { data, text: `${path} is up to date` };
     return { data, text: `${path} is out of date. Write it with \`cuecard manifest\``, exitCode: ExitCode.failed };
@@ -28,7 +28,6 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
   }
 };
 
-function countOf({ registry }: Subject): string {
-  const count = [...registry.list()].filter(({ instance }) => instance === undefined).length;
-  return `${count} ${count === 1 ? 'definition' : 'definitions'}`;
+function countOf({ definitions: { length } }: Manifest): string {
+  return `${length} ${length === 1 ? 'definition' : 'definitions'}`;
 }

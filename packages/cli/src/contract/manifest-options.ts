@@ -1,5 +1,6 @@
-export interface ManifestCommandOptions {
+import type { SubjectOptions } from '../source/subject.js';
+
+export interface ManifestCommandOptions extends SubjectOptions {
   readonly out?: string;
   readonly check?: boolean;
-  readonly pack?: string;
 }

@@ -22,6 +22,14 @@ const CAPABILITY: Readonly<Record<KindName, 'prompts' | 'tools' | 'resources'>> 
   resource: 'resources',
 };
 
+/** What a server says of itself. */
+export interface ServerIntroduction {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
 /** Any server, through the official client. */
 export class RemotePeer implements Peer {
   readonly #client: Client;
@@ -49,7 +57,7 @@ export class RemotePeer implements Peer {
   }
 
   /** How the server introduces itself. */
-  get server(): { readonly name: string; readonly version: string } {
+  get server(): ServerIntroduction {
     return this.#client.getServerVersion() ?? { name: '', version: '' };
   }
 

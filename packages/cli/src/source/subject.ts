@@ -1,44 +1,51 @@
 import { dirname, resolve } from 'node:path';
 import { type Manifest, manifestOf, type ManifestOptions } from '@cuecard/contract';
 import { type Logger, Pack, Registry, type Runtime } from '@cuecard/core';
-import type { CommonOptions, Session } from '../session/session.js';
+import type { Session } from '../session/session.js';
+import { openRemote } from '../peer/open-peer.js';
+import type { PeerOptions } from '../peer/peer-options.js';
 import type { CheckConfig, ProjectCommand } from '../config/config.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { ModuleGraph } from '../loader/module-graph.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
+import { usage } from '../outcome/usage.js';
 import type { Update } from '../loader/update.js';
 import { explained } from '../project/explained.js';
 import { openProject } from '../project/open-project.js';
 import { terminalLogger } from '../project/terminal-logger.js';
 import { packageOf } from './own-package.js';
+import type { RemotePeer } from '../peer/remote-peer.js';
 import { Sources } from './sources.js';
+import { renderedWireManifest } from './wire-contract.js';
 
-/** What is read of a project, or of a pack by itself. */
+/** What is read of a project, of a pack by itself, or of another server. */
 export interface Subject {
   readonly name: string;
   readonly version: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
   readonly registry: Registry;
-  /** A pack has none: nothing can be rendered. */
+  /** A pack has none, and so has another server. */
   readonly runtime?: Runtime;
-  /** The folder of the config, or that of the package of a pack. */
+  /** The folder of the config, or that of the package of a pack; for another server, the current folder. */
   readonly root: string;
   readonly sources: Sources;
   readonly check: CheckConfig;
-  /** Its contracts; those of a project have rendered examples. */
+  /** Whether it is another server, of which only the lists are known. */
+  readonly isRemote?: true;
+  /** Its contracts; those of a project and of a server have rendered examples. */
   manifest(): Promise<Manifest>;
   close(): Promise<void>;
 }
 
-export interface SubjectOptions extends CommonOptions {
+export interface SubjectOptions extends PeerOptions {
   /** A pack that a file exports, in place of the project: `src/review-pack.ts#reviewPack`. */
   readonly pack?: string;
 }
 
 /**
- * Opens the project of the current folder, or a pack.
+ * Opens the project of the current folder, a pack or another server.
  * @param warn hears what the runtime warns of
  */
 export async function openSubject(
@@ -47,6 +54,11 @@ export async function openSubject(
   command: ProjectCommand,
   warn: (message: string) => void = () => {},
 ): Promise<Subject> {
+  const isServer = options.url !== undefined || options.stdio === true;
+  if (isServer && options.pack !== undefined)
+    throw usage('pack-of-server', 'A pack is in a project, and --url and --stdio name a server', PACK_OR_SERVER);
+  const remote = await openRemote(session, options);
+  if (remote !== undefined) return serverSubject(remote, session);
   if (options.pack !== undefined) return packSubject(options.pack, session.folder);
   const project = await openProject(session, options, command, errorsAlone(session, warn));
   const { name, version, title, description, runtime, check = {} } = project.config;
@@ -66,17 +78,37 @@ export async function openSubject(
 }
 
 /** Examples are rendered for their texts: failures are reported, and warnings are for the check. */
+const PACK_OR_SERVER = 'Give --pack, or one of the others';
+
 function errorsAlone({ terminal }: Session, warn: (message: string) => void): Logger {
   return { ...terminalLogger(terminal), warn, info: () => {} };
 }
 
 function renderedManifest(terminal: Terminal, runtime: Runtime, about: ManifestOptions): Promise<Manifest> {
   return terminal.during('Rendering examples…', (tell) => {
-    const shown = (count: number) => count.toLocaleString('en');
-    const onRendered = (rendered: number, prompts: number) =>
-      tell(`Rendering the examples of ${shown(rendered)} of ${shown(prompts)} prompts…`);
-    return manifestOf(runtime, { ...about, onRendered });
+    return manifestOf(runtime, { ...about, onRendered: onRendered(tell) });
   });
+}
+
+/** Tells how many prompts have been rendered. */
+function onRendered(tell: (text: string) => void): NonNullable<ManifestOptions['onRendered']> {
+  const shown = (count: number) => count.toLocaleString('en');
+  return (rendered, prompts) => tell(`Rendering the examples of ${shown(rendered)} of ${shown(prompts)} prompts…`);
+}
+
+/** What another server says of itself; it has no files, and its registry is not known. */
+function serverSubject(remote: RemotePeer, { terminal, folder }: Session): Subject {
+  return {
+    ...remote.server,
+    isRemote: true,
+    registry: new Registry([]),
+    root: folder,
+    check: {},
+    sources: new Sources([]),
+    manifest: () =>
+      terminal.during('Rendering examples…', (tell) => renderedWireManifest(remote, { onRendered: onRendered(tell) })),
+    close: () => remote.close(),
+  };
 }
 
 async function packSubject(given: string, folder: string): Promise<Subject> {

@@ -2,10 +2,10 @@ import { type Definition, type KindName, Pack, Registry, Runtime } from '@cuecar
 import semver from 'semver';
 import { contractOf } from './contract-of.js';
 import type { Manifest } from './manifest.js';
-import { withRenderings } from './rendered-examples.js';
+import { promptsOf, type RenderOptions, withRenderings } from './rendered-examples.js';
 
 /** What a manifest is about. */
-export interface ManifestOptions {
+export interface ManifestOptions extends RenderOptions {
   /** @default the name of the pack */
   readonly name?: string;
   /**
@@ -13,8 +13,6 @@ export interface ManifestOptions {
    * @default the version of the pack
    */
   readonly version?: string;
-  /** Hears of how many prompts the examples are rendered. */
-  readonly onRendered?: (rendered: number, prompts: number) => void;
 }
 
 /**
@@ -26,7 +24,7 @@ export async function manifestOf(source: Runtime | Registry | Pack, options: Man
   const about = aboutOf(source, options);
   const definitions = [...registryOf(source).list()].filter(({ instance }) => instance === undefined);
   const contracts = definitions.toSorted(byKindAndName).map((each) => contractOf(each));
-  const complete = source instanceof Runtime ? await withRenderings(contracts, source, options.onRendered) : contracts;
+  const complete = source instanceof Runtime ? await withRenderings(contracts, promptsOf(source), options) : contracts;
   return { manifest: 1, ...about, definitions: complete };
 }
 

@@ -1,52 +1,70 @@
-import { type CallOptions, NotFoundError, type PromptMessage, RequestError, type Runtime } from '@cuecard/core';
+import { type CallOptions, type GetPromptResult, NotFoundError, type PromptMessage, type Runtime } from '@cuecard/core';
 import type { Contract, ExampleContract } from './manifest.js';
 import { withStableFences } from './stable-fences.js';
 
-/** The contracts with the messages of their examples, as a client gets them. */
-export function withRenderings(
+/**
+ * Gets the prompt of a contract with some arguments, as texts. An error with a numeric `code`, as those of the protocol have
+ * it, is what the example answers with; every other one is thrown.
+ */
+export type GetPrompt = (contract: Contract, given: Readonly<Record<string, string>>) => Promise<GetPromptResult>;
+
+export interface RenderOptions {
+  /** Hears how many prompts have been rendered, and of how many. */
+  readonly onRendered?: (rendered: number, prompts: number) => void;
+}
+
+/** So many at a time, as servers limit how many calls they answer at once. */
+const AT_ONCE = 16;
+
+/** The contracts with the messages of their examples. Each is rendered twice, to find texts that differ. */
+export async function withRenderings(
   contracts: readonly Contract[],
-  runtime: Runtime,
-  onRendered: (rendered: number, prompts: number) => void = () => {},
+  get: GetPrompt,
+  { onRendered }: RenderOptions = {},
 ): Promise<Contract[]> {
-  const prompts = new Set(contracts.filter(({ kind, examples }) => kind === 'prompt' && examples !== undefined));
-  let count = 0;
-  return Promise.all(
-    contracts.map(async (contract) => {
-      if (!prompts.has(contract)) return contract;
+  const prompts = contracts.filter(({ kind, examples }) => kind === 'prompt' && examples !== undefined);
+  const done = new Map<Contract, Contract>();
+  const left = prompts.values();
+  const render = async () => {
+    for (const contract of left) {
       const { examples = [] } = contract;
-      const all = await Promise.all(examples.map((each) => rendered(each, contract, runtime)));
-      count += 1;
-      onRendered(count, prompts.size);
-      return { ...contract, examples: all };
-    }),
-  );
+      done.set(contract, {
+        ...contract,
+        examples: await Promise.all(examples.map((each) => rendered(each, contract, get))),
+      });
+      onRendered?.(done.size, prompts.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, render));
+  return contracts.map((each) => done.get(each) ?? each);
+}
+
+/** Gets prompts of a runtime, as callers who may see them. */
+export function promptsOf(runtime: Runtime): GetPrompt {
+  return ({ name, version, scopes = [] }, given) => {
+    const asked = version === undefined ? name : `${name}@${version}`;
+    return runtime.prompts.get({ name: asked, arguments: given }, callWith(scopes));
+  };
 }
 
 type Rendering = Pick<ExampleContract, 'messages' | 'error'>;
 
-async function rendered(
-  { arguments: given }: ExampleContract,
-  contract: Contract,
-  runtime: Runtime,
-): Promise<ExampleContract> {
-  const [once, again] = [await rendering(given, contract, runtime), await rendering(given, contract, runtime)];
+async function rendered(example: ExampleContract, contract: Contract, get: GetPrompt): Promise<ExampleContract> {
+  const { arguments: given } = example;
+  const [once, again] = [await rendering(given, contract, get), await rendering(given, contract, get)];
   if (JSON.stringify(once) === JSON.stringify(again)) return { arguments: given, ...once };
   const { messages = [], ...rest } = once;
   return { arguments: given, ...rest, messages: messages.map(withoutText), varies: true };
 }
 
-async function rendering(
-  given: Readonly<Record<string, unknown>>,
-  { name, version, scopes = [], isConditional }: Contract,
-  runtime: Runtime,
-): Promise<Rendering> {
-  const asked = version === undefined ? name : `${name}@${version}`;
+async function rendering(given: ExampleContract['arguments'], contract: Contract, get: GetPrompt): Promise<Rendering> {
   try {
-    const { messages } = await runtime.prompts.get({ name: asked, arguments: textsOf(given) }, callWith(scopes));
+    const { messages } = await get(contract, textsOf(given));
     return { messages: withStableFences(messages) };
   } catch (error) {
-    if (isConditional === true && error instanceof NotFoundError) return {}; // Its rule wants a caller who is not known.
-    if (error instanceof RequestError) return { error: error.code };
+    if (contract.isConditional === true && error instanceof NotFoundError) return {}; // Its rule wants a caller who is not known.
+    const { code } = Object(error) as { readonly code?: unknown };
+    if (typeof code === 'number') return { error: code };
     throw error;
   }
 }
@@ -57,7 +75,7 @@ function callWith(scopes: readonly string[]): CallOptions {
 }
 
 /** Arguments as they come over the wire. */
-function textsOf(given: Readonly<Record<string, unknown>>): Record<string, string> {
+function textsOf(given: ExampleContract['arguments']): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );

@@ -11,18 +11,23 @@ export const argumentUnused: Rule = {
   id: 'argument-unused',
   severity: 'warning',
   summary: 'An argument is never used',
+  needsProject: true,
   *find({ definitions, sources }) {
     for (const each of definitions) {
-      const { definition } = each;
       const read = propertiesRead(each);
       if (read === undefined) continue;
       const elsewhere = namesElsewhere(each, sources);
-      const method = METHODS[definition.kind.name];
-      for (const argument of definition.arguments.arguments) {
+      const method = METHODS[each.contract.kind];
+      for (const argument of each.definition?.arguments.arguments ?? []) {
         const isUsed = read.has(argument.property) || elsewhere.has(argument.property) || argument.header !== undefined;
         if (isUsed) continue;
-        const message = `${argument.name} of ${subjectOf(definition)} is never used by \`${method}\``;
-        yield { definition, argument, message, fix: 'Use it, or remove it: callers think that it changes something' };
+        const message = `${argument.name} of ${subjectOf(each)} is never used by \`${method}\``;
+        yield {
+          of: each,
+          argument: argument.name,
+          message,
+          fix: 'Use it, or remove it: callers think that it changes something',
+        };
       }
     }
   },
@@ -32,7 +37,7 @@ export const argumentUnused: Rule = {
 function propertiesRead(each: CheckedDefinition): ReadonlySet<string> | undefined {
   const code = handlerCode(each);
   if (code === undefined) return undefined;
-  const isByUri = each.definition.kind.name === 'resource' && children(code, 'params').length > 1; // It has the URI.
+  const isByUri = each.contract.kind === 'resource' && children(code, 'params').length > 1; // It has the URI.
   return isByUri ? undefined : new ArgumentReads(code).properties;
 }
 
@@ -44,7 +49,9 @@ function namesElsewhere(each: CheckedDefinition, sources: Sources): ReadonlySet<
   const rest = declared === undefined || declared.node.type === 'CallExpression' ? [] : [...nodesIn(declared.node)];
   const mentioned = rest.filter((node) => node.type === 'Identifier' && isOutside(node)).map(nameOf);
   return new Set(
-    [...mentioned, ...readByItself(definition.arguments.type, sources)].filter((name) => name !== undefined),
+    [...mentioned, ...(definition === undefined ? [] : readByItself(definition.arguments.type, sources))].filter(
+      (name) => name !== undefined,
+    ),
   );
 }
 

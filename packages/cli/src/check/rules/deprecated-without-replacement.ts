@@ -9,10 +9,10 @@ export const deprecatedWithoutReplacement: Rule = {
   severity: 'warning',
   summary: 'What is deprecated does not say what to use instead',
   *find({ definitions }) {
-    for (const { definition } of definitions) {
-      if (definition.deprecated !== UNSAID) continue;
-      const message = `${subjectOf(definition)} is deprecated, and says nothing of what to use instead`;
-      yield { definition, message, fix: "Say it: deprecated: 'Use review_change'" };
+    for (const each of definitions) {
+      if (each.contract.deprecated !== UNSAID) continue;
+      const message = `${subjectOf(each)} is deprecated, and says nothing of what to use instead`;
+      yield { of: each, message, fix: "Say it: deprecated: 'Use review_change'" };
     }
   },
 };

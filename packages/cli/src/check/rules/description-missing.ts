@@ -6,10 +6,11 @@ export const definitionDescription: Rule = {
   severity: 'error',
   summary: 'A prompt, tool or resource has no description',
   *find({ definitions }) {
-    for (const { definition, contract } of definitions) {
-      const isDescribed = contract.description !== undefined && contract.description.trim() !== '';
+    for (const each of definitions) {
+      const { description = '' } = each.contract;
+      const isDescribed = description.trim() !== '';
       if (isDescribed) continue;
-      yield { definition, message: `${subjectOf(definition)} has no description`, fix: FIX };
+      yield { of: each, message: `${subjectOf(each)} has no description`, fix: FIX };
     }
   },
 };
@@ -21,10 +22,10 @@ export const argumentDescription: Rule = {
   severity: 'warning',
   summary: 'An argument has no description',
   *find(project) {
-    for (const { definition, argument, schema } of argumentsOf(project)) {
+    for (const { of, argument, schema } of argumentsOf(project)) {
       if (schema.description !== undefined && schema.description.trim() !== '') continue;
-      const message = `${argument.name} of ${subjectOf(definition)} has no description`;
-      yield { definition, argument, message, fix: `Describe it: @Arg({ description: '…' })` };
+      const message = `${argument} of ${subjectOf(of)} has no description`;
+      yield { of, argument, message, fix: `Describe it: @Arg({ description: '…' })` };
     }
   },
 };

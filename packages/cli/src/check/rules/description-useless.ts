@@ -9,20 +9,20 @@ export const uselessDescription: Rule = {
 };
 
 function* ofDefinitions({ definitions }: Parameters<Rule['find']>[0]): Generator<Found> {
-  for (const { definition, contract } of definitions) {
-    const { title = '', description } = contract;
-    if (!isUseless(description, `${definition.name} ${title} ${definition.kind.name}`)) continue;
-    const message = `${subjectOf(definition)} has the description ${JSON.stringify(description)}, which its name says already`;
-    yield { definition, message, fix: 'Say what it does, and when to choose it' };
+  for (const each of definitions) {
+    const { kind, name, title = '', description } = each.contract;
+    if (!isUseless(description, `${name} ${title} ${kind}`)) continue;
+    const message = `${subjectOf(each)} has the description ${JSON.stringify(description)}, which its name says already`;
+    yield { of: each, message, fix: 'Say what it does, and when to choose it' };
   }
 }
 
 function* ofArguments(project: Parameters<Rule['find']>[0]): Generator<Found> {
-  for (const { definition, argument, schema } of argumentsOf(project)) {
-    const isListed = !argument.acceptsAnyText; // The choices say what it is.
-    if (isListed || !isUseless(schema.description, `${argument.name} ${schema.title ?? ''}`)) continue;
-    const message = `${argument.name} of ${subjectOf(definition)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
-    yield { definition, argument, message, fix: 'Say what it means, in which form or unit, and what it changes' };
+  for (const { of, argument, schema } of argumentsOf(project)) {
+    const isListed = schema.enum !== undefined || schema['oneOf'] !== undefined; // The choices say what it is.
+    if (isListed || !isUseless(schema.description, `${argument} ${schema.title ?? ''}`)) continue;
+    const message = `${argument} of ${subjectOf(of)} has the description ${JSON.stringify(schema.description)}, which its name says already`;
+    yield { of, argument, message, fix: 'Say what it means, in which form or unit, and what it changes' };
   }
 }
 

@@ -6,11 +6,13 @@ export const exampleMissing: Rule = {
   id: 'example-missing',
   severity: 'warning',
   summary: 'A prompt with required arguments has no examples',
+  needsProject: true,
   *find({ definitions }) {
-    for (const { definition, contract } of definitions) {
+    for (const each of definitions) {
+      const { contract, definition } = each;
       const needsOne = contract.kind === 'prompt' && (contract.arguments?.required ?? []).length > 0;
-      if (!needsOne || definition.examples.length > 0) continue;
-      yield { definition, message: `${subjectOf(definition)} has no examples, so nothing renders it`, fix: FIX };
+      if (!needsOne || definition === undefined || definition.examples.length > 0) continue;
+      yield { of: each, message: `${subjectOf(each)} has no examples, so nothing renders it`, fix: FIX };
     }
   },
 };
@@ -24,8 +26,8 @@ export const exampleFails: Rule = {
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.error === undefined) continue;
-      const message = `${which} of ${subjectOf(each.definition)} is answered with the error ${example.error}`;
-      yield { definition: each.definition, message, fix: 'Correct the example, or provide what it needs to the check' };
+      const message = `${which} of ${subjectOf(each)} is answered with the error ${example.error}`;
+      yield { of: each, message, fix: 'Correct the example, or provide what it needs to the check' };
     }
   },
 };
@@ -38,8 +40,8 @@ export const exampleOverBudget: Rule = {
     for (const { each, example, which } of examplesOf(project)) {
       const tokens = tokensOf(example);
       if (tokens <= project.budget) continue;
-      const message = `${which} of ${subjectOf(each.definition)} has about ${tokens} tokens, and the budget is ${project.budget}`;
-      yield { definition: each.definition, message, fix: 'Put less into the messages, or raise the budget' };
+      const message = `${which} of ${subjectOf(each)} has about ${tokens} tokens, and the budget is ${project.budget}`;
+      yield { of: each, message, fix: 'Put less into the messages, or raise the budget' };
     }
   },
 };
@@ -51,9 +53,9 @@ export const renderingVaries: Rule = {
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.varies !== true) continue;
-      const message = `${which} of ${subjectOf(each.definition)} renders another text each time`;
+      const message = `${which} of ${subjectOf(each)} renders another text each time`;
       const fix = 'Take the time, random values and the order of things from a service, which tests and caches can fix';
-      yield { definition: each.definition, message, fix };
+      yield { of: each, message, fix };
     }
   },
 };

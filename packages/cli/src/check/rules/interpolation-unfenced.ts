@@ -9,14 +9,17 @@ export const interpolationUnfenced: Rule = {
   id: 'interpolation-unfenced',
   severity: 'error',
   summary: 'A message contains the text of a caller without a fence',
+  needsProject: true,
   *find({ definitions, warnings }) {
     for (const each of definitions) {
-      if (each.definition.kind.name !== 'prompt') continue;
+      if (each.contract.kind !== 'prompt') continue;
       const inCode = [...foundInCode(each)];
       yield* inCode;
-      const known = new Set(inCode.map(({ argument }) => argument?.property));
-      for (const property of reported(each, warnings))
-        if (!known.has(property)) yield* foundByRendering(each, property);
+      const known = new Set(inCode.map(({ argument }) => argument));
+      for (const property of reported(each, warnings)) {
+        const argument = each.definition?.arguments.arguments.find((one) => one.property === property)?.name;
+        if (argument !== undefined && !known.has(argument)) yield foundByRendering(each, argument);
+      }
     }
   },
 };
@@ -24,7 +27,7 @@ export const interpolationUnfenced: Rule = {
 const FIX = 'Write ${untrusted(…)}, or ${trusted(…)} if the text may speak for you';
 
 function* foundInCode(each: CheckedDefinition): Generator<Found> {
-  const { declared, definition } = each;
+  const { declared } = each;
   const code = handlerCode(each);
   if (declared === undefined || code === undefined || !FROM_CORE.test(declared.source.text)) return;
   const reads = new ArgumentReads(code);
@@ -32,12 +35,12 @@ function* foundInCode(each: CheckedDefinition): Generator<Found> {
     const argument = freeArgument(each, reads.valueOf(expression));
     if (argument === undefined) continue;
     const at: Declared = { source: declared.source, node: expression, name: expression };
-    yield { definition, argument, at, message: messageOf(each, argument.name), fix: FIX };
+    yield { of: each, argument: argument.name, at, message: messageOf(each, argument.name), fix: FIX };
   }
 }
 
 function freeArgument({ definition }: CheckedDefinition, property: string | undefined) {
-  return definition.arguments.arguments.find((one) => one.property === property && isFreeText(one));
+  return definition?.arguments.arguments.find((one) => one.property === property && isFreeText(one));
 }
 
 const FROM_CORE = /from\s+['"]@cuecard\/core['"]/;
@@ -53,20 +56,17 @@ function* interpolated(code: Syntax): Generator<Syntax> {
 const WARNING = /^Prompt "([^"]+)" interpolates the argument "([^"]+)" unmarked/;
 
 /** The properties that the runtime warned of. */
-function* reported({ definition }: CheckedDefinition, warnings: readonly string[]): Generator<string> {
+function* reported({ contract }: CheckedDefinition, warnings: readonly string[]): Generator<string> {
   for (const warning of warnings) {
     const [, name, property] = WARNING.exec(warning) ?? [];
-    if (name === definition.name && property !== undefined) yield property;
+    if (name === contract.name && property !== undefined) yield property;
   }
 }
 
-function* foundByRendering(each: CheckedDefinition, property: string): Generator<Found> {
-  const { definition } = each;
-  const argument = definition.arguments.arguments.find((one) => one.property === property);
-  if (argument === undefined) return;
-  yield { definition, argument, message: `${messageOf(each, argument.name)} when its example is rendered`, fix: FIX };
+function foundByRendering(of: CheckedDefinition, argument: string): Found {
+  return { of, argument, message: `${messageOf(of, argument)} when its example is rendered`, fix: FIX };
 }
 
-function messageOf({ definition }: CheckedDefinition, argument: string): string {
-  return `${subjectOf(definition)} interpolates ${argument}, which is free text, without a fence`;
+function messageOf(each: CheckedDefinition, argument: string): string {
+  return `${subjectOf(each)} interpolates ${argument}, which is free text, without a fence`;
 }

@@ -9,11 +9,11 @@ export const nameLong: Rule = {
   severity: 'warning',
   summary: 'A host cuts the name of a tool',
   *find({ definitions }) {
-    for (const { definition } of definitions) {
-      const { kind, name } = definition;
-      if (kind.name !== 'tool' || name.length <= LONGEST) continue;
-      const message = `${subjectOf(definition)} has a name of ${name.length} characters, which hosts may cut`;
-      yield { definition, message, fix: `Give it a name of at most ${LONGEST} characters` };
+    for (const each of definitions) {
+      const { kind, name } = each.contract;
+      if (kind !== 'tool' || name.length <= LONGEST) continue;
+      const message = `${subjectOf(each)} has a name of ${name.length} characters, which hosts may cut`;
+      yield { of: each, message, fix: `Give it a name of at most ${LONGEST} characters` };
     }
   },
 };

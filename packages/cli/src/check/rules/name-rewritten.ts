@@ -7,13 +7,13 @@ export const nameRewritten: Rule = {
   severity: 'warning',
   summary: 'A host gives a name other characters',
   *find({ definitions, hosts }) {
-    for (const { definition } of definitions) {
-      const { kind, name } = definition;
-      const shown = hosts.map((host) => ({ host: host.key, name: nameIn(host, kind.name, name) }));
-      const others = shown.filter((each) => each.name !== name).map((each) => `"${each.name}" in ${each.host}`);
+    for (const each of definitions) {
+      const { kind, name } = each.contract;
+      const shown = hosts.map((host) => ({ host: host.key, name: nameIn(host, kind, name) }));
+      const others = shown.filter((one) => one.name !== name).map((one) => `"${one.name}" in ${one.host}`);
       if (others.length === 0) continue;
-      const message = `${subjectOf(definition)} becomes ${others.join(' and ')}`;
-      yield { definition, message, fix: 'Use letters, digits and "_", which every known host keeps' };
+      const message = `${subjectOf(each)} becomes ${others.join(' and ')}`;
+      yield { of: each, message, fix: 'Use letters, digits and "_", which every known host keeps' };
     }
   },
 };

@@ -1,25 +1,22 @@
 import { subjectOf } from '../arguments.js';
-import type { Definition } from '@cuecard/core';
-import type { Rule } from '../rule.js';
+import type { CheckedDefinition, Rule } from '../rule.js';
 
 export const namesConfusable: Rule = {
   id: 'names-confusable',
   severity: 'warning',
   summary: 'Two names are easily taken for one another',
   *find({ definitions }) {
-    const names = new Map(
-      definitions.map(({ definition }) => [`${definition.kind.name} ${definition.name}`, definition]),
-    );
-    const seen = new Map<string, Definition>();
+    const names = new Map(definitions.map((each) => [`${each.contract.kind} ${each.contract.name}`, each]));
+    const seen = new Map<string, CheckedDefinition>();
     const pairs = new Set<string>();
-    for (const definition of names.values()) {
-      for (const form of formsOf(definition)) {
+    for (const each of names.values()) {
+      for (const form of formsOf(each)) {
         const other = seen.get(form);
-        if (other === undefined) seen.set(form, definition);
-        else if (isConfusable(definition.name, other.name) && !pairs.has(pairOf(definition, other))) {
-          pairs.add(pairOf(definition, other));
-          const message = `${subjectOf(definition)} is easily taken for ${other.name}`;
-          yield { definition, message, fix: 'Give them names that differ in a word' };
+        if (other === undefined) seen.set(form, each);
+        else if (isConfusable(each.contract.name, other.contract.name) && !pairs.has(pairOf(each, other))) {
+          pairs.add(pairOf(each, other));
+          const message = `${subjectOf(each)} is easily taken for ${other.contract.name}`;
+          yield { of: each, message, fix: 'Give them names that differ in a word' };
         }
       }
     }
@@ -29,16 +26,16 @@ export const namesConfusable: Rule = {
 /** Shorter names that differ by a character are words of their own: `mail`, `main`. */
 const SHORTEST = 6;
 
-function pairOf({ kind, name }: Definition, other: Definition): string {
-  return JSON.stringify([kind.name, name, other.name]);
+function pairOf({ contract: { kind, name } }: CheckedDefinition, other: CheckedDefinition): string {
+  return JSON.stringify([kind, name, other.contract.name]);
 }
 
 /** What two names have in common if they look alike, or differ by a character. */
-function formsOf({ kind, name }: Definition): string[] {
+function formsOf({ contract: { kind, name } }: CheckedDefinition): string[] {
   const skeleton = skeletonOf(name);
   const shortened = [...skeleton].map((_, at) => skeleton.slice(0, at) + skeleton.slice(at + 1));
   const near = name.length < SHORTEST ? [] : shortened;
-  return [...new Set([skeleton, ...near])].map((form) => `${kind.name} ${form}`);
+  return [...new Set([skeleton, ...near])].map((form) => `${kind} ${form}`);
 }
 
 /** A name as it looks in a hurry. */

@@ -5,6 +5,7 @@ export const suppressionInvalid: Rule = {
   id: 'suppression-invalid',
   severity: 'warning',
   summary: 'A comment that is to silence a rule names none, or gives no reason',
+  needsProject: true,
   *find({ sources, ids }) {
     for (const source of sources.containing('cuecard-ignore')) {
       for (const { rule, reason, at } of suppressionsIn(source)) {

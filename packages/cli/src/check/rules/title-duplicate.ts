@@ -7,15 +7,15 @@ export const titleDuplicate: Rule = {
   summary: 'Two names have the same title',
   *find({ definitions }) {
     const first = new Map<string, string>();
-    for (const { definition, contract } of definitions) {
-      const { kind, name, title } = contract;
+    for (const each of definitions) {
+      const { kind, name, title } = each.contract;
       if (title === undefined) continue;
       const key = `${kind} ${title.normalize('NFKC').trim().toLowerCase()}`;
       const other = first.get(key) ?? name;
       first.set(key, other);
       if (other === name) continue; // Another version of it.
-      const message = `${subjectOf(definition)} has the title "${title}", as ${other} has`;
-      yield { definition, message, fix: 'Give each a title of its own: hosts show it in place of the name' };
+      const message = `${subjectOf(each)} has the title "${title}", as ${other} has`;
+      yield { of: each, message, fix: 'Give each a title of its own: hosts show it in place of the name' };
     }
   },
 };

@@ -6,11 +6,11 @@ export const toolUnannotated: Rule = {
   severity: 'warning',
   summary: 'A tool does not say whether it only reads',
   *find({ definitions }) {
-    for (const { definition, contract } of definitions) {
-      if (contract.kind !== 'tool' || contract.annotations !== undefined) continue;
-      const message = `${subjectOf(definition)} has no annotations, so hosts take it for one that destroys`;
+    for (const each of definitions) {
+      if (each.contract.kind !== 'tool' || each.contract.annotations !== undefined) continue;
+      const message = `${subjectOf(each)} has no annotations, so hosts take it for one that destroys`;
       yield {
-        definition,
+        of: each,
         message,
         fix: 'Say what it does: annotations: { readOnlyHint: true }, or { destructiveHint: false }',
       };

@@ -1,4 +1,12 @@
-import type { Contract, Manifest, Schema } from '@cuecard/contract';
+import {
+  type Contract,
+  type ExampleContract,
+  type GetPrompt,
+  type Manifest,
+  type RenderOptions,
+  type Schema,
+  withRenderings,
+} from '@cuecard/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
 import type { ListedEntry } from '../peer/pages.js';
@@ -6,20 +14,42 @@ import type { RemotePeer } from '../peer/remote-peer.js';
 
 const KINDS: readonly KindName[] = ['prompt', 'tool', 'resource'];
 
-/**
- * The contract of a server, as far as its lists say it. Of resources with a URI, those that the base has: the others may be
- * pages of a template, or files.
- */
-export async function wireManifest(peer: RemotePeer, base: Manifest): Promise<Manifest> {
-  const { name, version } = peer.server;
+/** The contract of a server, as far as its lists say it. */
+export function wireManifest(peer: RemotePeer): Promise<Manifest> {
+  return manifestWith(peer, contractIn);
+}
+
+/** The same, with the examples of prompts that it lists, or none for prompts that can do without arguments, rendered. */
+export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
+  const manifest = await manifestWith(peer, (entry, kind) => withExamples(contractIn(entry, kind), entry));
+  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given });
+  return { ...manifest, definitions: await withRenderings(manifest.definitions, get, options) };
+}
+
+/** Of resources with a URI, those that a base has: the others may be pages of a template, or files. */
+export function withoutPages(manifest: Manifest, base: Manifest): Manifest {
   const known = new Set(base.definitions.filter(({ uri }) => uri !== undefined).map((each) => each.name));
+  const definitions = manifest.definitions.filter((each) => each.uri === undefined || known.has(each.name));
+  return { ...manifest, definitions };
+}
+
+async function manifestWith(
+  peer: RemotePeer,
+  made: (entry: ListedEntry, kind: KindName) => Contract,
+): Promise<Manifest> {
+  const { name, version } = peer.server;
   const definitions: Contract[] = [];
-  for (const kind of KINDS) {
-    const found = (await peer.listed(kind)).map((entry) => contractIn(entry, kind));
-    definitions.push(...found.filter((each) => each.uri === undefined || known.has(each.name)));
-  }
+  for (const kind of KINDS) definitions.push(...(await peer.listed(kind)).map((entry) => made(entry, kind)));
   const semantic = semver.coerce(version, { includePrerelease: true })?.version ?? '0.0.0';
   return { manifest: 1, name, version: semantic, definitions };
+}
+
+function withExamples(contract: Contract, entry: ListedEntry): Contract {
+  const { examples: listed } = schemaOf(entry, metaOf(entry)) ?? {};
+  const samples = Array.isArray(listed) ? (listed as ExampleContract['arguments'][]) : [];
+  const needsNone = (contract.arguments?.required ?? []).length === 0;
+  const all = samples.length === 0 && contract.kind === 'prompt' && needsNone ? [{}] : samples;
+  return all.length === 0 ? contract : { ...contract, examples: all.map((sample) => ({ arguments: sample })) };
 }
 
 /** What lists say of a contract, so that it can be compared with theirs: of each name, they have one version. */
@@ -48,7 +78,7 @@ function withoutUnlisted({ kind, name, ...members }: Contract): Contract {
 }
 
 function contractIn(entry: ListedEntry, kind: KindName): Contract {
-  const meta = Object(entry['_meta']) as Readonly<Record<string, unknown>>;
+  const meta = metaOf(entry);
   const args = withoutSamples(schemaOf(entry, meta));
   const members = {
     version: meta['dev.cuecard/version'],
@@ -64,6 +94,10 @@ function contractIn(entry: ListedEntry, kind: KindName): Contract {
 
 /** The members of list entries that contracts have under the same name. */
 const SAME = ['title', 'description', 'icons', 'annotations', 'uri', 'uriTemplate', 'mimeType'] as const;
+
+function metaOf(entry: ListedEntry): Readonly<Record<string, unknown>> {
+  return Object(entry['_meta']) as Readonly<Record<string, unknown>>;
+}
 
 /** The full schema if the server says it; otherwise, prompts list texts. */
 function schemaOf(entry: ListedEntry, meta: Readonly<Record<string, unknown>>): Schema | undefined {
