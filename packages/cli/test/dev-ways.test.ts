@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterEach, expect, test } from '@jest/globals';
+import { cuecard } from './support/cuecard.ts';
 import { DESK, greeting } from './support/desk.ts';
 import { DevProcess } from './support/dev-process.ts';
 import { Listener } from './support/heard.ts';
@@ -128,4 +129,26 @@ test('a config that imports something on demand from a file that stays is called
   await dev.sayingAfter(/reloaded/, () => project.write({ 'cuecard.config.ts': config.replace("'one'", "'two'") }));
   expect(dev.said).toContain('warning The name, the version and `http` of the config count from the next start');
   await dev.stop();
+});
+
+test('the screen has at most 24 lines, and keys: c copies the endpoint, q quits', async () => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `hello_${index}`);
+  const files = prompts.map((name) => [`src/prompts/${name}.ts`, greeting(name)] as const);
+  project = new ProjectFolder({ ...DESK, ...Object.fromEntries(files) });
+  const { code, stdout, stderr } = await cuecard(['dev', '--port', '0'], {
+    folder: project.path,
+    env: { SSH_TTY: '/dev/pts/0' }, // Where nothing is put on the clipboard of whoever runs this.
+    typed: [
+      ['q quit', 'c'],
+      ['Copied', 'q'],
+    ],
+  });
+  const [screen = '', copied] = stderr.split(/\n(?=Copied)/);
+  expect([code, stdout, screen.split('\n').length <= 24, screen.split('\n').at(-1), copied]).toEqual([
+    0,
+    '',
+    true,
+    'o open the playground · c copy the endpoint · r restart · q quit',
+    `Copied ${/Endpoint +(\S+)/.exec(screen)?.[1]}\n`,
+  ]);
 });

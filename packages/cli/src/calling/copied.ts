@@ -1,14 +1,12 @@
 import type { Session } from '../session/session.js';
+import { copy } from '../terminal/clipboard.js';
 import type { CallCommandOptions } from './call-options.js';
-import { copy } from './clipboard.js';
 
-/** Copies a text where that was asked for, and says whether it worked. */
+/** Copies a text where that was asked for. */
 export async function copied(
   { terminal }: Session,
   { copy: isAsked }: CallCommandOptions,
   text: string,
 ): Promise<void> {
-  if (isAsked !== true) return;
-  const isDone = await copy(text, terminal);
-  terminal.say(isDone ? 'Copied' : 'Nothing here takes a text for the clipboard: install wl-copy, xclip or xsel');
+  if (isAsked === true) await copy(terminal, text, 'Copied');
 }

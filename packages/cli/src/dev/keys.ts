@@ -1,3 +1,4 @@
+import { copy } from '../terminal/clipboard.js';
 import { styled, type Terminal } from '../terminal/terminal.js';
 import type { ProjectServer } from '../serving/project-server.js';
 
@@ -9,6 +10,7 @@ interface KeysOptions {
 /** The keys of the start screen, and what they do. */
 export const KEYS = [
   ['o', 'open the playground'],
+  ['c', 'copy the endpoint'],
   ['r', 'restart'],
   ['q', 'quit'],
 ] as const;
@@ -45,10 +47,17 @@ export class Keys {
 
   readonly #pressed = (data: Buffer): void => {
     const key = data.toString().toLowerCase();
-    if (key === 'q' || key === '\u0003') this.#resolve(); // In raw mode, Ctrl-C is a key like others.
+    if (key === '\u0003') process.emit('SIGINT', 'SIGINT'); // In raw mode, Ctrl-C is a key like others.
+    if (key === 'q') this.#resolve();
     if (key === 'r') this.#options.restart();
     if (key === 'o') void this.#open();
+    if (key === 'c') void this.#copy();
   };
+
+  async #copy(): Promise<void> {
+    const { url = '' } = this.#options.server;
+    await copy(this.#terminal, url, `Copied ${styled('cyan', url)}`);
+  }
 
   async #open(): Promise<void> {
     const { page } = this.#options.server;

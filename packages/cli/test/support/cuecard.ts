@@ -33,6 +33,7 @@ export async function cuecard(argv: readonly string[], surroundings: Surrounding
   const isTTY = typed !== undefined;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   for (const stream of [stdin, stdout, stderr]) Object.assign(stream, { isTTY, columns: 80 });
+  Object.assign(stdin, { setRawMode: () => stdin });
   stderr.end = () => stderr; // That of a process cannot be ended either.
   if (!isTTY) stdin.end(input);
   const streams = {

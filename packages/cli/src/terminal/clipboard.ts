@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import type { Terminal } from '../terminal/terminal.js';
+import type { Terminal } from './terminal.js';
 
 /** The programs of desktops that take a text from stdin. */
 const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly string[])[]>>> = {
@@ -8,8 +8,13 @@ const PROGRAMS: Readonly<Partial<Record<NodeJS.Platform, readonly (readonly stri
   linux: [['wl-copy'], ['xclip', '-selection', 'clipboard'], ['xsel', '--clipboard', '--input']],
 };
 
-/** Puts a text on the clipboard: that of the desktop, or over SSH that of the terminal (OSC 52). Returns whether it could. */
-export async function copy(text: string, { streams }: Terminal): Promise<boolean> {
+/** Puts a text on the clipboard: that of the desktop, or over SSH that of the terminal (OSC 52). Says whether it could. */
+export async function copy(terminal: Terminal, text: string, done: string): Promise<void> {
+  const isDone = await copies(text, terminal);
+  terminal.say(isDone ? done : 'Nothing here takes a text for the clipboard: install wl-copy, xclip or xsel');
+}
+
+async function copies(text: string, { streams }: Terminal): Promise<boolean> {
   const isRemote = streams.env['SSH_TTY'] !== undefined;
   for (const [program = '', ...args] of isRemote ? [] : (PROGRAMS[process.platform] ?? []))
     if (await feeds(program, args, text)) return true;
