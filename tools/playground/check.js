@@ -7,6 +7,7 @@ import { PEOPLE } from './flows/people.js';
 import { VIEWS } from './flows/views.js';
 import { FORM_RULES } from './rules/forms.js';
 import { TEXT_RULES } from './rules/texts.js';
+import { Project } from './project.js';
 import { sizeFaults } from './size.js';
 import { Stage } from './stage.js';
 import { Visit } from './visit.js';
@@ -19,6 +20,7 @@ import { report } from '../report.js';
  * @property {string} title
  * @property {string} [scene]
  * @property {string} [adapter]
+ * @property {true} [isProject] whether `cuecard dev` serves, in place of a stage
  * @property {import('playwright-core').BrowserContextOptions} [options]
  * @property {(visit: Visit) => Promise<void>} run throws what is wrong
  */
@@ -41,8 +43,10 @@ console.log(`${results.filter(Boolean).length} passed, ${results.filter((isGood)
 process.exitCode = results.every(Boolean) ? 0 : 1;
 
 /** @param {Flow} flow */
-async function tried({ title, scene, adapter, options, run }) {
-  const stage = await Stage.start({ ...(scene && { scene }), ...(adapter && { adapter }) });
+async function tried({ title, scene, adapter, isProject, options, run }) {
+  const stage = isProject
+    ? await Project.start()
+    : await Stage.start({ ...(scene && { scene }), ...(adapter && { adapter }) });
   const visit = await Visit.begin(browser, stage, options);
   await run(visit).catch((error) => visit.faults.push(String(error?.message ?? error)));
   if (visit.faults.length > 0 && process.env['SHOTS'])

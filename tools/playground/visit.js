@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 
 /** @typedef {import('playwright-core').Page} Page */
-/** @typedef {import('./stage.js').Stage} Stage */
+/** @typedef {import('./stage.js').Stage | import('./project.js').Project} Stage */
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

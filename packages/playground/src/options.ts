@@ -49,6 +49,12 @@ export interface PlaygroundOptions {
    * @default '/mcp'
    */
   readonly path?: string;
+  /**
+   * What opens everything that only developers may see: 256 random bits or more, as base64url. Pass one to let pages that
+   * are open come back by themselves after a restart, and keep it where only its user can read it.
+   * @default one for this very playground
+   */
+  readonly token?: string;
   /** The problems of the project at the moment. */
   problems?(): readonly ProjectProblem[];
   /** Calls the listener for whatever happens to the project. Returns a function that removes it. */

@@ -25,10 +25,13 @@ export interface Playground {
 /** The folder that the build of the page writes, beside the bundle. */
 const PAGE = './page/';
 
-/** Makes a playground for a runtime. */
+/**
+ * Makes a playground for a runtime.
+ * @throws {TypeError} if the token is too short, or is not base64url
+ */
 export function createPlayground(options: PlaygroundOptions): Playground {
   const { runtime } = options;
-  const access = new Access();
+  const access = new Access(options.token);
   const streams = new EventStreams(() => {
     const tell = (event: object) => streams.send([JSON.stringify(event)]);
     const ends = [runtime.onListChanged((kind) => tell({ type: 'list-changed', kind })), options.onEvent?.(tell)];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { definePrompt, Runtime } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { closables } from '../../transports/test/support/closables.ts';
@@ -111,4 +112,14 @@ test('every server has a token of its own, which the address carries in its frag
     `http://localhost:3917/#token=${one.token}`,
     `https://desk.example/#token=${one.token}`,
   ]);
+});
+
+test('a token that is passed opens it, also after a restart; one that could be guessed is refused unsaid', async () => {
+  const token = randomBytes(32).toString('base64url');
+  const [one, other] = [await servedPage(runtime, open, { token }), await servedPage(runtime, open, { token })];
+  expect([one.token, other.token, (await other.api('project')).status]).toEqual([token, token, 200]);
+  for (const weak of ['', 'hunter2', `${token.slice(1)}`, `${token} `, `${token}\n`])
+    await expect(servedPage(runtime, open, { token: weak })).rejects.toThrow(
+      new TypeError('The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")'),
+    );
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Project } from '../project.js';
 import { Stage } from '../stage.js';
 import { eventually } from '../visit.js';
 
@@ -46,7 +47,50 @@ export const EVENTS = [
     },
   },
   {
-    title: 'after a restart of the server the page says so, and keeps what was typed',
+    title: 'after a restart of dev the page comes back by itself, with what was typed and the new text',
+    isProject: true,
+    async run(visit) {
+      const { page, result, stage } = visit;
+      assert.ok(stage instanceof Project);
+      await visit.go('/prompt/announce?tab=json');
+      await visit.field('ship').fill('Halcyon');
+      await visit.reads(result, /The next ship is Halcyon/);
+      const { url } = stage;
+      await stage.end();
+      await visit.reads(page.getByRole('banner'), /Reconnecting/);
+      await visit.field('ship').fill('Halcyon II');
+      await stage.tell('edit Now arriving:');
+      await stage.begin();
+      assert.equal(stage.url, url);
+      await visit.reads(page.getByRole('banner'), /Live/);
+      await visit.reads(result, /Now arriving: Halcyon II/);
+      assert.equal(await visit.field('ship').inputValue(), 'Halcyon II');
+      assert.match(page.url(), /tab=json&values=%7B%22ship%22%3A%22Halcyon\+II/);
+      await stage.tell('edit In dock:');
+      await visit.reads(result, /In dock: Halcyon II/);
+    },
+  },
+  {
+    title: 'a fault of a project stands on the page and in the terminal with the same place',
+    isProject: true,
+    async run(visit) {
+      const { page, stage } = visit;
+      const alert = page.getByRole('alert');
+      await visit.go('/prompt/announce');
+      await visit.field('ship').fill('Halcyon');
+      await visit.reads(visit.result, /The next ship is Halcyon/);
+      await stage.tell('break');
+      await visit.reads(alert, /src\/announce\.ts:\d+:\d+[^]*last good state/);
+      const [place = ''] = /src\/announce\.ts:\d+:\d+/.exec(await alert.innerText()) ?? [];
+      assert.ok(stage.said.includes(place), `the terminal has another place than ${place}: ${stage.said.join('\n')}`);
+      await visit.field('ship').fill('Meridian');
+      await visit.reads(visit.result, /The next ship is Meridian/);
+      await stage.tell('mend');
+      await eventually(async () => assert.equal(await alert.innerText(), ''));
+    },
+  },
+  {
+    title: 'a server with another token is let in by its address, with what was typed before',
     async run(visit) {
       const { page, stage } = visit;
       await visit.go('/prompt/explain_error');
@@ -55,7 +99,7 @@ export const EVENTS = [
       await stage.stop();
       await visit.reads(page.getByRole('banner'), /Reconnecting/);
       visit.stage = await Stage.start({ port: stage.port });
-      await visit.reads(page.getByRole('main'), /has restarted/);
+      await visit.reads(page.getByRole('main'), /another token/);
       await visit.accessible('the gate');
       await page.getByLabel('Address or token').fill('nonsense');
       await visit.button('Open').click();

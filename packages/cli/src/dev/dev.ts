@@ -15,6 +15,7 @@ import { protocolOutput } from '../serving/protocol-output.js';
 import { serveProject, type ServingOptions } from '../serving/project-server.js';
 import { openInEditor } from './editor.js';
 import { ProjectEvents } from './events.js';
+import { keptToken } from './kept-token.js';
 import { Keys } from './keys.js';
 import { tellingLogger } from './project-log.js';
 import { failureText, reloadText } from './reload-text.js';
@@ -38,7 +39,7 @@ export const runDev: Run<DevOptions> = async (session, options) => {
     const reloader = reloading(project, { session, events, watched });
     edited = (files) => reloader.edit(files);
     reloader.edit(early.files);
-    const playground = playgroundOf(project, events);
+    const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
     const serving = { served: project.counted, port: options.port, protocol, playground, connectionsTo: connections };
     await serveUntilEnd(project, { session, serving, reloader, started });
@@ -56,8 +57,9 @@ interface Reloading {
 }
 
 /** What the page of a project shows that is being written. */
-function playgroundOf(project: LiveProject, events: ProjectEvents): Partial<PlaygroundOptions> {
+async function playgroundOf(project: LiveProject, events: ProjectEvents): Promise<Partial<PlaygroundOptions>> {
   return {
+    token: await keptToken(project.root),
     problems: () => events.problems,
     onEvent: (listener) => events.on(listener),
     open: (place) => openInEditor(place, project.folder),

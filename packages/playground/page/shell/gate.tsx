@@ -15,10 +15,10 @@ export function Gate({ hasToken }: { readonly hasToken: boolean }) {
   };
   return (
     <section class="gate" aria-labelledby="gate-title">
-      <h1 id="gate-title">{hasToken ? 'The server has restarted' : 'This page needs its token'}</h1>
+      <h1 id="gate-title">{hasToken ? 'This page needs another token' : 'This page needs its token'}</h1>
       <p>
-        {hasToken ? 'It has another token now. ' : ''}Open the address that the server has printed in its terminal, or
-        paste it here. What you have typed is kept.
+        {hasToken ? 'What answers here is not the server that this page was opened for. ' : ''}Open the address that the
+        server has printed in its terminal, or paste it here. What you have typed is kept.
       </p>
       <form onSubmit={submit}>
         <label for="token">Address or token</label>

@@ -4,9 +4,21 @@ import { RequestFault } from './request-fault.js';
 
 /** Who may ask what only developers may see: anyone who has the token, and no page of another origin. */
 export class Access {
-  /** 256 bits, for one server. */
-  readonly token = randomBytes(32).toString('base64url');
-  readonly #digest = digestOf(this.token);
+  readonly token: string;
+  readonly #digest: Buffer;
+
+  /**
+   * @param token by default 256 bits for one server
+   * @throws {TypeError} for a token that could be guessed, or that addresses and headers have no place for
+   */
+  constructor(token = randomBytes(32).toString('base64url')) {
+    if (!/^[\w-]{43,512}$/.test(token))
+      throw new TypeError(
+        'The token of a playground must be 32 random bytes or more: randomBytes(32).toString("base64url")',
+      );
+    this.token = token;
+    this.#digest = digestOf(token);
+  }
 
   /** @throws {RequestFault} for a request without the token, or from another origin */
   check({ headers }: Pick<IncomingMessage, 'headers'>): void {

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const FILE = join('node_modules', '.cache', 'cuecard', 'playground-token');
+
+/** 256 bits as base64url. */
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * The token of a project's playground. It stays the same over restarts of `dev`, so that open pages come back by themselves.
+ * It is made anew if its file is gone, holds no token, or belongs to others or can be read by them. Where nothing can be
+ * kept, it holds for this start.
+ */
+export async function keptToken(root: string): Promise<string> {
+  const file = join(root, FILE);
+  return (await tokenIn(file)) ?? newToken(file);
+}
+
+async function tokenIn(file: string): Promise<string | undefined> {
+  try {
+    const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const text = (await isOwn(handle)) ? await handle.readFile('utf8') : '';
+      return TOKEN.test(text) ? text : undefined;
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether it is a file of this user that nobody else may read. Windows keeps the folders of a user from others. */
+async function isOwn(handle: FileHandle): Promise<boolean> {
+  const stats = await handle.stat();
+  if (process.getuid === undefined) return stats.isFile();
+  return stats.isFile() && stats.uid === process.getuid() && (stats.mode & 0o077) === 0;
+}
+
+async function newToken(file: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const draft = `${file}.${process.pid}`; // Readers see the whole token or none.
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await rm(draft, { force: true });
+    const handle = await open(draft, 'wx', 0o600);
+    await handle.writeFile(token).finally(() => handle.close());
+    await rename(draft, file);
+  } catch {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+  return token;
+}

@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { keptToken } from '../build/dev/kept-token.js';
+
+let root: string;
+let file: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'cuecard-token-'));
+  file = join(root, 'node_modules/.cache/cuecard/playground-token');
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the token of the playground', () => {
+  test('stays the same for a project, in a file that only its user can read', async () => {
+    const token = await keptToken(root);
+    expect([token, await keptToken(root)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), token]);
+    expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+  });
+
+  test.each<[string, (token: string) => void]>([
+    ['it was deleted', () => rmSync(file)],
+    ['it is none', () => writeFileSync(file, 'guess')],
+    ['it has a line after it', (token) => writeFileSync(file, `${token}\n`)],
+    ['others may read it, as after a checkout', () => chmodSync(file, 0o644)],
+    ['it cannot be read', () => chmodSync(file, 0o200)],
+    [
+      'its file leads elsewhere',
+      (token) => {
+        rmSync(file);
+        writeFileSync(join(root, 'other'), token, { mode: 0o600 });
+        symlinkSync(join(root, 'other'), file);
+      },
+    ],
+  ])('is made anew and kept where %s', async (why, change) => {
+    const token = await keptToken(root);
+    change(token);
+    const isRoot = process.getuid?.() === 0 && why === 'it cannot be read'; // Nothing is hidden from root.
+    const next = await keptToken(root);
+    expect([next === token, await keptToken(root)]).toEqual([isRoot, next]);
+    expect(isRoot || (statSync(file).mode & 0o777) === 0o600).toBe(true);
+  });
+
+  test('holds for one start where nothing can be kept', async () => {
+    mkdirSync(join(root, 'node_modules'));
+    writeFileSync(join(root, 'node_modules/.cache'), 'a file in the way');
+    const token = await keptToken(root);
+    expect([token, await keptToken(root)]).toEqual([
+      expect.stringMatching(/^[\w-]{43}$/),
+      expect.not.stringMatching(token),
+    ]);
+  });
+});
