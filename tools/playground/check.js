@@ -1,4 +1,5 @@
 import { findChromium, launch } from './browser.js';
+import { CATALOGUE } from './flows/catalogue.js';
 import { CONTENT } from './flows/content.js';
 import { EVENTS } from './flows/events.js';
 import { EXTREMES } from './flows/extremes.js';
@@ -26,7 +27,7 @@ import { report } from '../report.js';
  */
 
 /** @type {readonly Flow[]} */
-const FLOWS = [...FORMS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
+const FLOWS = [...CATALOGUE, ...FORMS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
 
 const [, , wanted = ''] = process.argv;
 const results = [report('size', await sizeFaults()), ...rulesKept()];

@@ -81,6 +81,20 @@ export const TEXT_RULES = {
       ['review', undefined, 1],
     ]);
     assert.equal(index.search({ text: 'revi', tag: 'code' }).length, 1);
+    assert.equal(index.search({ text: 'revi', tag: 'gone', pack: 'gone' }).length, 3);
+  },
+  'a pack stands for those in it'() {
+    const index = new search.Index(
+      ['desk/reviews', 'desk/orders', 'deskless', undefined].map((pack, at) => ({
+        kind: 'tool',
+        name: `t${at}`,
+        pack,
+      })),
+    );
+    const found = (/** @type {string} */ pack) =>
+      index.search({ text: '', pack }).map((/** @type {any} */ { entry }) => entry.name);
+    assert.deepEqual(index.packs, ['desk', 'desk/orders', 'desk/reviews', 'deskless']);
+    assert.deepEqual([found('desk'), found('desk/orders')], [['t0', 't1'], ['t1']]);
   },
   'an address leads back to where it came from'() {
     for (const each of [

@@ -93,7 +93,7 @@ function Narrow({ label, values, value, onValue }: NarrowProps) {
   return (
     <select
       aria-label={label}
-      value={value ?? ''}
+      value={value !== undefined && values.includes(value) ? value : ''}
       onChange={({ currentTarget }) => onValue(currentTarget.value || undefined)}
     >
       <option value="">Any {label.toLowerCase()}</option>

@@ -25,21 +25,26 @@ export class Index {
   readonly #listed: readonly Indexed[];
   readonly kinds: ReadonlyMap<KindName, number>;
   readonly tags: readonly string[];
+  /** Outer ones stand for those in them: `desk` for `desk/reviews`. */
   readonly packs: readonly string[];
 
   constructor(entries: readonly CatalogueEntry[]) {
     this.#listed = listedOf(entries).map(indexed);
     this.kinds = countsOf(this.#listed);
     this.tags = sorted(entries.flatMap(({ tags = [] }) => tags));
-    this.packs = sorted(entries.flatMap(({ pack }) => (pack === undefined ? [] : [pack])));
+    this.packs = sorted(entries.flatMap(({ pack }) => packsOf(pack)));
   }
 
-  /** What a filter leaves, by kind, and then the best first; without a text, by name. */
+  /**
+   * What a filter leaves, by kind, and then the best first; without a text, by name. A tag or pack that is gone narrows
+   * nothing.
+   */
   search({ text, kind, tag, pack }: Filter): readonly Listed[] {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     const left = this.#listed.filter(({ entry }) => {
       if (kind !== undefined && entry.kind !== kind) return false;
-      return (tag === undefined || entry.tags?.includes(tag) === true) && (pack === undefined || entry.pack === pack);
+      if (tag !== undefined && this.tags.includes(tag) && entry.tags?.includes(tag) !== true) return false;
+      return pack === undefined || !this.packs.includes(pack) || packsOf(entry.pack).includes(pack);
     });
     if (words.length === 0) return left;
     const ranked = left.map((each) => ({ each, rank: rankOf(each, words) })).filter(({ rank }) => rank > 0);
@@ -97,6 +102,12 @@ function countsOf(listed: readonly Listed[]): ReadonlyMap<KindName, number> {
   const counts = new Map<KindName, number>();
   for (const { entry } of listed) counts.set(entry.kind, (counts.get(entry.kind) ?? 0) + 1);
   return counts;
+}
+
+/** A pack and those around it, outermost first. */
+function packsOf(pack: string | undefined): readonly string[] {
+  const names = pack?.split('/') ?? [];
+  return names.map((_name, index) => names.slice(0, index + 1).join('/'));
 }
 
 function sorted(texts: readonly string[]): readonly string[] {

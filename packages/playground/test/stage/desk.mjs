@@ -38,6 +38,7 @@ const GUIDE = `# House rules
 const reviewCode = definePrompt({
   name: 'review_code',
   title: 'Review code',
+  tags: ['code', 'quality'],
   description: 'Asks for a review of a piece of code: the worst findings first, each with a way to mend it.',
   args: [
     { name: 'code', description: 'The code to review', rules: [MaxLength(200_000)] },
@@ -81,6 +82,7 @@ const reviewCode = definePrompt({
 const explainError = definePrompt({
   name: 'explain_error',
   title: 'Explain an error',
+  tags: ['code'],
   description: 'Turns a stack trace into a cause, and the next thing to try.',
   args: [
     { name: 'trace', description: 'The message and the stack' },
@@ -165,6 +167,7 @@ const summaries = ['1.0.0', '2.0.0'].map((version) =>
     name: 'summary',
     version,
     title: 'Summarise',
+    tags: ['writing'],
     description: 'Summarises a text for someone in a hurry.',
     labels: version === '2.0.0' ? ['production'] : ['previous'],
     args: [{ name: 'text', description: 'The text' }],
@@ -179,6 +182,7 @@ const summaries = ['1.0.0', '2.0.0'].map((version) =>
 const minutes = definePrompt({
   name: 'minutes',
   title: 'Write minutes',
+  tags: ['writing'],
   description: 'Minutes of a meeting.',
   deprecated: 'Use summary: it keeps the numbers.',
   args: [{ name: 'notes', description: 'What was said' }],
@@ -193,6 +197,7 @@ IsIn(['warm', 'plain', 'formal'])(Who.prototype, 'tone');
 const letter = definePrompt({
   name: 'letter',
   title: 'Write a letter',
+  tags: ['writing'],
   description: 'Asks whom the letter is to before it is written.',
   args: [{ name: 'about', description: 'What it is about' }],
   examples: [{ about: 'the open invoice of March' }],
@@ -330,6 +335,7 @@ export function edited(words) {
   return definePrompt({
     name: 'explain_error',
     title: 'Explain an error',
+    tags: ['code'],
     description: 'Turns a stack trace into a cause, and the next thing to try.',
     args: [
       { name: 'trace', description: 'The message and the stack' },

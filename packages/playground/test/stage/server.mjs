@@ -25,6 +25,7 @@ const named = SCENES[scene];
 const pack = definePack({
   name: 'orders',
   version: '1.4.0',
+  tags: ['shop'],
   tools: named.tools ?? [],
   resources: named.resources ?? [],
 });
