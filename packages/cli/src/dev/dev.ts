@@ -102,7 +102,7 @@ async function serveUntilEnd(project: LiveProject, given: Serving): Promise<void
   }
 }
 
-/** Shells complete them. Resources may be thousands of files, which nobody has asked for. */
+/** Shells complete them. Resources are left out: they may be thousands of files. */
 async function rememberNames(project: LiveProject): Promise<void> {
   const peer = new ProjectPeer(project, {});
   await Promise.allSettled([peer.list('prompt'), peer.list('tool')]);

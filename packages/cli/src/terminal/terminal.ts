@@ -58,7 +58,7 @@ export class Terminal {
     this.#progress?.giveWay();
   }
 
-  /** From now on, work is not told of. */
+  /** From now on, nothing says what work is at. */
   leaveOutProgress(): void {
     this.#progress = undefined;
   }
