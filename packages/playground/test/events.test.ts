@@ -156,7 +156,8 @@ test('closing ends every stream, and the server closes at once', async () => {
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
 
-test('nothing is written after the end of a stream, nor does who does not read delay it', async () => {
+/** A page whose stream of events is asked for by somebody who does not read it. */
+async function unreadStream() {
   const listeners = new Set<(event: ProjectEvent) => void>();
   const onEvent = (listener: (event: ProjectEvent) => void) => {
     listeners.add(listener);
@@ -169,6 +170,11 @@ test('nothing is written after the end of a stream, nor does who does not read d
   const token = new URL(urlFor('http://127.0.0.1/mcp')).hash.slice('#token='.length);
   const slow = connect(port, '127.0.0.1').pause();
   slow.write(`GET /-/events HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  return { listeners, slow, server, close, port, token };
+}
+
+test('nothing is written after the end of a stream, nor does who does not read delay it', async () => {
+  const { listeners, slow, server, close } = await unreadStream();
   slow.on('error', () => {});
   await eventually(
     () => listeners.size,
@@ -204,18 +210,7 @@ test('a stream that is silent has a heartbeat', async () => {
 });
 
 test('who does not read is cut off, and others go on', async () => {
-  const listeners = new Set<(event: ProjectEvent) => void>();
-  const onEvent = (listener: (event: ProjectEvent) => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  const { listener, urlFor, close } = createPlayground({ runtime: desk(), name: 'desk', version: '1.0.0', onEvent });
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const token = new URL(urlFor('http://127.0.0.1/mcp')).hash.slice('#token='.length);
-  const slow = connect(port, '127.0.0.1').pause();
-  slow.write(`GET /-/events HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+  const { listeners, slow, server, close, port, token } = await unreadStream();
   let isCut = false;
   slow.on('error', () => {}).once('close', () => (isCut = true));
   const leaving = new AbortController();
