@@ -27,7 +27,7 @@ export interface Offered {
 }
 
 /** Takes what a tool says of its progress. */
-export type OnProgress = NonNullable<CallOptions['progress']>;
+type OnProgress = NonNullable<CallOptions['progress']>;
 
 /** A server: that of the project, in this process, or any other one. */
 export interface Peer {
