@@ -38,8 +38,8 @@ export function animatedSvg(frames, { columns, panes, title }) {
     `<style>${STYLE}`,
     `g{animation:${duration}ms step-end infinite}`,
     ...reels.map(({ style }) => style).filter((style) => style !== ''),
-    // Without motion, the end is shown.
-    `@media (prefers-reduced-motion:reduce){g{animation-play-state:paused;animation-delay:-${duration - 1}ms}}`,
+    // Without motion, each row shows the end.
+    `@media (prefers-reduced-motion:reduce){svg g{animation:none}}`,
     '</style>',
     `<rect width="${width}" height="${height}" rx="10" fill="#1b2028"/>`,
     ...lines,
@@ -99,7 +99,9 @@ function reelOf(frames, row, { y, duration }) {
       : markup.replaceAll(' y="15"', ` y="${15 + index * LINE}"`).replaceAll(' y="0"', ` y="${index * LINE}"`),
   );
   return {
-    style: isStill ? '' : `.r${row}{animation-name:r${row}}@keyframes r${row}{${steps.join('')}}`,
+    style: isStill
+      ? ''
+      : `.r${row}{animation-name:r${row};translate:0 ${-former * LINE}px}@keyframes r${row}{${steps.join('')}}`,
     body: `<svg x="${PADDING}" y="${y}" height="${LINE}" overflow="hidden"><g${isStill ? '' : ` class="r${row}"`}>${stacked.join('')}</g></svg>`,
   };
 }
