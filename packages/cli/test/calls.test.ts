@@ -216,7 +216,14 @@ test('what is missing is named where nobody can be asked, with exit code 2', asy
   const json = await run('get', 'review', '--json');
   expect([json.code, JSON.parse(json.stdout)]).toEqual([
     2,
-    { ok: false, exitCode: 2, code: 'arguments-missing', summary: 'review needs code', fix: 'Give code=…' },
+    {
+      ok: false,
+      exitCode: 2,
+      code: 'arguments-missing',
+      summary: 'review needs code',
+      fix: 'Give code=…',
+      docsUrl: 'docs/problems.md#arguments-missing',
+    },
   ]);
 });
 

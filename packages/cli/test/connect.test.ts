@@ -317,6 +317,7 @@ test.each([
       summary: `The settings of VS Code cannot be changed, and stay as they are: ${fault}`,
       where: { path: MCP, line, column },
       fix: 'Mend the file, and give the command again',
+      docsUrl: 'docs/problems.md#settings-unreadable',
     },
   });
   expect(await read(MCP)).toBe(text);
@@ -454,7 +455,13 @@ test.each([
 ])('%s ends with %i: %s', async (argv, exitCode, code) => {
   const { code: ended, stdout } = await cuecard(`${argv} --json`);
   const { summary, fix, ...rest } = JSON.parse(stdout);
-  expect({ ended, ...rest }).toEqual({ ended: exitCode, ok: false, exitCode, code });
+  expect({ ended, ...rest }).toEqual({
+    ended: exitCode,
+    ok: false,
+    exitCode,
+    code,
+    docsUrl: `docs/problems.md#${code}`,
+  });
   expect([summary, fix]).toEqual([expect.stringMatching(/[^.]$/), expect.any(String)]);
 });
 

@@ -31,7 +31,7 @@ test('so does SIGTERM, and programs hear of it in the envelope', async () => {
   const { code, stdout, stderr } = await interrupted('SIGTERM', ['--json']);
   expect([code, JSON.parse(stdout), stderr]).toEqual([
     143,
-    { ok: false, exitCode: 143, code: 'interrupted', summary: 'Terminated' },
+    { ok: false, exitCode: 143, code: 'interrupted', summary: 'Terminated', docsUrl: 'docs/problems.md#interrupted' },
     'Terminated\n',
   ]);
 });

@@ -205,6 +205,7 @@ test('a folder that is not empty is left alone, and its files are named', async 
       code: 'folder-not-empty',
       summary: '. is not empty: it has a, b, c, d, e and 1 more',
       fix: 'Name another folder, or add to this project with: cuecard new prompt <name>',
+      docsUrl: 'docs/problems.md#folder-not-empty',
     },
   });
   expect(await readdir(folder.path)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
@@ -232,7 +233,10 @@ test.each([
 ])('without a terminal, `new` with %j ends with 2: %s', async (argv, code, summary) => {
   const { code: ended, stdout } = await cuecard(['new', ...argv, '--json'], { folder: folder.path });
   const { fix, ...problem } = JSON.parse(stdout);
-  expect({ ended, problem }).toEqual({ ended: 2, problem: { ok: false, exitCode: 2, code, summary } });
+  expect({ ended, problem }).toEqual({
+    ended: 2,
+    problem: { ok: false, exitCode: 2, code, summary, docsUrl: `docs/problems.md#${code}` },
+  });
   expect(fix).toMatch(/^(Write it like this|Give one of these|Name it)/);
   expect(await readdir(folder.path)).toEqual([]);
 });

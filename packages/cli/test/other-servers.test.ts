@@ -115,6 +115,7 @@ test('a pack is in a project, and not in a server', async () => {
       code: 'pack-of-server',
       summary: 'A pack is in a project, and --url and --stdio name a server',
       fix: 'Give --pack, or one of the others',
+      docsUrl: 'docs/problems.md#pack-of-server',
     },
   });
 });

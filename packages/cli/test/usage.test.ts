@@ -27,7 +27,7 @@ test.each([
   expect([programs.code, programs.stderr, JSON.parse(programs.stdout)]).toEqual([
     2,
     '',
-    { ok: false, exitCode: 2, code, summary, fix },
+    { ok: false, exitCode: 2, code, summary, fix, docsUrl: 'docs/problems.md#usage' },
   ]);
 });
 

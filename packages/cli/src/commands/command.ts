@@ -55,5 +55,5 @@ export function runIn(program: Command, given: Running): void {
 function runningIn(self: Command): Running {
   const found = self.parent === null ? undefined : running.get(self.parent);
   if (found !== undefined) return found;
-  throw new Problem({ code: 'internal', summary: 'The command has no program', exitCode: ExitCode.failed });
+  throw new Problem({ code: 'unexpected', summary: 'The command has no program', exitCode: ExitCode.failed });
 }

@@ -22,7 +22,13 @@ export function envelopeOf(problem: Problem): Envelope {
   return { ok: false, exitCode: problem.exitCode, ...failureOf(problem.options) };
 }
 
+/** The page that explains a problem; those of the parser are explained together. */
+function pageOf(code: string): string {
+  return `docs/problems.md#${code.replace(/^usage-.*/, 'usage')}`;
+}
+
 /** A cause stays here: it may hold what was given. */
-function failureOf({ cause: _cause, exitCode: _code, others, ...failure }: ProblemOptions): Failure {
-  return others === undefined ? failure : { ...failure, others: others.map(failureOf) };
+function failureOf({ cause: _cause, exitCode: _code, others, docsUrl, ...failure }: ProblemOptions): Failure {
+  const explained = { ...failure, docsUrl: docsUrl ?? pageOf(failure.code) };
+  return others === undefined ? explained : { ...explained, others: others.map(failureOf) };
 }

@@ -22,7 +22,10 @@ export interface ProblemOptions {
   readonly where?: Where;
   /** The lines around the place, with the place marked. */
   readonly frame?: string;
-  /** The page of the documentation. */
+  /**
+   * The page of the documentation.
+   * @default the section of docs/problems.md that has the code as its heading
+   */
   readonly docsUrl?: string;
   /** What else is wrong, where one cause has several problems. */
   readonly others?: readonly ProblemOptions[];
