@@ -32,7 +32,7 @@ async function tokenIn(file: string): Promise<string | undefined> {
   }
 }
 
-/** Whether it is a file of this user that nobody else may read. Windows keeps the folders of a user from others. */
+/** Whether it is a file of this user that no other user may read. Windows keeps the folders of a user from others. */
 async function isOwn(handle: FileHandle): Promise<boolean> {
   const stats = await handle.stat();
   if (process.getuid === undefined) return stats.isFile();
