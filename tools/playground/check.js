@@ -5,6 +5,7 @@ import { EVENTS } from './flows/events.js';
 import { EXTREMES } from './flows/extremes.js';
 import { FORMS } from './flows/forms.js';
 import { PEOPLE } from './flows/people.js';
+import { SECRETS } from './flows/secrets.js';
 import { VIEWS } from './flows/views.js';
 import { FORM_RULES } from './rules/forms.js';
 import { TEXT_RULES } from './rules/texts.js';
@@ -27,7 +28,7 @@ import { report } from '../report.js';
  */
 
 /** @type {readonly Flow[]} */
-const FLOWS = [...CATALOGUE, ...FORMS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
+const FLOWS = [...CATALOGUE, ...FORMS, ...SECRETS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
 
 const [, , wanted = ''] = process.argv;
 const results = [report('size', await sizeFaults()), ...rulesKept()];

@@ -94,5 +94,19 @@ export const FORM_RULES = {
   'secrets are not kept'() {
     const draft = { code: 'x', apiKey: 'k', budget: { amount: '1', password: 'p' } };
     assert.deepEqual(values.withoutSecrets(FIELDS, draft), { code: 'x', budget: { amount: '1' } });
+    assert.deepEqual(values.secretsIn(FIELDS, draft), { apiKey: 'k' });
+    const users = field.fieldsOf({
+      properties: {
+        users: {
+          type: 'array',
+          items: { type: 'object', properties: { name: { type: 'string' }, password: { type: 'string' } } },
+        },
+        login: { type: 'object', writeOnly: true, properties: { name: { type: 'string' } } },
+        chosen: { type: 'string', 'dev.cuecard/rules': ['isStrongPassword'] },
+      },
+    });
+    const filled = { users: [{ name: 'Ann', password: 'p' }], login: { name: 'Ann' }, chosen: 'p' };
+    assert.deepEqual(values.withoutSecrets(users, filled), { users: [{ name: 'Ann' }] });
+    assert.ok(field.membersOf(users[1]).every((/** @type {any} */ { isSecret }) => isSecret));
   },
 };

@@ -75,8 +75,10 @@ function Filters({ index: { kinds, tags, packs }, filter, onFilter }: FilterProp
           ))}
         </div>
       )}
-      <Narrow label="Tag" values={tags} value={filter.tag} onValue={(tag) => onFilter({ ...filter, tag })} />
-      <Narrow label="Pack" values={packs} value={filter.pack} onValue={(pack) => onFilter({ ...filter, pack })} />
+      <div class="narrows">
+        <Narrow label="Tag" values={tags} value={filter.tag} onValue={(tag) => onFilter({ ...filter, tag })} />
+        <Narrow label="Pack" values={packs} value={filter.pack} onValue={(pack) => onFilter({ ...filter, pack })} />
+      </div>
     </div>
   );
 }

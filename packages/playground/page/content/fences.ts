@@ -30,6 +30,11 @@ export function partsOf(text: string, fences: readonly string[]): readonly Part[
   });
 }
 
+/** A text with the insides of its fences alone. */
+export function withoutFences(text: string): string {
+  return text.replaceAll(FENCE, '$2');
+}
+
 /** A text whose fences have the same boundary each time, to be compared. */
 export function withoutBoundaries(text: string): string {
   return text.replaceAll(/(<\/?untrusted-)[0-9a-f]+/g, '$1…');

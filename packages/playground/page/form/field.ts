@@ -93,14 +93,15 @@ function fieldOf(given: Schema, { name, root, isRequired, about = {} }: Place): 
 }
 
 /** The fields inside of an object. */
-export function membersOf({ schema, root }: Field): readonly Field[] {
-  return fieldsOf(schema, root);
+export function membersOf({ schema, root, isSecret: isWithin }: Field): readonly Field[] {
+  return fieldsOf(schema, root).map((field) => (isWithin ? { ...field, isSecret: true } : field));
 }
 
 /** The field of each item of a list. */
-export function itemOf({ schema, root, label }: Field, index: number): Field {
+export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index: number): Field {
   const field = fieldOf((schema['items'] ?? {}) as Schema, { name: String(index), root, isRequired: true });
-  return field.label === field.name ? { ...field, label: `${label} ${index + 1}` } : field;
+  const own = field.label === field.name ? `${label} ${index + 1}` : field.label;
+  return { ...field, label: own, isSecret: isWithin || field.isSecret };
 }
 
 /** A schema with what it refers to. */
@@ -162,9 +163,11 @@ function choicesOf({ enum: values, const: only, oneOf }: Schema): Field['choices
   }));
 }
 
-/** What is typed there is not kept: the schema says so, or the name. */
-function isSecret(name: string, { format, writeOnly }: Schema): boolean {
-  return format === 'password' || writeOnly === true || /(password|passphrase|secret|api_?key)$/i.test(name);
+/** What is typed there is not kept: the schema says so, a rule, or the name. */
+function isSecret(name: string, { format, writeOnly, 'dev.cuecard/rules': rules }: Schema): boolean {
+  if (format === 'password' || writeOnly === true) return true;
+  const isRuled = Array.isArray(rules) && rules.includes('isStrongPassword');
+  return isRuled || /(password|passphrase|secret|api_?key)$/i.test(name);
 }
 
 const RULES: Readonly<Record<string, (value: unknown) => string>> = {

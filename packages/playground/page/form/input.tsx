@@ -45,12 +45,12 @@ function elementOf(field: Field, canComplete: boolean): string {
   const { type, choices } = field;
   if (type === 'boolean') return type;
   if (type === 'choice') return choices.length <= MAX_CHOICES ? 'choice' : 'combobox';
+  if (field.isSecret) return 'line';
   if (type === 'json') return 'lines';
   return type === 'text' || type === 'lines' ? elementOfText(field, canComplete) : 'line';
 }
 
-function elementOfText({ type, isCompleted, isSecret }: Field, canComplete: boolean): string {
-  if (isSecret) return 'line';
+function elementOfText({ type, isCompleted }: Field, canComplete: boolean): string {
   if (isCompleted && canComplete) return 'combobox';
   return type === 'lines' ? 'lines' : 'line';
 }
@@ -62,7 +62,7 @@ function Line({ common, field, text, onInput }: PartProps & { readonly onInput: 
       {...typeOf(field, text)}
       value={text}
       placeholder={field.whenEmpty}
-      autocomplete="off"
+      autocomplete={field.isSecret ? 'new-password' : 'off'}
       spellcheck={false}
       onInput={onInput}
     />

@@ -107,12 +107,29 @@ function chosen({ schema }: Field, typed: string): unknown {
   return values.find((value) => String(value) === typed) ?? typed;
 }
 
-/** A draft without what must not be kept. */
-export function withoutSecrets(fields: readonly Field[], draft: Draft): Draft {
+/**
+ * A draft without what must not be kept.
+ * @param instead what stands there in its place
+ */
+export function withoutSecrets(fields: readonly Field[], draft: Draft, instead?: string): Draft {
   const kept = fields.flatMap((field) => {
-    const value = draft[field.name];
-    if (value === undefined || field.isSecret) return [];
-    return [[field.name, field.type === 'object' && isDraft(value) ? withoutSecrets(membersOf(field), value) : value]];
+    const value = valueWithoutSecrets(field, draft[field.name], instead);
+    return value === undefined ? [] : [[field.name, value] as const];
   });
-  return Object.fromEntries(kept) as Draft;
+  return Object.fromEntries(kept);
+}
+
+function valueWithoutSecrets(field: Field, value: DraftValue | undefined, instead?: string): DraftValue | undefined {
+  if (value === undefined) return undefined;
+  if (field.isSecret) return instead;
+  if (field.type === 'object' && isDraft(value)) return withoutSecrets(membersOf(field), value, instead);
+  if (field.type !== 'list' || !Array.isArray(value)) return value;
+  const items = value as readonly DraftValue[];
+  return items.map((item, index) => valueWithoutSecrets(itemOf(field, index), item, instead) ?? '');
+}
+
+/** The secrets of a draft. Those inside of objects and lists belong to these. */
+export function secretsIn(fields: readonly Field[], draft: Draft): Draft {
+  const secrets = fields.filter(({ name, isSecret }) => isSecret && draft[name] !== undefined);
+  return Object.fromEntries(secrets.map(({ name }) => [name, draft[name]]));
 }

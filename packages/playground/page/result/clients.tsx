@@ -65,11 +65,7 @@ function Seen({ view }: { readonly view: View }) {
   return (
     <section class="seen" aria-label={`As ${host} sees it`}>
       <h2>As {host} sees it</h2>
-      {shownAs !== undefined && (
-        <p>
-          Its name there is <code>{shownAs}</code>.
-        </p>
-      )}
+      {entry !== undefined && <Named {...{ entry, shownAs }} />}
       {changes.length === 0 ? (
         <p class="muted">It gets everything unchanged.</p>
       ) : (
@@ -81,9 +77,43 @@ function Seen({ view }: { readonly view: View }) {
       )}
       {error !== undefined && <p class="fault">{error.message}</p>}
       {result !== undefined && <Content result={result as Readonly<Record<string, unknown>>} />}
-      {entry !== undefined && <Json value={entry} label={`List entry for ${host}`} />}
+      {entry !== undefined && (
+        <>
+          <h2>List entry</h2>
+          <Json value={entry} label={`List entry for ${host}`} />
+        </>
+      )}
     </section>
   );
+}
+
+interface NamedProps {
+  readonly entry: NonNullable<View['entry']>;
+  readonly shownAs: string | undefined;
+}
+
+/** What a person types there, or a model. */
+function Named({ entry, shownAs }: NamedProps) {
+  const { name, uri, uriTemplate } = entry as Readonly<Record<string, string | undefined>>;
+  return (
+    <p class="named">
+      <code>{shownAs ?? uri ?? uriTemplate ?? name}</code>
+      {argumentsIn(entry).map((each) => (
+        <code class="muted">{each}</code>
+      ))}
+    </p>
+  );
+}
+
+interface WithArguments {
+  readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
+  readonly inputSchema?: { readonly properties?: object; readonly required?: readonly string[] };
+}
+
+/** The names of the arguments of a prompt or tool; those in brackets may be left out. */
+function argumentsIn({ arguments: listed, inputSchema: { properties = {}, required = [] } = {} }: WithArguments) {
+  const all = listed ?? Object.keys(properties).map((name) => ({ name, required: required.includes(name) }));
+  return all.map(({ name, required: isRequired }) => (isRequired ? name : `[${name}]`));
 }
 
 function Content({ result }: { readonly result: Readonly<Record<string, unknown>> }) {

@@ -76,7 +76,7 @@ function othersOf({ before, history, shown, versions }: Known): readonly Other[]
       version,
     })),
     ...history
-      .filter((each) => each !== shown)
+      .filter(({ at }) => at !== shown?.at)
       .map((each) => ({ id: String(each.at), title: `the result of ${timeOf(each)}`, shown: each })),
   ];
 }

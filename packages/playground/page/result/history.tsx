@@ -1,3 +1,4 @@
+import { withoutFences } from '../content/fences.js';
 import { useStore } from '../state/store.js';
 import { type Shown, textIn } from '../state/shown.js';
 import { sizeText, timeText } from './measures.js';
@@ -18,7 +19,7 @@ export function History({ workbench }: TabProps) {
                 {sizeText(shown.answer.bytes)} · {timeText(shown.answer.ms)}
               </span>
             </p>
-            <p class="excerpt">{textIn(shown.answer).slice(0, 160)}</p>
+            <p class="excerpt">{withoutFences(textIn(shown.answer)).slice(0, 160)}</p>
           </div>
           <button
             type="button"

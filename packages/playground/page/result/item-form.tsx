@@ -5,7 +5,7 @@ import type { FieldError } from '../form/errors.js';
 import { FieldRow } from '../form/field-row.js';
 import type { Field } from '../form/field.js';
 import { type FormContext, FormProvider } from '../form/form-context.js';
-import type { Values } from '../form/values.js';
+import { withoutSecrets } from '../form/values.js';
 import { PasteDialog } from '../form/paste-dialog.js';
 import { Dialog } from '../shell/dialog.js';
 import { CopyButton } from '../shell/copy-button.js';
@@ -67,7 +67,7 @@ const VERBS = { prompt: 'Render', tool: 'Call', resource: 'Read' } as const;
 function Actions({ detail, workbench }: Props) {
   const [dialog, setDialog] = useState<'paste' | 'confirm'>();
   const close = () => setDialog(undefined);
-  const { values, missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
+  const { missing, faults } = readDraft(detail, workbench.fields, workbench.draft.value);
   const isReady = missing.length + faults.size === 0;
   const send = () => (mayChange(detail) && isReady ? setDialog('confirm') : void workbench.send());
   return (
@@ -81,7 +81,7 @@ function Actions({ detail, workbench }: Props) {
           <button type="button" onClick={() => setDialog('paste')}>
             JSON…
           </button>
-          <button type="button" onClick={() => workbench.fillIn({})}>
+          <button type="button" onClick={() => workbench.clear()}>
             Clear
           </button>
         </>
@@ -92,12 +92,12 @@ function Actions({ detail, workbench }: Props) {
       {dialog === 'paste' && (
         <PasteDialog
           names={workbench.fields.map(({ name }) => name)}
-          value={values}
+          value={readDraft(detail, workbench.fields, workbench.kept).values}
           onValues={(given) => workbench.fillIn(given)}
           onClose={close}
         />
       )}
-      {dialog === 'confirm' && <Confirmation {...{ detail, values, close }} call={() => void workbench.send()} />}
+      {dialog === 'confirm' && <Confirmation {...{ detail, workbench, close }} call={() => void workbench.send()} />}
     </p>
   );
 }
@@ -113,21 +113,21 @@ function Stop({ workbench }: Pick<Props, 'workbench'>) {
   );
 }
 
-interface ConfirmationProps {
-  readonly detail: DefinitionDetail;
-  readonly values: Values['values'];
+interface ConfirmationProps extends Props {
   readonly call: () => void;
   readonly close: () => void;
 }
 
-function Confirmation({ detail: { title, name }, values, call, close }: ConfirmationProps) {
+function Confirmation({ detail, workbench, call, close }: ConfirmationProps) {
+  const { fields, draft } = workbench;
+  const { values } = readDraft(detail, fields, withoutSecrets(fields, draft.value, '•••'));
   const confirm = (event: SubmitEvent) => {
     event.preventDefault();
     close();
     call();
   };
   return (
-    <Dialog title={`Call ${title ?? name}?`} onClose={close}>
+    <Dialog title={`Call ${detail.title ?? detail.name}?`} onClose={close}>
       <form onSubmit={confirm}>
         <p>This tool does not declare itself read-only: the call may change something.</p>
         <Json value={values} label="The arguments" />
@@ -158,7 +158,7 @@ function completer(page: Page, { detail, workbench }: Props): FormContext['compl
       ? { type: 'ref/prompt', name: detail.version === undefined ? detail.name : `${detail.name}@${detail.version}` }
       : { type: 'ref/resource', uri: uriTemplate ?? uri };
   return async ({ name }: Field, value, signal) => {
-    const { values } = readDraft(detail, workbench.fields, workbench.draft.value);
+    const { values } = readDraft(detail, workbench.fields, workbench.kept);
     const { [name]: _typed, ...others } = values;
     const params = { ref, argument: { name, value }, context: { arguments: others } };
     const { result } = await page.mcp.call('completion/complete', params, { signal });

@@ -4,7 +4,7 @@ import { type Draft, type DraftValue, type Path, withValue } from '../form/draft
 import { type Refusal, refusalIn } from '../form/errors.js';
 import type { Field } from '../form/field.js';
 import { draftOf } from '../form/typed.js';
-import { withoutSecrets } from '../form/values.js';
+import { secretsIn, withoutSecrets } from '../form/values.js';
 import { Asking, type Question } from './asking.js';
 import type { ItemAddress } from './address.js';
 import { Drafts } from './drafts.js';
@@ -85,12 +85,16 @@ export class Workbench {
 
   /** Fills the form with values, such as those of a sample or a log. */
   fillIn(values: Readonly<Record<string, unknown>>): void {
-    this.#change(draftOf(this.#fields, values));
+    this.restore(draftOf(this.#fields, values));
   }
 
-  /** Puts back what was typed before. */
+  /** Puts back what was typed before. Secrets were not kept: those that stand there stay. */
   restore(draft: Draft): void {
-    this.#change(draft);
+    this.#change({ ...secretsIn(this.#fields, this.draft.value), ...draft });
+  }
+
+  clear(): void {
+    this.#change({});
   }
 
   /** Calls the item with what stands in the form. A tool asks anew each time: what was agreed to was one call. */
@@ -146,7 +150,7 @@ export class Workbench {
       if (refusal !== undefined) return { refusal };
       if (signal.aborted) return {};
       const shown = { answer, draft, name, at: Date.now() };
-      this.results.add(shown);
+      this.results.add({ ...shown, draft: withoutSecrets(this.#fields, draft) });
       return { shown };
     } catch (error) {
       return { refusal: { message: wordsOf(error), errors: [] } };
