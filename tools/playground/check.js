@@ -4,6 +4,7 @@ import { CONTENT } from './flows/content.js';
 import { EVENTS } from './flows/events.js';
 import { EXTREMES } from './flows/extremes.js';
 import { FORMS } from './flows/forms.js';
+import { HARM } from './flows/harm.js';
 import { PEOPLE } from './flows/people.js';
 import { SECRETS } from './flows/secrets.js';
 import { VIEWS } from './flows/views.js';
@@ -28,7 +29,7 @@ import { report } from '../report.js';
  */
 
 /** @type {readonly Flow[]} */
-const FLOWS = [...CATALOGUE, ...FORMS, ...SECRETS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES];
+const FLOWS = [...CATALOGUE, ...FORMS, ...SECRETS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES, ...HARM];
 
 const [, , wanted = ''] = process.argv;
 const results = [report('size', await sizeFaults()), ...rulesKept()];

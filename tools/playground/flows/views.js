@@ -62,6 +62,38 @@ export const VIEWS = [
     },
   },
   {
+    title: 'a call of the log is sent again, and comes to the log as another one',
+    async run(visit) {
+      const { page } = visit;
+      await visit.go('/resource/order');
+      await visit.field('id').fill('1003');
+      await visit.reads(visit.result, /230\.25/);
+      await visit.go('/log');
+      const calls = page.getByRole('button', { name: /resources\/read orders:\/\/1003/ });
+      await calls.click();
+      await visit.button('Ask again').click();
+      await eventually(async () => assert.equal(await calls.count(), 2));
+      await visit.reads(page.getByRole('main'), /Answered[^]*230\.25/);
+    },
+  },
+  {
+    title: 'a long form and a long result stand beside each other, with the tabs in sight',
+    options: { viewport: { width: 1280, height: 600 } },
+    async run(visit) {
+      const { page, result } = visit;
+      await visit.go('/prompt/plan_trip');
+      await visit.button('Fill in the sample').click();
+      await visit.button('Render').scrollIntoViewIfNeeded();
+      await eventually(async () => assert.ok(await result.getByText('Delft (2), Ghent (1)').isVisible()));
+      await visit.go('/prompt/everything');
+      await visit.reads(result, /6 messages/);
+      await result.getByText('I have read all of it.').scrollIntoViewIfNeeded();
+      const box = await visit.tab('JSON').boundingBox();
+      assert.ok(box !== null && box.y > 0 && box.y < 100 && box.height > 20, `the tabs are at ${JSON.stringify(box)}`);
+      assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+    },
+  },
+  {
     title: 'snippets connect clients, and are copied',
     async run(visit) {
       const { page } = visit;

@@ -91,6 +91,20 @@ export const FORM_RULES = {
       },
     );
   },
+  'schemas that refer to themselves end'() {
+    const $defs = {
+      A: { $ref: '#/$defs/B' },
+      B: { $ref: '#/$defs/A' },
+      Loop: { type: 'object', properties: { again: { $ref: '#/$defs/Loop' } }, required: ['again'] },
+    };
+    const properties = { a: { $ref: '#/$defs/A' }, all: { allOf: [{ $ref: '#' }] }, loop: { $ref: '#/$defs/Loop' } };
+    const fields = field.fieldsOf({ $defs, properties, allOf: [{ $ref: '#' }], required: ['loop'] });
+    assert.deepEqual(
+      fields.map((/** @type {any} */ { type }) => type),
+      ['json', 'json', 'object'],
+    );
+    assert.deepEqual(values.valuesOf(fields, {}).missing, ['again']);
+  },
   'secrets are not kept'() {
     const draft = { code: 'x', apiKey: 'k', budget: { amount: '1', password: 'p' } };
     assert.deepEqual(values.withoutSecrets(FIELDS, draft), { code: 'x', budget: { amount: '1' } });

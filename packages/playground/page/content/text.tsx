@@ -1,6 +1,7 @@
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { sizeText } from '../result/measures.js';
 import { Markdown } from './markdown.js';
+import { seenParts } from './unseen.js';
 
 /** Beyond this, in characters, a text is not read as Markdown. */
 const MAX_MARKDOWN = 150_000;
@@ -13,6 +14,12 @@ interface Props {
   readonly isPlain: boolean;
 }
 
+/** A text character by character, with names for those that people do not see. */
+function Literal({ text }: { readonly text: string }) {
+  const parts = useMemo(() => seenParts(text), [text]);
+  return <>{parts.map((part) => (typeof part === 'string' ? part : <span class="unseen">{part.unseen}</span>))}</>;
+}
+
 /** A text of any length. */
 export function Text({ text, isPlain }: Props) {
   const [isWhole, setWhole] = useState(false);
@@ -21,7 +28,7 @@ export function Text({ text, isPlain }: Props) {
   const isCut = !isWhole && text.length > MAX_SHOWN;
   return (
     <>
-      <pre class="plain">{isCut ? text.slice(0, MAX_SHOWN) : text}</pre>
+      <pre class="plain">{isWhole ? text : <Literal text={text.slice(0, MAX_SHOWN)} />}</pre>
       {isCut && (
         <button type="button" onClick={() => setWhole(true)}>
           Show all of it ({sizeText(text.length)})

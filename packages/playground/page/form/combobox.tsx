@@ -122,9 +122,12 @@ function useSuggestions(field: Field, text: string, isOpen: boolean): readonly s
   return found;
 }
 
+/** As many as the protocol's completion has at most. */
+const MAX_SUGGESTIONS = 100;
+
 function chosenFrom({ choices }: Field, text: string): readonly string[] {
   const typed = text.toLowerCase();
-  return choices.flatMap(({ value }) => (value.toLowerCase().includes(typed) ? [value] : []));
+  return choices.flatMap(({ value }) => (value.toLowerCase().includes(typed) ? [value] : [])).slice(0, MAX_SUGGESTIONS);
 }
 
 function around(at: number, length: number): number {

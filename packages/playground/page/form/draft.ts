@@ -6,6 +6,11 @@ export type DraftValue = string | boolean | Draft | readonly DraftValue[];
 /** The way to a value in a draft: names of members, and indexes in lists. */
 export type Path = readonly (string | number)[];
 
+/** A member of its own: arguments may have names such as `constructor`, which every object knows. */
+export function ownOf<T>(of: { readonly [name: string]: T } | undefined, name: string): T | undefined {
+  return of !== undefined && Object.hasOwn(of, name) ? of[name] : undefined;
+}
+
 /** A draft with another value at a path; `undefined` removes the member. */
 export function withValue(draft: Draft, path: Path, value: DraftValue | undefined): Draft {
   return (replaced(draft, path, value) ?? {}) as Draft;

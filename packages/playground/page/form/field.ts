@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { ArgumentDetail } from '../../src/api.js';
 import type { DraftValue, Path } from './draft.js';
-
-export type Schema = Readonly<Record<string, unknown>>;
+import { resolved, type Schema } from './schema.js';
 
 export type FieldType =
   | 'text'
@@ -102,23 +101,6 @@ export function itemOf({ schema, root, label, isSecret: isWithin }: Field, index
   const field = fieldOf((schema['items'] ?? {}) as Schema, { name: String(index), root, isRequired: true });
   const own = field.label === field.name ? `${label} ${index + 1}` : field.label;
   return { ...field, label: own, isSecret: isWithin || field.isSecret };
-}
-
-/** A schema with what it refers to. */
-function resolved(schema: Schema, root: Schema): Schema {
-  const { $ref, anyOf, oneOf, allOf, ...own } = schema;
-  if (typeof $ref === 'string') return { ...resolved(referred($ref, root), root), ...own };
-  if (Array.isArray(allOf))
-    return (allOf as Schema[]).reduce((all, each) => ({ ...resolved(each, root), ...all }), own);
-  const options = ((anyOf ?? oneOf) as Schema[] | undefined)?.filter(({ type }) => type !== 'null');
-  const [only, ...others] = options ?? [];
-  if (only !== undefined && others.length === 0) return { ...resolved(only, root), ...own };
-  return options === undefined ? schema : { ...own, oneOf: options };
-}
-
-function referred(ref: string, root: Schema): Schema {
-  const way = ref.replace(/^#\/?/, '').split('/').filter(Boolean);
-  return way.reduce<Schema>((at, step) => (at[step.replaceAll('~1', '/').replaceAll('~0', '~')] ?? {}) as Schema, root);
 }
 
 const DATE = '^(\\d{4}-\\d\\d-\\d\\d)';

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { type Draft, type DraftValue, type Path } from './draft.js';
+import { type Draft, type DraftValue, ownOf, type Path } from './draft.js';
 import { type Field, type FieldProps, itemOf, membersOf } from './field.js';
 import { useForm } from './form-context.js';
+import { MAX_DEPTH } from './values.js';
 
 interface ObjectProps {
   readonly field: Field;
@@ -16,7 +17,8 @@ type Row = (props: FieldProps) => JSX.Element;
 /** An object; an optional one is there only if someone wants it. */
 export function ObjectInput({ field, path, value, row: Each }: ObjectProps) {
   const { set } = useForm();
-  if (value === undefined && !field.isRequired) {
+  // What requires itself within itself would never end.
+  if (value === undefined && (!field.isRequired || path.length > MAX_DEPTH)) {
     return (
       <button type="button" onClick={() => set(path, {})}>
         Add {field.label}
@@ -26,7 +28,7 @@ export function ObjectInput({ field, path, value, row: Each }: ObjectProps) {
   return (
     <div class="members">
       {membersOf(field).map((member) => (
-        <Each key={member.name} field={member} path={[...path, member.name]} value={value?.[member.name]} />
+        <Each key={member.name} field={member} path={[...path, member.name]} value={ownOf(value, member.name)} />
       ))}
       {!field.isRequired && (
         <button type="button" class="quiet" onClick={() => set(path, undefined)}>

@@ -1,10 +1,11 @@
 import type { ElicitResult } from '@cuecard/core';
 import { useMemo, useState } from 'preact/hooks';
 import type { Question } from '../state/asking.js';
-import { type Draft, withValue } from './draft.js';
+import { type Draft, ownOf, withValue } from './draft.js';
 import { FieldRow } from './field-row.js';
-import { fieldsOf, type Schema } from './field.js';
+import { fieldsOf } from './field.js';
 import { type FormContext, FormProvider } from './form-context.js';
+import type { Schema } from './schema.js';
 import { valuesOf } from './values.js';
 
 interface Props {
@@ -34,7 +35,7 @@ export function QuestionForm({ question, onReply }: Props) {
       <h2 id={`${form.id}-title`}>{message}</h2>
       <FormProvider value={form}>
         {fields.map((field) => (
-          <FieldRow key={field.name} field={field} path={[field.name]} value={draft[field.name]} />
+          <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} />
         ))}
       </FormProvider>
       <p class="actions">

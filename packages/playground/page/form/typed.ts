@@ -1,10 +1,10 @@
-import type { Draft, DraftValue } from './draft.js';
+import { type Draft, type DraftValue, ownOf } from './draft.js';
 import { type Field, type FieldType, itemOf, membersOf } from './field.js';
 
 /** A draft that says these values, as someone would have typed them. */
 export function draftOf(fields: readonly Field[], values: Readonly<Record<string, unknown>>): Draft {
   const typed = fields.flatMap((field) => {
-    const value = typedOf(field, values[field.name]);
+    const value = typedOf(field, ownOf(values, field.name));
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(typed);

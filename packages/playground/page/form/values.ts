@@ -1,5 +1,8 @@
-import { type Draft, type DraftValue, isDraft, type Path, pathText } from './draft.js';
+import { type Draft, type DraftValue, isDraft, ownOf, type Path, pathText } from './draft.js';
 import { type Field, type FieldType, itemOf, membersOf } from './field.js';
+
+/** What requires itself within itself is read no deeper, in steps of a path. */
+export const MAX_DEPTH = 8;
 
 /** What a form says. */
 export interface Values {
@@ -26,7 +29,7 @@ export function valuesOf(fields: readonly Field[], draft: Draft): Values {
 export function textsOf(fields: readonly Field[], draft: Draft): Values {
   const { values, missing, faults } = valuesOf(fields, draft);
   const texts = Object.entries(values).map(([name, value]) => {
-    const typed = draft[name];
+    const typed = ownOf(draft, name);
     return [name, typeof typed === 'string' ? typed : textOf(value)];
   });
   // A number that is none is judged by the server, whose words are better.
@@ -48,7 +51,7 @@ interface At {
 
 function objectOf(fields: readonly Field[], draft: Draft, at: At): Record<string, unknown> {
   const members = fields.flatMap((field) => {
-    const value = valueOf(field, draft[field.name], { ...at, path: [...at.path, field.name] });
+    const value = valueOf(field, ownOf(draft, field.name), { ...at, path: [...at.path, field.name] });
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(members);
@@ -75,7 +78,7 @@ const READERS: Partial<Readonly<Record<FieldType, Reader>>> = {
 
 function emptyOf(field: Field, { path, reading }: At): unknown {
   if (!field.isRequired) return undefined;
-  if (field.type === 'object') return objectOf(membersOf(field), {}, { path, reading });
+  if (field.type === 'object' && path.length <= MAX_DEPTH) return objectOf(membersOf(field), {}, { path, reading });
   if (field.allowsEmpty) return '';
   reading.missing.push(field.label);
   return undefined;
@@ -113,7 +116,7 @@ function chosen({ schema }: Field, typed: string): unknown {
  */
 export function withoutSecrets(fields: readonly Field[], draft: Draft, instead?: string): Draft {
   const kept = fields.flatMap((field) => {
-    const value = valueWithoutSecrets(field, draft[field.name], instead);
+    const value = valueWithoutSecrets(field, ownOf(draft, field.name), instead);
     return value === undefined ? [] : [[field.name, value] as const];
   });
   return Object.fromEntries(kept);
@@ -130,6 +133,6 @@ function valueWithoutSecrets(field: Field, value: DraftValue | undefined, instea
 
 /** The secrets of a draft. Those inside of objects and lists belong to these. */
 export function secretsIn(fields: readonly Field[], draft: Draft): Draft {
-  const secrets = fields.filter(({ name, isSecret }) => isSecret && draft[name] !== undefined);
+  const secrets = fields.filter(({ name, isSecret }) => isSecret && ownOf(draft, name) !== undefined);
   return Object.fromEntries(secrets.map(({ name }) => [name, draft[name]]));
 }

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Block } from '../content/block.js';
 import { Json } from '../content/json.js';
+import { unseenCount } from '../content/unseen.js';
 import type { Refusal } from '../form/errors.js';
 import { QuestionForm } from '../form/question-form.js';
 import { Switch } from '../shell/switch.js';
@@ -98,12 +99,16 @@ function Refusing({ refusal, fields, rest }: RefusingProps) {
   );
 }
 
+/** Clients are told no more of a fault of the server. */
+const INTERNAL_ERROR = -32603;
+
 function Refused({ refusal: { message, code, data }, rest }: { readonly refusal: Refusal; readonly rest: string }) {
   return (
     <div class="refused">
       <p>
         <strong>{code === undefined ? 'No answer' : `Error ${code}`}</strong> {message}
       </p>
+      {code === INTERNAL_ERROR && <p>The log of the server has the cause, under this id.</p>}
       {data !== undefined && <Json value={data} label="Data of the error" />}
       {rest && <p class="muted">{rest}</p>}
     </div>
@@ -130,6 +135,8 @@ const QUIET_MS = 1000;
 function Measures({ shown, what }: { readonly shown: Shown; readonly what: string }) {
   const page = usePage();
   const count = saidIn(shown.answer).length;
+  const text = useMemo(() => textIn(shown.answer), [shown]);
+  const unseen = useMemo(() => unseenCount(text), [text]);
   const { bytes, ms } = shown.answer;
   useEffect(() => {
     const timer = setTimeout(() => page.say('The result is new'), QUIET_MS); // Not while someone types.
@@ -141,8 +148,9 @@ function Measures({ shown, what }: { readonly shown: Shown; readonly what: strin
       <li>{sizeText(bytes)}</li>
       <li>{timeText(ms)}</li>
       <li title="An estimate: each model has its own tokens">
-        {tokensOf(textIn(shown.answer)).toLocaleString('en')} tokens (estimate)
+        {tokensOf(text).toLocaleString('en')} tokens (estimate)
       </li>
+      {unseen > 0 && <li class="warns">{counted(unseen, 'unseen character')}</li>}
     </ul>
   );
 }

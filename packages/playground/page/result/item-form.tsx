@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { DefinitionDetail } from '../../src/api.js';
 import { Json } from '../content/json.js';
+import { ownOf } from '../form/draft.js';
 import type { FieldError } from '../form/errors.js';
 import { FieldRow } from '../form/field-row.js';
 import type { Field } from '../form/field.js';
@@ -40,7 +41,7 @@ export function ItemForm({ detail, workbench }: Props) {
       <Samples {...{ detail, workbench }} />
       <FormProvider value={form}>
         {fields.map((field) => (
-          <FieldRow key={field.name} field={field} path={[field.name]} value={draft[field.name]} />
+          <FieldRow key={field.name} field={field} path={[field.name]} value={ownOf(draft, field.name)} />
         ))}
       </FormProvider>
       {fields.length === 0 && <p class="muted">It takes no arguments.</p>}

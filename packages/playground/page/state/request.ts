@@ -1,5 +1,5 @@
 import type { DefinitionDetail } from '../../src/api.js';
-import type { Draft } from '../form/draft.js';
+import { type Draft, ownOf } from '../form/draft.js';
 import { type Field, fieldsOf } from '../form/field.js';
 import { textsOf, type Values, valuesOf } from '../form/values.js';
 import { headerValue, type Params } from '../server/mcp.js';
@@ -40,7 +40,7 @@ export function requestOf(detail: DefinitionDetail, name: string, values: Values
 function headersOf({ schema }: DefinitionDetail, values: Values['values']): Record<string, string> {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Record<string, unknown>>>);
   const repeated = properties.flatMap(([name, { 'x-mcp-header': header }]) => {
-    const value = values[name];
+    const value = ownOf(values, name);
     return typeof header === 'string' && value !== undefined
       ? [[`mcp-param-${header}`, headerValue(String(value))]]
       : [];
