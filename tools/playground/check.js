@@ -7,6 +7,7 @@ import { FORMS } from './flows/forms.js';
 import { HARM } from './flows/harm.js';
 import { PEOPLE } from './flows/people.js';
 import { SECRETS } from './flows/secrets.js';
+import { STRANGERS } from './flows/strangers.js';
 import { VIEWS } from './flows/views.js';
 import { FORM_RULES } from './rules/forms.js';
 import { TEXT_RULES } from './rules/texts.js';
@@ -29,7 +30,18 @@ import { report } from '../report.js';
  */
 
 /** @type {readonly Flow[]} */
-const FLOWS = [...CATALOGUE, ...FORMS, ...SECRETS, ...CONTENT, ...VIEWS, ...EVENTS, ...PEOPLE, ...EXTREMES, ...HARM];
+const FLOWS = [
+  ...CATALOGUE,
+  ...FORMS,
+  ...SECRETS,
+  ...CONTENT,
+  ...VIEWS,
+  ...EVENTS,
+  ...PEOPLE,
+  ...EXTREMES,
+  ...HARM,
+  ...STRANGERS,
+];
 
 const [, , wanted = ''] = process.argv;
 const results = [report('size', await sizeFaults()), ...rulesKept()];

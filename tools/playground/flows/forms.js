@@ -41,6 +41,18 @@ export const FORMS = [
     },
   },
   {
+    title: 'a value that is nearly right is put right by the suggestion at its field',
+    async run(visit) {
+      const { result } = visit;
+      await visit.go(`/prompt/review_code?values=${encodeURIComponent('{"code":"let x","focus":"securty"}')}`);
+      await visit.reads(visit.row('focus'), /Must be one of|Use “security”/);
+      await visit.accessible('a suggestion');
+      await visit.button('Use “security”').click();
+      await visit.reads(result, /Look at security/);
+      assert.equal(await visit.field('focus').inputValue(), 'security');
+    },
+  },
+  {
     title: 'suggestions are there on focus, and none where there is no completion',
     async run(visit) {
       const { page } = visit;

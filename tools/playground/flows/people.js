@@ -94,6 +94,39 @@ export const PEOPLE = [
     },
   },
   {
+    title: 'a screen reader finds its way, and is told what happens',
+    async run(visit) {
+      const { page, stage } = visit;
+      /** @type {string[]} */
+      const said = [];
+      await page.exposeFunction('heard', (/** @type {string} */ words) => said.push(words));
+      await page.evaluate(() => {
+        const tell = () =>
+          /** @type {any} */ (globalThis).heard(document.querySelector('[aria-live=polite]')?.textContent);
+        new MutationObserver(tell).observe(document.body, { childList: true, subtree: true, characterData: true });
+      });
+      const hears = (/** @type {RegExp} */ wanted) =>
+        eventually(async () =>
+          assert.ok(
+            said.some((words) => wanted.test(words)),
+            `${wanted} is not in ${said}`,
+          ),
+        );
+      for (const role of /** @type {const} */ (['banner', 'main'])) assert.equal(await page.getByRole(role).count(), 1);
+      await page.getByRole('navigation', { name: 'Catalogue' }).waitFor();
+      await visit.go('/prompt/explain_error');
+      await hears(/^prompt explain_error$/);
+      await visit.field('trace').fill('boom');
+      await hears(/^The result is new$/);
+      stage.tell('edit Explain it anew');
+      await hears(/^Reloaded in 17 milliseconds$/);
+      stage.tell('break');
+      await visit.reads(page.getByRole('alert'), /Expected/);
+      assert.equal(await page.locator('h1').count(), 1);
+      assert.equal(await page.title(), 'prompt explain_error · Harbour desk · Playground');
+    },
+  },
+  {
     title: 'a phone of 390 px shows the content, and the list when it is wanted',
     options: PHONE,
     async run(visit) {

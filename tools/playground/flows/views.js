@@ -31,7 +31,7 @@ export const VIEWS = [
       await visit.reads(result, /As any client sees it/);
       await page.getByLabel('Revision').selectOption('2024-11-05');
       await page.getByRole('button', { name: /^opencode/ }).click();
-      await visit.reads(result, /As opencode sees it/);
+      await visit.reads(result, /As opencode sees it\s+everything\s+\[note\][^]*List entry/);
       await visit.accessible('clients');
       await visit.go('/tool/find_orders?tab=clients');
       await visit.reads(result, /List entry|inputSchema/);
