@@ -54,12 +54,14 @@ export const EXTREMES = [
         .getByRole('link', { name: /Review a change 0/ })
         .first()
         .waitFor();
-      const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
-      console.log(`        first paint after ${Math.round(paint ?? 0)} ms`);
+      const paint = Math.min(await paintTime(page), await paintTime(page), await paintTime(page));
+      console.log(`        first paint after ${Math.round(paint)} ms`);
+      assert.ok(paint < 200, 'the shell is not there at once');
       await visit.reads(page.getByLabel('Kind').or(page.getByLabel('Entries')).first(), /Prompts/);
       const times = [];
       for (const text of ['h', 'ha', 'harbour', 'harbour 99', 'harbour 9942']) times.push(await searchTime(page, text));
       console.log(`        searches: ${times.map((ms) => `${Math.round(ms)} ms`).join(', ')}`);
+      assert.ok((times.toSorted((one, other) => one - other)[2] ?? 0) < 50, 'a search takes too long');
       await page.getByRole('link', { name: /harbour 9942/ }).waitFor();
       assert.ok((await page.locator('.entries li').count()) < 80, 'the list is in the document as a whole');
       await page.getByRole('searchbox').fill('');
@@ -78,6 +80,17 @@ async function timed(act) {
   const started = performance.now();
   await act();
   return Math.round(performance.now() - started);
+}
+
+/**
+ * From a load of the page to its first content, in milliseconds.
+ * @param {import('playwright-core').Page} page
+ */
+async function paintTime(page) {
+  await page.reload();
+  await page.locator('.entry-title').first().waitFor();
+  const paint = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+  return paint ?? Number.POSITIVE_INFINITY;
 }
 
 /**

@@ -113,6 +113,7 @@ async function intrude() {
   const told = {
     html: await nameOf(() => (document.createElement('p').innerHTML = '<img src=x onerror="harmed = true">')),
     write: await nameOf(() => document.write('<script>harmed = true</script>')),
+    // oxlint-disable-next-line no-eval -- It must not work.
     code: await nameOf(() => globalThis.eval('harmed = true')),
     fetched: await nameOf(() => fetch('https://example.com/')),
   };

@@ -73,6 +73,7 @@ export class Workbench {
       if (this.detail.value !== undefined) this.results.expectChange();
       this.problem.set(undefined);
       this.detail.set(detail);
+      this.#note(); // An address that someone has pasted may hold secrets.
       if (!isAskedFirst(detail)) await this.send();
     } catch (error) {
       if (!signal.aborted) this.problem.set(wordsOf(error));

@@ -100,6 +100,7 @@ function tell(event) {
 }
 
 function runtimeOf(prompts) {
+  const quiet = { error() {}, warn() {} }; // Prompts throw on purpose.
   const limits = { messages: 2000, blocks: 2000, answerBytes: 20_000_000 };
-  return new Runtime({ prompts: entriesOf(prompts), limits });
+  return new Runtime({ prompts: entriesOf(prompts), limits, logger: quiet });
 }
