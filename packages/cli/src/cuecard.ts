@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { runProgram } from './commands/program.js';
 import { ExitCode } from './outcome/exit-code.js';
