@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Committed, so that package managers find the command before it has been built.
-import '../dist/cuecard.js';
+await import('../dist/cuecard.js');
