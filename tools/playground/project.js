@@ -95,11 +95,16 @@ export class Project {
       createInterface(child.stderr).on('line', (line) => {
         this.said.push(line);
         const [, url] = /^Playground +(\S+)/.exec(line) ?? [];
-        if (url !== undefined) resolve(url);
+        if (url === undefined) return;
+        clearTimeout(timer);
+        resolve(url);
       });
-      const fail = () => reject(new Error(`The project has not started:\n${this.said.join('\n')}`));
+      const fail = () => {
+        child.kill(); // It would wait for an edit.
+        reject(new Error(`The project has not started:\n${this.said.join('\n')}`));
+      };
       child.once('exit', fail);
-      setTimeout(fail, PATIENCE).unref();
+      const timer = setTimeout(fail, PATIENCE).unref();
     });
   }
 
