@@ -5,6 +5,7 @@ import { DESK } from './support/desk.ts';
 import { DevProcess } from './support/dev-process.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
+import { run } from './support/run.ts';
 
 let project: ProjectFolder;
 let dev: DevProcess;
@@ -151,4 +152,21 @@ test('an edit of a class that others extend reaches these', async () => {
     project.write({ 'src/lib/parent.ts': `export class Parent { word() { return 'second'; } }` }),
   );
   expect(await listener?.text('told')).toBe('"second"');
+});
+
+test('decorators without their setting are refused, with the place and the setting', async () => {
+  project = new ProjectFolder({
+    ...DESK,
+    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "strict": true } }',
+    'src/prompts/told.ts': telling('', '1'),
+  });
+  const { code, stderr } = await run(project.path, ['list']);
+  expect({ code, lines: stderr.split('\n').slice(0, 3) }).toEqual({
+    code: 3,
+    lines: [
+      'error Decorators need "experimentalDecorators", which the tsconfig.json does not set [syntax-error]',
+      'src/prompts/told.ts:4:1',
+      'Set it to true, and "emitDecoratorMetadata" as well',
+    ],
+  });
 });

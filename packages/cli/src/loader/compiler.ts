@@ -34,6 +34,7 @@ export function compile(file: string, source: string, options: TransformOptions)
   if (file.endsWith('.json')) return compile(`${file}.js`, `export default ${source}`, options);
   const typed = transformSync(file, source, options);
   refuse(file, source, typed.errors);
+  if (options.decorator?.legacy === false) refuseDecorators(file, source, options);
   const run = moduleRunnerTransformSync(file, typed.code);
   refuse(file, source, run.errors);
   return run.code;
@@ -56,6 +57,25 @@ export function originalPlace(
     return place.line === null ? undefined : { line: place.line, column: place.column + 1 };
   };
 }
+
+/** Without the setting, decorators would be left in the code, which Node cannot read. */
+function refuseDecorators(file: string, source: string, options: TransformOptions): void {
+  if (!source.includes('@')) return;
+  const { code } = transformSync(file, source, { ...options, decorator: { ...options.decorator, legacy: true } });
+  if (!code.includes('babelHelpers.decorate(')) return;
+  const message = 'Decorators need "experimentalDecorators", which the tsconfig.json does not set';
+  const hint = 'Set it to true, and "emitDecoratorMetadata" as well';
+  throw new SyntaxProblem({
+    file,
+    source,
+    message,
+    hint,
+    place: positionAt(source, Math.max(0, source.search(DECORATOR))),
+  });
+}
+
+/** The first on a line of its own, or before a member. */
+const DECORATOR = /(?<=^[\t ]*)@[A-Za-z_$]/m;
 
 function refuse(file: string, source: string, errors: readonly OxcError[]): void {
   const [error] = errors;
