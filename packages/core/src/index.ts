@@ -136,6 +136,7 @@ export {
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
+export type { LabelPlace } from './registry/labels.js';
 export { Registry, type RegistryOptions } from './registry/registry.js';
 export type { NamedDefinitions } from './registry/definition-index.js';
 export { fromServices } from './injection/services.js';

@@ -272,6 +272,54 @@ describe('moving a label', () => {
   });
 });
 
+describe('many labels', () => {
+  const registry = new Registry([
+    version('1.0.0', { labels: ['production', 'stable'] }),
+    version('2.0.0'),
+    version('1.0.0', { name: 'other', labels: ['production'] }),
+  ]);
+  const labels = (of: Registry, name = 'review') =>
+    Object.fromEntries((of.versions(name) ?? []).map((each) => [each.version, each.labels]));
+  const place = (label: string, name: string, number: string) =>
+    ({ kind: 'prompt', label, name, version: number }) as const;
+
+  test('go where they are told at once, and are told where they are', () => {
+    const places = [place('production', 'review', '2.0.0'), place('canary', 'review', '1.0.0')];
+    const moved = registry.withLabels(places);
+    expect([labels(moved), labels(moved, 'other'), labels(registry)]).toEqual([
+      { '1.0.0': ['stable', 'canary'], '2.0.0': ['production'] },
+      { '1.0.0': ['production'] },
+      { '1.0.0': ['production', 'stable'], '2.0.0': [] },
+    ]);
+    expect([registry.movedLabels, moved.movedLabels]).toEqual([[], places]);
+    expect(new Registry(registry.list()).withLabels(moved.movedLabels).list()).toEqual(moved.list());
+  });
+
+  test('that are where they are told already are no change', () => {
+    const moved = registry.withLabel('production', 'review@2.0.0');
+    expect(moved.withLabels([place('production', 'review', '2.0.0')])).toBe(moved);
+  });
+
+  test('whose version is not there are on no other one, and on it once it comes', () => {
+    const waiting = registry.withLabels([
+      place('production', 'review', '3.0.0'),
+      place('production', 'no_such', '1.0.0'),
+    ]);
+    expect(labels(waiting)).toEqual({ '1.0.0': ['stable'], '2.0.0': [] });
+    expect(labels(waiting.with(version('3.0.0')))).toEqual({
+      '1.0.0': ['stable'],
+      '2.0.0': [],
+      '3.0.0': ['production'],
+    });
+  });
+
+  test('of which one is invalid are refused, and change nothing', () => {
+    expect(() => registry.withLabels([place('canary', 'review', '1.0.0'), place('a b', 'review', '1.0.0')])).toThrow(
+      'The label "a b" is invalid',
+    );
+  });
+});
+
 describe('a percentage', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
   const PRINCIPALS = Array.from({ length: amount(100_000) }, (_, index) => `user-${index}`);

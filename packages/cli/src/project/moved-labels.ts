@@ -2,13 +2,7 @@ import type { Registry } from '@cuecard/core';
 
 /** A registry in which the labels that were moved in another one point to the same versions, where these still exist. */
 export function withMovedLabels(registry: Registry, former: Registry): Registry {
-  let result = registry;
-  for (const { kind, name, movedLabels } of former.list()) {
-    for (const [label, version] of movedLabels) {
-      const to = `${name}@${version}`;
-      const isThere = result.get(to, kind.name) !== undefined;
-      if (isThere) result = result.withLabel(label, to, kind.name);
-    }
-  }
-  return result;
+  const isThere = ({ kind, name, version }: (typeof former.movedLabels)[number]) =>
+    registry.get(`${name}@${version}`, kind) !== undefined;
+  return registry.withLabels(former.movedLabels.filter(isThere));
 }

@@ -1,16 +1,11 @@
-import type { Definition } from './definition.js';
-
-/** Groups definitions by a key, keeping their order. */
-export function groupBy<Key>(
-  definitions: Iterable<Definition>,
-  keyOf: (definition: Definition) => Key,
-): Map<Key, Definition[]> {
-  const groups = new Map<Key, Definition[]>();
-  for (const definition of definitions) {
-    const key = keyOf(definition);
+/** Groups values by a key, keeping their order. */
+export function groupBy<Value, Key>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values) {
+    const key = keyOf(value);
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, [definition]);
-    else group.push(definition);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
   }
   return groups;
 }

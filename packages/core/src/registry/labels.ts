@@ -18,6 +18,41 @@ export function moveLabel(label: string, to: string, among: readonly Definition[
   return among.filter(({ name }) => name === target.name).map((each) => withMoved(each, moved));
 }
 
+/** A label, and the version of a name that it points to. */
+export interface LabelPlace {
+  /** @default 'prompt' */
+  readonly kind?: KindName;
+  readonly name: string;
+  readonly label: string;
+  /** Without the name: `2.1.0`. */
+  readonly version: string;
+}
+
+/**
+ * The definitions whose labels change when some are moved. A label whose version is not there points to none of the others.
+ * @throws {DefinitionError} if a label is invalid
+ */
+export function placed(places: Iterable<LabelPlace>, registry: Versions): Definition[] {
+  const byName = groupBy([...places], ({ kind = 'prompt', name }) => `${kind} ${name}`);
+  return [...byName.values()].flatMap((group) => {
+    const [{ kind = 'prompt', name }] = group as [LabelPlace];
+    const versions = registry.versions(name, kind) ?? [];
+    const before = versions[0]?.movedLabels ?? NOTHING;
+    const moved = group.filter(({ label, version }) => before.get(label) !== version).map(checked);
+    return moved.length === 0 ? [] : versions.map((each) => withMoved(each, new Map([...before, ...moved])));
+  });
+}
+
+function checked({ label, version }: LabelPlace): [label: string, version: string] {
+  if (isLabel(label)) return [label, version];
+  throw new DefinitionError([{ ...faultAt(`The label "${label}"`), ...invalidLabel('is invalid') }]);
+}
+
+/** Where the moved labels of a name point, given one of its versions. */
+export function placesOf({ kind, name, movedLabels }: Definition): Required<LabelPlace>[] {
+  return [...movedLabels].map(([label, version]) => ({ kind: kind.name, name, label, version }));
+}
+
 /** The moved labels whose version still exists. For the others, the code's declaration applies again. */
 function liveLabels(
   moved: ReadonlyMap<string, string>,

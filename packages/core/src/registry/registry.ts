@@ -11,7 +11,7 @@ import { compileEntries } from './unpack.js';
 import { type Known, knownOptions } from '../text/unknown-keys.js';
 import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { keepingLabels, moveLabel, relabelled } from './labels.js';
+import { keepingLabels, type LabelPlace, moveLabel, placed, placesOf, relabelled } from './labels.js';
 import { splitName } from '../definition/version.js';
 
 export interface RegistryOptions {
@@ -127,6 +127,22 @@ export class Registry {
     TEXT.require('The label in Registry.withLabel()', label);
     TEXT.require('The version in Registry.withLabel()', to);
     return this.#made(this.#definitions.with(moveLabel(label, to, this.list(kind)), () => {}));
+  }
+
+  /**
+   * A registry in which many labels point where they are told, as a store of labels has it. Names and versions that are not
+   * there are no fault: a label that points to such a version is on none of the others. Costs what changes.
+   * @throws {DefinitionError} if a label is invalid
+   */
+  withLabels(places: Iterable<LabelPlace>): Registry {
+    const changed = placed(places, this);
+    return changed.length === 0 ? this : this.#made(this.#definitions.with(changed, () => {}));
+  }
+
+  /** Where the labels point that were moved; not those that stand where the code declares them. */
+  get movedLabels(): readonly Required<LabelPlace>[] {
+    const isFirst = (each: Definition) => this.versions(each.name, each.kind.name)?.[0] === each;
+    return this.list().filter(isFirst).flatMap(placesOf);
   }
 
   /**
