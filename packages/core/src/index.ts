@@ -137,7 +137,8 @@ export {
   type RegistryEntry,
 } from './registry/pack.js';
 export type { LabelPlace } from './registry/labels.js';
-export { Registry, type RegistryOptions } from './registry/registry.js';
+export { Registry } from './registry/registry.js';
+export type { RegistryOptions } from './registry/registry-options.js';
 export type { NamedDefinitions } from './registry/definition-index.js';
 export { fromServices } from './injection/services.js';
 export type { DefinitionInfo } from './api/definition-info.js';

@@ -8,22 +8,12 @@ import { ENTRIES, type HandlerClass, type RegistryEntry } from './pack.js';
 import { Exchange } from './exchange.js';
 import { Findings } from './findings.js';
 import { compileEntries } from './unpack.js';
-import { type Known, knownOptions } from '../text/unknown-keys.js';
-import { ON_FAULT, TEXT, TEXTS } from '../text/option-kinds.js';
+import { knownOptions } from '../text/unknown-keys.js';
+import { TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
 import { keepingLabels, type LabelPlace, moveLabel, placed, placesOf, relabelled } from './labels.js';
+import { REGISTRY_OPTIONS, type RegistryOptions } from './registry-options.js';
 import { splitName } from '../definition/version.js';
-
-export interface RegistryOptions {
-  /**
-   * What to do with definitions that are declared wrongly: `throw` rejects them all, with every fault in one error;
-   * `isolate` leaves them out and reports them in `faults`.
-   * @default 'throw'
-   */
-  readonly onFault?: 'throw' | 'isolate';
-}
-
-const OPTIONS: Known<RegistryOptions> = { onFault: ON_FAULT };
 
 /**
  * The compiled definitions of a server, ordered by name. A registry is immutable: `with` and `without` return a new
@@ -43,7 +33,7 @@ export class Registry {
    * @throws {TypeError} if the entries are not iterable, or an option is unknown or of the wrong kind
    */
   constructor(entries: Iterable<RegistryEntry>, options: RegistryOptions = {}, known?: Findings) {
-    this.options = knownOptions('Registry', options, OPTIONS);
+    this.options = knownOptions('Registry', options, REGISTRY_OPTIONS);
     const findings = known ?? new Findings();
     const isMade = entries instanceof Definitions;
     this.#definitions = isMade ? entries : new Definitions().with(compileEntries(entries, findings), findings.refuse);
