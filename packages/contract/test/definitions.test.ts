@@ -73,7 +73,8 @@ describe('a definition', () => {
     const marked = defineTool({ name: 'count', annotations: { readOnlyHint: true }, call });
     const asTool = definePrompt({ name: 'review', description: 'Reviews', asTool: true, render });
     expect(await linesBetween([tool], [marked])).toEqual(['minor count: Its annotations changed']);
-    expect(await linesBetween([review], [asTool])).toEqual(['minor review: Its asTool changed']);
+    expect(await linesBetween([review], [asTool])).toEqual(['minor review: Clients get it as a tool, too']);
+    expect(await linesBetween([asTool], [review])).toEqual(['major review: Clients no longer get it as a tool']);
   });
 
   test('that is deprecated is minor, one that no longer is a patch', async () => {

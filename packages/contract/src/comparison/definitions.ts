@@ -13,6 +13,7 @@ export function definitionDifferences(one: Contract, other: Contract): Differenc
     ...lists(one, other),
     ...visibility(one, other),
     ...deprecation(one, other),
+    ...asTool(one, other),
     ...members(one, other),
     ...exampleDifferences(one, other),
   ];
@@ -60,6 +61,13 @@ function deprecation({ deprecated: old }: Contract, { deprecated: now }: Contrac
   return old === now ? [] : [difference('patch', 'deprecation-changed', `It is deprecated: ${now}`)];
 }
 
+function asTool({ asTool: old }: Contract, { asTool: now }: Contract): Difference[] {
+  if ((old === true) === (now === true)) return [];
+  return now === true
+    ? [difference('minor', 'as-tool-gained', 'Clients get it as a tool, too')]
+    : [difference('major', 'as-tool-lost', 'Clients no longer get it as a tool')];
+}
+
 /** The members that are compared as a whole, with what a change asks for. */
 const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: string])[] = [
   ['title', 'patch', 'text-changed'],
@@ -67,7 +75,6 @@ const MEMBERS: readonly (readonly [member: keyof Contract, level: Level, rule: s
   ['icons', 'patch', 'icons-changed'],
   ['tags', 'patch', 'tags-changed'],
   ['annotations', 'minor', 'annotations-changed'],
-  ['asTool', 'minor', 'as-tool-changed'],
   ['uri', 'major', 'uri-changed'],
   ['uriTemplate', 'major', 'uri-changed'],
   ['mimeType', 'major', 'mime-type-changed'],

@@ -1,25 +1,15 @@
 import type { Schema } from '../manifest/manifest.js';
+import { type Effect, narrower, wider } from './effect.js';
+import { limitEffects } from './limits.js';
 import { isSame, listed, onlyIn } from './sets.js';
-
-/** What a change of a keyword does to the values that a schema accepts. */
-export interface Effect {
-  readonly effect: 'narrower' | 'wider' | 'incomparable';
-  readonly rule: string;
-  readonly reason: string;
-}
 
 type Compare = (one: unknown, other: unknown, keyword: string) => Effect[];
 
 /** How each keyword changes what a schema accepts. The rest is compared elsewhere, or says nothing about values. */
 const KEYWORDS: Readonly<Record<string, Compare>> = {
   enum: values,
-  const: (one, other) => values(one === undefined ? one : [one], other === undefined ? other : [other]),
-  minimum: bound(1),
-  exclusiveMinimum: bound(1),
   minLength: bound(1),
   minItems: bound(1),
-  maximum: bound(-1),
-  exclusiveMaximum: bound(-1),
   maxLength: bound(-1),
   maxItems: bound(-1),
   pattern: condition,
@@ -31,11 +21,14 @@ const KEYWORDS: Readonly<Record<string, Compare>> = {
 };
 
 const ELSEWHERE = new Set(
-  'type $ref $defs items properties required title description default examples additionalProperties'.split(' '),
+  'type $ref $defs items properties required title description default examples additionalProperties minimum exclusiveMinimum maximum exclusiveMaximum'.split(
+    ' ',
+  ),
 );
 
 /** How two schemas differ in the values that they accept, apart from items and members. */
-export function effectsOf(one: Schema, other: Schema): Effect[] {
+export function effectsOf(given: Schema, givenNow: Schema): Effect[] {
+  const [one, other] = [plain(given), plain(givenNow)];
   const type = typeEffect(one, other);
   if (type?.effect === 'incomparable') return [type]; // The other keywords say nothing more.
   const keywords = new Set([...Object.keys(one), ...Object.keys(other)]);
@@ -44,7 +37,7 @@ export function effectsOf(one: Schema, other: Schema): Effect[] {
     const compare = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined;
     return (compare ?? unknown)(one[keyword], other[keyword], keyword);
   });
-  return type === undefined ? effects : [type, ...effects];
+  return [...(type === undefined ? [] : [type]), ...limitEffects(one, other), ...effects];
 }
 
 function typeEffect(one: Schema, other: Schema): Effect | undefined {
@@ -87,6 +80,16 @@ function values(one: unknown, other: unknown): Effect[] {
   ];
 }
 
+/** The same schema, said in one way: "const" as a choice of one, and without conditions that do not hold. */
+function plain({ const: only, ...schema }: Schema): Schema {
+  const { uniqueItems, ...rest } = schema;
+  return {
+    ...rest,
+    ...(uniqueItems === true && { uniqueItems }),
+    ...(only !== undefined && { enum: [only] }),
+  };
+}
+
 /** @param direction 1 for a lower bound, which narrows when it rises; -1 for an upper one */
 function bound(direction: 1 | -1): Compare {
   return (one, other, keyword) => {
@@ -117,14 +120,6 @@ function rules(one: unknown, other: unknown): Effect[] {
 
 function unknown(_one: unknown, _other: unknown, keyword: string): Effect[] {
   return [{ effect: 'incomparable', rule: 'schema-changed', reason: `has another ${keyword}` }];
-}
-
-function narrower(rule: string, reason: string): Effect {
-  return { effect: 'narrower', rule, reason };
-}
-
-function wider(rule: string, reason: string): Effect {
-  return { effect: 'wider', rule, reason };
 }
 
 /** `allOf` as a part of an id: `all-of`. */

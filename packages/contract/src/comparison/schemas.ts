@@ -1,6 +1,7 @@
 import type { Schema } from '../manifest/manifest.js';
 import type { Difference, Level } from './change.js';
-import { type Effect, effectsOf, isPlainText } from './keywords.js';
+import type { Effect } from './effect.js';
+import { effectsOf, isPlainText } from './keywords.js';
 import { isSame, onlyIn } from './sets.js';
 
 /** What each difference asks for: what a caller sends may not become narrower, what a caller gets may not become wider. */
@@ -99,7 +100,12 @@ class SchemaComparison {
   #parts(one: Schema, other: Schema, path: string): Difference[] {
     const hasItems = one.items !== undefined && other.items !== undefined;
     const hasMembers = one.properties !== undefined && other.properties !== undefined;
+    const said = [
+      ...(hasItems ? [] : appeared(one.items, other.items, 'the schema of its items')),
+      ...(hasMembers ? [] : appeared(one.properties, other.properties, 'named members')),
+    ];
     return [
+      ...said.map((effect) => this.#asked(effect, path)),
       ...(hasItems ? this.#value(one.items, other.items, { path: `${path}[]`, isText: false }) : []),
       ...(hasMembers ? this.members(one, other, `${path}.`) : []),
     ];
@@ -108,6 +114,14 @@ class SchemaComparison {
   #asked({ effect, rule, reason }: Effect, argument: string): Difference {
     return { level: EFFECTS[this.#options.direction][effect], rule, argument, reason };
   }
+}
+
+/** What it means that only one of two schemas says something. */
+function appeared(one: unknown, other: unknown, what: string): Effect[] {
+  if ((one === undefined) === (other === undefined)) return [];
+  return other === undefined
+    ? [{ effect: 'wider', rule: 'parts-lifted', reason: `has ${what} no longer` }]
+    : [{ effect: 'narrower', rule: 'parts-introduced', reason: `has ${what} now` }];
 }
 
 function isRequired({ required = [] }: Schema, name: string): boolean {

@@ -1,11 +1,24 @@
 /** The values that only the first list has, compared as JSON. */
 export function onlyIn<T>(one: readonly T[], other: readonly T[]): T[] {
-  const known = new Set(other.map((each) => JSON.stringify(each)));
-  return one.filter((each) => !known.has(JSON.stringify(each)));
+  const known = new Set(other.map(canonical));
+  return one.filter((each) => !known.has(canonical(each)));
 }
 
+/** Whether two values are the same JSON, whatever the order of members is. */
 export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_name, member: unknown) => (isObject(member) ? sorted(member) : member));
+}
+
+function sorted(object: object): object {
+  return Object.fromEntries(Object.entries(object).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Values for a sentence: `"a", "b"`. */

@@ -1,0 +1,53 @@
+import type { Schema } from '../manifest/manifest.js';
+import { type Effect, narrower, wider } from './effect.js';
+
+/** A limit of numbers, which has two keywords. */
+interface Limit {
+  readonly including: 'minimum' | 'maximum';
+  readonly excluding: 'exclusiveMinimum' | 'exclusiveMaximum';
+  /** 1 for a lower one, which narrows when it rises; -1 for an upper one. */
+  readonly direction: 1 | -1;
+}
+
+const LIMITS: readonly Limit[] = [
+  { including: 'minimum', excluding: 'exclusiveMinimum', direction: 1 },
+  { including: 'maximum', excluding: 'exclusiveMaximum', direction: -1 },
+];
+
+/** Where a limit stands: of two at one value, the one that excludes it is narrower. */
+interface Bound {
+  readonly keyword: string;
+  readonly value: number;
+  readonly order: readonly [value: number, excludes: number];
+}
+
+/** How the numbers that a schema accepts differ. */
+export function limitEffects(one: Schema, other: Schema): Effect[] {
+  return LIMITS.flatMap((limit) => boundEffects(boundIn(one, limit), boundIn(other, limit)));
+}
+
+function boundEffects(old: Bound | undefined, now: Bound | undefined): Effect[] {
+  if (old === undefined)
+    return now === undefined ? [] : [narrower('bound-introduced', `has ${now.keyword} ${now.value} now`)];
+  if (now === undefined) return [wider('bound-lifted', `has no ${old.keyword} any more, which was ${old.value}`)];
+  const difference = now.order[0] - old.order[0] || now.order[1] - old.order[1];
+  if (difference === 0) return [];
+  const was = old.keyword === now.keyword ? old.value : `${old.keyword} ${old.value}`;
+  const change = `has ${now.keyword} ${now.value} instead of ${was}`;
+  return [difference > 0 ? narrower('bound-narrowed', change) : wider('bound-widened', change)];
+}
+
+/** The narrower of the two bounds that a limit may have. Of integers, one that excludes its value includes the next. */
+function boundIn(schema: Schema, { including, excluding, direction }: Limit): Bound | undefined {
+  const isInteger = schema.type === 'integer';
+  const bounds = [including, excluding].flatMap((keyword): Bound[] => {
+    const value = schema[keyword];
+    if (typeof value !== 'number') return [];
+    const excludes = keyword === excluding;
+    const order = isInteger
+      ? ([value * direction + Number(excludes), 0] as const)
+      : ([value * direction, Number(excludes)] as const);
+    return [{ keyword, value, order }];
+  });
+  return bounds.toSorted((one, other) => other.order[0] - one.order[0] || other.order[1] - one.order[1])[0];
+}
