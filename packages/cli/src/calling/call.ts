@@ -1,3 +1,4 @@
+import type { CallToolResult } from '@cuecard/core';
 import { askYesNo } from '../asking/questions.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
@@ -24,11 +25,16 @@ export const runCall: Run<CallCommandOptions> = (session, options, name: string,
     const blocks = result.content ?? [];
     await saveMedia(session, options.out, blocks);
     await copied(session, options, plainText(blocks));
-    const shown =
-      blocks.length > 0 ? blocks.map(blockText).join('\n\n') : JSON.stringify(result.structuredContent, undefined, 2);
-    const text = options.raw === true ? JSON.stringify(result, undefined, 2) : shown;
+    const text = options.raw === true ? JSON.stringify(result, undefined, 2) : resultText(result);
     return { data: result, text, exitCode: result.isError === true ? ExitCode.failed : ExitCode.done };
   });
+
+function resultText({ content = [], structuredContent }: CallToolResult): string {
+  if (content.length > 0) return content.map(blockText).join('\n\n');
+  return structuredContent === undefined
+    ? 'The tool has nothing to say.'
+    : JSON.stringify(structuredContent, undefined, 2);
+}
 
 function progressText(name: string, progress: number, total?: number, message?: string): string {
   const far = total === undefined ? String(progress) : `${progress} of ${total}`;

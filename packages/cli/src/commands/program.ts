@@ -80,5 +80,6 @@ function tell(problem: Problem, { terminal, signal }: ProgramOptions, asJson: bo
 }
 
 function jsonOf(envelope: Envelope<unknown>): string {
-  return JSON.stringify(envelope);
+  // A terminal may obey these, which JSON need not escape.
+  return JSON.stringify(envelope).replaceAll(/[\u007F-\u009F]/g, (each) => `\\u00${each.charCodeAt(0).toString(16)}`);
 }
