@@ -3,11 +3,10 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
 import type { Offered, Peer } from './peer.js';
-import { serverFault, unreachable } from './server-fault.js';
+import { serverFault, type Target, unreachable } from './server-fault.js';
 
 export interface RemoteOptions {
-  /** The address of a server, or the words of a command that starts one. */
-  readonly target: { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | readonly string[];
+  readonly target: Target;
   /** Where the command is run. */
   readonly folder: string;
   readonly version: string;
@@ -32,9 +31,9 @@ export interface ServerIntroduction {
 /** Any server, through the official client. */
 export class RemotePeer implements Peer {
   readonly #client: Client;
-  readonly #target: RemoteOptions['target'];
+  readonly #target: Target;
 
-  private constructor(client: Client, target: RemoteOptions['target']) {
+  private constructor(client: Client, target: Target) {
     this.#client = client;
     this.#target = target;
   }

@@ -1,9 +1,9 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
-import type { RemoteOptions } from './remote-peer.js';
 
-type Target = RemoteOptions['target'];
+/** The address of a server, or the words of a command that starts one. */
+export type Target = { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | readonly string[];
 
 /** A server that could not be connected to. */
 export function unreachable(target: Target, cause: unknown): Problem {
