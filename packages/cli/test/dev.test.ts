@@ -72,6 +72,7 @@ describe('what is edited is served', () => {
     expect([await listener.hears(2), await listener.names()]).toEqual([2, ['bye', 'hello']]);
     project.delete('src/prompts/farewell.ts');
     expect([await listener.hears(3), await listener.names()]).toEqual([3, ['hello']]);
+    await dev.says(/reloaded src\/prompts\/farewell\.ts prompt bye is gone/);
     project.write({ 'src/prompts/more/deep.ts': greeting('deep').replaceAll("'../", "'../../") });
     expect([await listener.hears(4), await listener.names()]).toEqual([4, ['deep', 'hello']]);
   });
@@ -212,6 +213,12 @@ describe('a fault', () => {
       greeting('bye').replaceAll('Bye', 'Hello'),
       ['error Hello and Bye are both named "bye" [name-taken]', 'src/prompts/hello.ts:11:14'],
     ],
+    [
+      'a config that is gone',
+      'cuecard.config.ts',
+      '',
+      ['error cuecard.config.ts is gone [file-gone]', 'cuecard.config.ts'],
+    ],
   ];
 
   test.each(FAULTS)(
@@ -219,7 +226,9 @@ describe('a fault', () => {
     async (_what, file, text, told) => {
       const good = project.read(file);
       const { length } = dev.said;
-      await dev.sayingAfter(/The last good state is served/, () => project.write({ [file]: text }));
+      await dev.sayingAfter(/The last good state is served/, () =>
+        text === '' ? project.delete(file) : project.write({ [file]: text }),
+      );
       expect(faultOf(dev.said.slice(length))).toEqual(told);
       expect([await listener.names(), await listener.text('hello')]).toEqual([['bye', 'hello'], 'Hi you (Hello 1)']);
       await dev.sayingAfter(/reloaded/, () => project.write({ [file]: good }));

@@ -154,6 +154,26 @@ test('an edit of a class that others extend reaches these', async () => {
   expect(await listener?.text('told')).toBe('"second"');
 });
 
+test('the names of a namespace come in their order', async () => {
+  const files = {
+    'src/words.ts': `export const zoo = 1;\nexport default 2;\nexport const ant = 3;\n`,
+    'src/prompts/told.ts': telling(`import * as words from '../words.js';`, 'Object.entries(words)'),
+  };
+  expect(await toldIn(files)).toBe('[["ant",3],["default",2],["zoo",1]]');
+});
+
+test('of a long line, as generated code has it, the frame shows the part around the place', async () => {
+  const line = `const generated = '${'x'.repeat(500)}'; export class {} const more = '${'y'.repeat(500)}';`;
+  project = new ProjectFolder({ ...DESK, 'src/prompts/told.ts': line });
+  const { stderr } = await run(project.path, ['list']);
+  const [, place, shown = '', mark = ''] = stderr.split('\n');
+  expect([place, shown.length, shown.at(mark.indexOf('^'))]).toEqual([
+    `src/prompts/told.ts:1:${line.indexOf('class') + 1}`,
+    '> 1 | '.length + 100,
+    'c',
+  ]);
+});
+
 test('decorators without their setting are refused, with the place and the setting', async () => {
   project = new ProjectFolder({
     ...DESK,

@@ -7,10 +7,11 @@ import type { Reloaded } from './reloader.js';
 const SHOWN = 3;
 
 export function reloadText(
-  { files, changed, ms }: Extract<Reloaded, { type: 'reloaded' }>,
+  { files, changed, removed, ms }: Extract<Reloaded, { type: 'reloaded' }>,
   shown: (file: string) => string,
 ): string {
-  const what = changed.length === 0 ? 'no definition changed' : listed(changed);
+  const parts = [...changed, ...removed.map((name) => `${name} is gone`)];
+  const what = parts.length === 0 ? 'no definition changed' : listed(parts);
   const where = listed(files.map(shown));
   return `${styled('green', 'reloaded')} ${where} ${styled('dim', `${what}, ${Math.round(ms)} ms`)}`;
 }

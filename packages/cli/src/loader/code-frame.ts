@@ -2,6 +2,8 @@ import type { Position } from './syntax-problem.js';
 
 /** How many lines stand before and after the marked one. */
 const AROUND = 2;
+/** How much of a line is shown, so that bundled and generated code fits a screen. */
+const LONGEST = 100;
 
 /** The position of an offset in UTF-16 units. */
 export function positionAt(source: string, offset: number): Position {
@@ -18,11 +20,21 @@ export function codeFrame(
   const first = Math.max(1, line - AROUND);
   const last = Math.min(lines.length, line + AROUND);
   const width = String(last).length;
+  const start = column !== undefined && column > LONGEST ? column - LONGEST / 2 : 0;
   const shown: string[] = [];
   for (let each = first; each <= last; each += 1) {
     const mark = each === line ? '>' : ' ';
-    shown.push(`${mark} ${String(each).padStart(width)} | ${lines[each - 1]?.replaceAll('\t', ' ') ?? ''}`.trimEnd());
-    if (each === line && column !== undefined) shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1)}^`);
+    const text = clipped(lines[each - 1]?.replaceAll('\t', ' ') ?? '', start);
+    shown.push(`${mark} ${String(each).padStart(width)} | ${text}`.trimEnd());
+    if (each === line && column !== undefined)
+      shown.push(`  ${' '.repeat(width)} | ${' '.repeat(column - 1 - start)}^`);
   }
   return shown.join('\n');
+}
+
+/** A part of a line; what is cut off is marked. */
+function clipped(text: string, start: number): string {
+  const part = text.slice(start, start + LONGEST);
+  const head = start > 0 && part !== '' ? `…${part.slice(1)}` : part;
+  return text.length > start + LONGEST ? `${head.slice(0, -1)}…` : head;
 }

@@ -17,7 +17,7 @@ export function viewOf(module: Module, importer: ModuleInstance | undefined, sco
     has: (_target, name) => Reflect.has(exportsNow(), name),
     ownKeys() {
       scopes.current?.uses.add(module, EVERYTHING);
-      return Reflect.ownKeys(exportsNow());
+      return Reflect.ownKeys(exportsNow()).toSorted(byName);
     },
     getOwnPropertyDescriptor(_target, name) {
       const own = Object.getOwnPropertyDescriptor(exportsNow(), name);
@@ -31,6 +31,11 @@ export function viewOf(module: Module, importer: ModuleInstance | undefined, sco
     },
     set: () => false,
   });
+}
+
+/** Names come in the order of their code units; a namespace has no other keys. */
+function byName(one: string | symbol, other: string | symbol): number {
+  return String(one) < String(other) ? -1 : 1;
 }
 
 /** The name that stands for all exports of a module. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config, Given, ProjectCommand } from '../config/config.js';
 import { checkedConfig, configFunctionOf } from '../config/checked-config.js';
 import type { Logger } from '@cuecard/core';
@@ -57,4 +58,11 @@ export async function compose(update: Update, options: CompositionOptions): Prom
   const make = configFunctionOf(exports['default'], path);
   const config = checkedConfig(await update.run(async () => make(given)), path);
   return { config, used: update.uses, folders: [...folders], found: [...found] };
+}
+
+/** Whether two configs differ in the runtime alone, which can be exchanged while it is served. */
+export function isServedAlike(one: Config, other: Config): boolean {
+  const { runtime: _one, close: _oneClose, ...before } = one;
+  const { runtime: _other, close: _otherClose, ...after } = other;
+  return isDeepStrictEqual(before, after);
 }

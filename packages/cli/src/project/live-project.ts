@@ -1,16 +1,16 @@
 import { dirname, relative, sep } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Class, Runtime } from '@cuecard/core';
 import type { Config } from '../config/config.js';
 import type { Module } from '../loader/module.js';
 import { ModuleGraph } from '../loader/module-graph.js';
 import { type Staleness, stalenessOf } from '../loader/staleness.js';
 import type { Update } from '../loader/update.js';
-import { type Composition, compose, type CompositionOptions } from './composition.js';
+import { type Composition, compose, type CompositionOptions, isServedAlike } from './composition.js';
 import { CountedRuntime } from './counted-runtime.js';
 import { isDefinitionFile } from './definitions-in.js';
 import { classesLeft, CompositionNeeded, exchange, exchangePlan } from './exchange-plan.js';
-import { classOf, type Handler, isHandler } from './handlers.js';
+import { namesOf, namesOnlyIn } from './definition-names.js';
+import { classOf, isHandler } from './handlers.js';
 import { withMovedLabels } from './moved-labels.js';
 import { explained } from './explained.js';
 import { ProjectFiles, type Spot } from './project-files.js';
@@ -19,9 +19,13 @@ import { ProjectFiles, type Spot } from './project-files.js';
 export interface Reload {
   /** The definitions that came, as `prompt review@1.2.0`. */
   readonly changed: readonly string[];
+  /** Those that went, and that nothing has replaced. */
+  readonly removed: readonly string[];
   /** Whether the config was called again. */
   readonly isComposedAnew: boolean;
 }
+
+type Served = Omit<Reload, 'removed'>;
 
 /** A project that is served while its files change. */
 export class LiveProject {
@@ -118,10 +122,11 @@ export class LiveProject {
     };
     const serve = async (update: Update) => {
       const { isComposedAnew, deferred } = found ?? staleness();
+      const { registry: before } = this.runtime;
       await update.evaluateAll();
       const reload = isComposedAnew ? await this.#composeAnew(update) : await this.#exchange(update, edited);
       this.#deferred = deferred;
-      return reload;
+      return { ...reload, removed: namesOnlyIn(before, this.runtime.registry) };
     };
     return this.graph.update(
       () => staleness().stale,
@@ -135,7 +140,7 @@ export class LiveProject {
     await this.config.close?.();
   }
 
-  async #exchange(update: Update, edited: ReadonlySet<string>): Promise<Reload> {
+  async #exchange(update: Update, edited: ReadonlySet<string>): Promise<Served> {
     const added = [...edited].filter((file) => this.#isNew(file));
     for (const file of added) await update.exportsOf(file);
     const isDiscovered = (file: string) => this.#isInFolder(file);
@@ -144,10 +149,10 @@ export class LiveProject {
       exchange(this.runtime, plan);
     }
     this.#commit(update, [...this.#composition.found, ...added]);
-    return { changed: this.#namesOf(plan.come), isComposedAnew: false };
+    return { changed: namesOf(plan.come, this.runtime.registry), isComposedAnew: false };
   }
 
-  async #composeAnew(update: Update): Promise<Reload> {
+  async #composeAnew(update: Update): Promise<Served> {
     const composition = await compose(update, this.#options);
     const { runtime } = composition.config;
     const former = this.#composition.config;
@@ -160,7 +165,7 @@ export class LiveProject {
     this.#commit(update, composition.found);
     void this.counted.endOfCalls().then(() => former.close?.());
     const changed = update.replacements.flatMap(({ after }) => Object.values(after?.exports ?? {}).filter(isHandler));
-    return { changed: this.#namesOf(changed), isComposedAnew: true };
+    return { changed: namesOf(changed, this.runtime.registry), isComposedAnew: true };
   }
 
   #commit(update: Update, found: readonly string[]): void {
@@ -169,11 +174,6 @@ export class LiveProject {
     update.commit();
     this.graph.keep([this.#options.file, ...this.#composition.found]);
     void this.counted.endOfCalls().then(() => this.runtime.forget(left));
-  }
-
-  #namesOf(handlers: readonly Handler[]): string[] {
-    const definitions = handlers.flatMap((each) => this.runtime.registry.all(classOf(each) as never));
-    return definitions.map(({ kind, name, version }) => `${kind.name} ${name}${version ? `@${version}` : ''}`);
   }
 
   #isNew(file: string): boolean {
@@ -187,12 +187,6 @@ export class LiveProject {
 }
 
 const NEXT_START = 'The name, the version and `http` of the config count from the next start: restart to serve them';
-
-function isServedAlike(one: Config, other: Config): boolean {
-  const { runtime: _one, close: _oneClose, ...before } = one;
-  const { runtime: _other, close: _otherClose, ...after } = other;
-  return isDeepStrictEqual(before, after);
-}
 
 /** The class of a definition from data is what the registry knows it by. */
 function handlerClass(value: unknown): unknown {

@@ -13,6 +13,7 @@ export function problemsOf(error: unknown, files: ProjectFiles): readonly Proble
   const { code, specifier, importer } = Object(error) as Partial<Record<'code' | 'specifier' | 'importer', unknown>>;
   if (code === 'ERR_MODULE_NOT_FOUND' && typeof specifier === 'string' && typeof importer === 'string')
     return [moduleProblem(specifier, importer, files)];
+  if (isGone(error, files)) return [goneProblem(String(Object(error).path), files)];
   return [thrown(error, files)];
 }
 
@@ -55,6 +56,17 @@ function moduleProblem(specifier: string, importer: string, files: ProjectFiles)
     fix: isPackage ? 'Install it, or correct its name' : 'Create the file, or correct the path',
     ...files.mention(importer, specifier),
   };
+}
+
+/** Whether the error is that a file of the project cannot be read any more. */
+function isGone(error: unknown, files: ProjectFiles): boolean {
+  const { code, path } = Object(error) as Partial<Record<'code' | 'path', unknown>>;
+  return code === 'ENOENT' && typeof path === 'string' && files.has(path);
+}
+
+function goneProblem(file: string, files: ProjectFiles): ProblemOptions {
+  const path = files.shown(file);
+  return { code: 'file-gone', summary: `${path} is gone`, fix: 'Bring it back', where: { path } };
 }
 
 function thrown(error: unknown, files: ProjectFiles): ProblemOptions {

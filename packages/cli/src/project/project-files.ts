@@ -27,6 +27,11 @@ export class ProjectFiles {
     this.#options = options;
   }
 
+  /** Whether a file is one of the project. */
+  has(file: string): boolean {
+    return this.#options.files.includes(file);
+  }
+
   /** A file as people read it. */
   shown(file: string): string {
     const path = relative(this.#options.folder, file);
