@@ -98,6 +98,17 @@ test('an error that nothing of the project catches is logged, and does not end i
   await dev.stop();
 });
 
+test('a project that ends the process is named', async () => {
+  project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
+  const dev = new DevProcess(project.path);
+  await dev.url();
+  project.write({ 'src/prompts/hello.ts': 'process.exit(7);' });
+  expect([await dev.exitCode(), dev.said.split('\n').at(-2)]).toEqual([
+    7,
+    'error The project has ended the process, with process.exit(7)',
+  ]);
+});
+
 test('a folder of definitions that is not there yet is warned of, and served once it is', async () => {
   project = new ProjectFolder(DESK);
   const dev = new DevProcess(project.path);

@@ -33,7 +33,7 @@ export const runDev: Run<DevOptions> = async (session, options) => {
   const watched = await WatchedFiles.of({ root, changed: (files) => edited(files) });
   const events = new ProjectEvents();
   const logger = tellingLogger(terminalLogger(session.terminal), (event) => events.tell(event));
-  const surviving = surviveStrayErrors(logger);
+  const surviving = surviveStrayErrors(logger, session.signal);
   try {
     const project = await soundProject({ session, options, logger }, early);
     const reloader = reloading(project, { session, events, watched });
