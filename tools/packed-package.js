@@ -89,8 +89,12 @@ export async function faultsOf(folder, { tarball, unpacked }) {
   ];
 }
 
+/** The folders whose files are published as they are. */
+const AS_THEY_ARE = ['bin', 'schema', 'shells', 'templates'];
+
 /**
- * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, templates, schemas, and nothing else.
+ * A tarball holds the bundles, the types of all sources, the sources themselves for the maps, some files as they are, and nothing
+ * else.
  * @param {string} folder
  * @param {string} unpacked
  */
@@ -104,16 +108,16 @@ async function contentFaults(folder, unpacked) {
   });
   const entries = exported.map(({ name }) => `dist/${name}`);
   const bundles = entries.flatMap((name) => [`${name}.js`, `${name}.js.map`]);
-  const templates = (await filesIn(join(folder, 'templates'))).map((file) => `templates/${file}`);
-  const schemas = (await filesIn(join(folder, 'schema'))).map((file) => `schema/${file}`);
+  const others = await Promise.all(
+    AS_THEY_ARE.map(async (name) => (await filesIn(join(folder, name))).map((file) => `${name}/${file}`)),
+  );
   const chunks = (await filesIn(join(folder, 'dist'))).map((file) => `dist/${file}`);
   const required = [
     'package.json',
     'LICENSE',
     ...sources.map((source) => `src/${source}`),
     ...types,
-    ...templates,
-    ...schemas,
+    ...others.flat(),
     ...new Set([...bundles, ...chunks]),
   ];
   const optional = ['README.md', 'CHANGELOG.md'];

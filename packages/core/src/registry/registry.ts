@@ -120,7 +120,7 @@ export class Registry {
   }
 
   /**
-   * A registry in which many labels point where they are told, as a store of labels has it. Names and versions that are not
+   * A registry in which many labels point to other versions, as a store of labels says. Names and versions that are not
    * there are no fault: a label that points to such a version is on none of the others. Costs what changes.
    * @throws {DefinitionError} if a label is invalid
    */
