@@ -26,7 +26,7 @@ export function serverFault(error: unknown, target: Target): unknown {
 }
 
 /** An answer that the protocol does not have. */
-export function invalidAnswer(target: Target, cause: unknown): Problem {
+function invalidAnswer(target: Target, cause: unknown): Problem {
   const summary = `The server at ${nameOf(target)} gives an answer that the protocol does not have`;
   return problem('answer-invalid', summary, { cause, fix: 'Tell its authors, and see what the server says of it' });
 }
