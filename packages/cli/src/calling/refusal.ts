@@ -1,6 +1,5 @@
 import type { ArgumentFault } from '@cuecard/core';
 import { Problem } from '../outcome/problem.js';
-import { inLine } from '../terminal/terminal.js';
 
 /** Says why a server refused a call. What is no error of the protocol is thrown as it is. */
 export function refusalOf(error: unknown): unknown {
@@ -15,7 +14,7 @@ export function refusalOf(error: unknown): unknown {
   const [summary = ''] = message.replace(/^MCP error -?\d+: /, '').split('\n');
   return new Problem({
     code: 'refused',
-    summary: inLine(summary) === '' ? 'The server refused it' : inLine(summary),
+    summary: summary === '' ? 'The server refused it' : summary,
     ...(why.length > 0 && { why: why.join('\n') }),
     meta: { code, ...(data !== undefined && { data }) },
     cause: error,

@@ -3,7 +3,7 @@ import { speaking } from '../calling/calling.js';
 import { oneOfWords } from '../outcome/usage.js';
 import type { Offered } from '../peer/peer.js';
 import type { Run } from '../session/run.js';
-import { inLine, styled } from '../terminal/terminal.js';
+import { styled } from '../terminal/terminal.js';
 import type { ListOptions } from './list-options.js';
 import { signature } from './signature.js';
 
@@ -48,9 +48,9 @@ function groupText(group: readonly Offered[], { width, isAll }: Layout): string 
 }
 
 function lineOf({ name, schema, uri, description = '' }: Offered, width: number): string {
-  const head = inLine(uri ?? signature(name, schema));
+  const head = uri ?? signature(name, schema);
   const left = width - Math.max(head.length + 2, COLUMN) - 2;
-  const [first = ''] = description.split('\n').map(inLine);
+  const [first = ''] = description.split('\n');
   const told = first.length > left ? `${first.slice(0, Math.max(0, left - 1))}…` : first;
   return `  ${head.padEnd(COLUMN - 2)}${left < 12 || told === '' ? '' : `  ${styled('dim', told)}`}`.trimEnd();
 }

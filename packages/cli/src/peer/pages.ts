@@ -32,9 +32,6 @@ export function allListed(kind: KindName, ask: AskPage): Promise<readonly Listed
   return allEntries(kind, ask, (_, entry) => entry as ListedEntry);
 }
 
-/** A server that makes cursors for ever would never be done. */
-const MAX_PAGES = 10_000;
-
 /** An entry of a list, with its members of any kind. */
 export type ListedEntry = Readonly<Record<string, unknown>> & { readonly name: string };
 
@@ -47,16 +44,10 @@ async function allEntries<Entry>(
   for (const list of LISTS[kind]) {
     const { method, member } = list;
     let cursor: string | undefined;
-    const seen = new Set<string>();
     do {
       const page = await ask(method, cursor);
-      const entries = page[member] ?? [];
-      if (!Array.isArray(entries)) throw new TypeError(`${member} is no list`);
-      for (const entry of entries) found.push(made(list, entry));
+      found.push(...((page[member] ?? []) as unknown[]).map((entry) => made(list, entry)));
       cursor = page['nextCursor'] as string | undefined;
-      if (cursor !== undefined && seen.has(cursor)) throw new TypeError(`The cursor of ${method} comes again`);
-      if (cursor !== undefined) seen.add(cursor);
-      if (seen.size > MAX_PAGES) throw new RangeError(`${method} has more than ${MAX_PAGES} pages`);
     } while (cursor !== undefined);
   }
   return found;

@@ -1,12 +1,14 @@
 import type { ElicitRequest, ElicitResult, KindName } from '@cuecard/core';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
 import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
 import type { Offered, Peer } from './peer.js';
-import { serverFault, type Target, unreachable } from './server-fault.js';
 
 export interface RemoteOptions {
-  readonly target: Target;
+  /** The address of a server, or the words of a command that starts one. */
+  readonly target: { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | readonly string[];
   /** Where the command is run. */
   readonly folder: string;
   readonly version: string;
@@ -31,11 +33,9 @@ export interface ServerIntroduction {
 /** Any server, through the official client. */
 export class RemotePeer implements Peer {
   readonly #client: Client;
-  readonly #target: Target;
 
-  private constructor(client: Client, target: Target) {
+  private constructor(client: Client) {
     this.#client = client;
-    this.#target = target;
   }
 
   /** @throws {Problem} `server-unreachable` */
@@ -46,9 +46,13 @@ export class RemotePeer implements Peer {
       client.setRequestHandler('elicitation/create', ({ params }) => elicit(params as never) as never);
     try {
       await client.connect(transportTo({ target, folder }));
-      return new RemotePeer(client, target);
-    } catch (error) {
-      throw unreachable(target, error);
+      return new RemotePeer(client);
+    } catch (cause) {
+      const where = 'url' in target ? target.url.href : (target[0] ?? '');
+      const summary = `The server at ${where} cannot be reached, or does not speak the protocol`;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      const fix = 'Start it, and look at its address, the path included';
+      throw new Problem({ code: 'server-unreachable', summary, why, fix, exitCode: ExitCode.connection, cause });
     }
   }
 
@@ -58,12 +62,12 @@ export class RemotePeer implements Peer {
   }
 
   async list(kind: KindName): Promise<readonly Offered[]> {
-    return this.#offers(kind) ? this.#asked(() => allOffered(kind, this.#ask)) : [];
+    return this.#offers(kind) ? allOffered(kind, this.#ask) : [];
   }
 
   /** All pages of a list, as they come. */
   async listed(kind: KindName): Promise<readonly ListedEntry[]> {
-    return this.#offers(kind) ? this.#asked(() => allListed(kind, this.#ask)) : [];
+    return this.#offers(kind) ? allListed(kind, this.#ask) : [];
   }
 
   #offers(kind: KindName): boolean {
@@ -72,31 +76,20 @@ export class RemotePeer implements Peer {
 
   #ask: AskPage = async (method, cursor) => {
     const params = cursor === undefined ? {} : { cursor };
-    return this.#asked(() => this.#client.request({ method, params }));
+    return (await this.#client.request({ method, params })) as Readonly<Record<string, unknown>>;
   };
 
-  /** @throws {Problem} where the server has gone, or gives no answer of the protocol */
-  async #asked<Result>(ask: () => Promise<unknown>): Promise<Result> {
-    try {
-      return (await ask()) as Result;
-    } catch (error) {
-      throw serverFault(error, this.#target);
-    }
-  }
-
-  getPrompt: Peer['getPrompt'] = (params) => this.#asked(() => this.#client.getPrompt(params as never));
+  getPrompt: Peer['getPrompt'] = (params) => this.#client.getPrompt(params as never) as never;
 
   callTool: Peer['callTool'] = (params, onProgress) =>
-    this.#asked(() =>
-      this.#client.callTool(params as never, {
-        onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
-        resetTimeoutOnProgress: true,
-      }),
-    );
+    this.#client.callTool(params as never, {
+      onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
+      resetTimeoutOnProgress: true,
+    }) as never;
 
-  readResource: Peer['readResource'] = (params) => this.#asked(() => this.#client.readResource(params));
+  readResource: Peer['readResource'] = (params) => this.#client.readResource(params) as never;
 
-  complete: Peer['complete'] = (params) => this.#asked(() => this.#client.complete(params as never));
+  complete: Peer['complete'] = (params) => this.#client.complete(params as never) as never;
 
   close(): Promise<void> {
     return this.#client.close();

@@ -71,8 +71,7 @@ export class Terminal {
   }
 
   #write(stream: NodeJS.WriteStream, text: string): void {
-    const plain = this.#hasColours(stream) ? text : stripVTControlCharacters(text);
-    const line = lineOf(stream.isTTY ? harmless(plain) : plain);
+    const line = lineOf(this.#hasColours(stream) ? text : stripVTControlCharacters(text));
     if (this.#progress === undefined) stream.write(line);
     else this.#progress.above(() => stream.write(line));
   }
@@ -90,23 +89,6 @@ export class Terminal {
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false });
 }
-
-/** In one line, without what a terminal obeys. */
-export function inLine(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/\p{Cc}+/gu, ' ');
-}
-
-/** What a terminal may obey, of texts that servers write, is colours, lines and tabs. */
-function harmless(text: string): string {
-  const parts = text.replaceAll('\r\n', '\n').split(COLOUR);
-  return parts.map((part, index) => (index % 2 === 1 ? part : uncontrolled(part))).join('');
-}
-
-function uncontrolled(text: string): string {
-  return stripVTControlCharacters(text).replaceAll(/(?![\n\t])\p{Cc}/gu, '');
-}
-
-const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`);
 
 function lineOf(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
