@@ -471,3 +471,16 @@ test('a client cannot start a project without a config', async () => {
   expect({ code, problem: JSON.parse(stdout).code }).toEqual({ code: 3, problem: 'config-missing' });
   await remove();
 });
+
+test('any server is connected by the command that starts it, under a name', async () => {
+  const server = ['--', 'npx', '-y', '@modelcontextprotocol/server-memory'];
+  const surroundings = { folder: home.path, home: home.path }; // There is no project.
+  const unnamed = await run(['connect', 'cursor', '--stdio', '--json', ...server], surroundings);
+  expect([unnamed.code, JSON.parse(unnamed.stdout).code]).toEqual([2, 'arguments-missing']);
+  const { code } = await run(['connect', 'cursor', '--write', '--name', 'memory', '--stdio', ...server], surroundings);
+  const settings = JSON.parse(await readFile(join(home.path, '.cursor/mcp.json'), 'utf8'));
+  expect({ code, settings }).toEqual({
+    code: 0,
+    settings: { mcpServers: { memory: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'] } } },
+  });
+});

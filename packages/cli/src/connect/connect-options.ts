@@ -4,7 +4,7 @@ import { Problem } from '../outcome/problem.js';
 import { usage } from '../outcome/usage.js';
 import type { Transport } from './address.js';
 import { CLIENT_IDS, CLIENTS, INSPECTOR, type Scope, type SettingsClient } from './clients.js';
-import type { Plan } from './plan.js';
+import type { Plan, Wish } from './plan.js';
 
 /** What stands on the command line. */
 export interface ConnectOptions extends CommonOptions {
@@ -20,14 +20,23 @@ export interface ConnectOptions extends CommonOptions {
 // What cannot be meant.
 
 /** @throws {Problem} */
-export function checkOptions(options: ConnectOptions, id?: string): void {
+export function checkOptions(options: ConnectOptions, command: readonly string[], id?: string): void {
   const { name, scope } = options;
+  checkCommand(options, command);
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,64}$/.test(name))
     throw usage('name-refused', 'Not every client takes that name', 'Use up to 64 letters, digits, "_" and "-"');
   if (scope !== undefined && scope !== 'project' && scope !== 'user')
     throw usage('scope-unknown', `There is no scope "${String(scope)}"`, 'Give --scope project or --scope user');
   checkAddress(options);
   checkOrder(options, id);
+}
+
+function checkCommand({ name, stdio }: ConnectOptions, command: readonly string[]): void {
+  if (command.length === 0) return;
+  if (stdio !== true)
+    throw usage('options-contradict', 'The words after -- start a server', 'Write --stdio before them');
+  if (name === undefined)
+    throw usage('arguments-missing', 'A server that is not of this project lacks a name', 'Give it one with --name');
 }
 
 function checkOrder({ write, remove, dryRun }: ConnectOptions, id: string | undefined): void {
@@ -70,8 +79,8 @@ export function checkMergeable({ client, file }: Plan, settings: string): void {
 }
 
 /** @throws {Problem} for a server that a client could not start */
-export function checkStartable({ client, address }: Plan, config: string | undefined): void {
-  if (address.transport === 'http' || config !== undefined) return;
+export function checkStartable({ client, address }: Plan, { project, command }: Wish): void {
+  if (address.transport === 'http' || project.config !== undefined || command.length > 0) return;
   throw new Problem({
     code: 'config-missing',
     summary: `${client.title} would start a project that has no cuecard.config.ts`,

@@ -21,7 +21,7 @@ import { indented, inspectorText, planText, type Reader, settingsText, shortPath
 
 /** `cuecard connect`. Needs no config that can be loaded: what it connects may be broken today. */
 export const runConnect: Run<ConnectOptions> = async (session, options, id?: string) => {
-  checkOptions(options, id);
+  checkOptions(options, session.rest, id);
   const wish = await wishOf(session, options);
   const reader = readerOf(session, wish);
   if (id === undefined) return overview(wish, reader);
@@ -43,7 +43,7 @@ interface Merging {
 async function merge(options: ConnectOptions, { plan, wish, reader }: Merging) {
   const remove = options.remove === true;
   checkMergeable(plan, settingsText(plan, reader.width));
-  if (!remove) checkStartable(plan, wish.project.config);
+  if (!remove) checkStartable(plan, wish);
   const prepared = await prepare(plan, { remove, reader });
   if (options.dryRun === true) return { data: dataOf(prepared), text: differenceText(prepared, reader) };
   const applied = await apply(prepared, { now: new Date(), reader });
@@ -55,7 +55,7 @@ function isOrder({ write, remove, dryRun }: ConnectOptions): boolean {
   return write === true || remove === true || dryRun === true;
 }
 
-async function wishOf({ folder, terminal }: Session, options: ConnectOptions): Promise<Wish> {
+async function wishOf({ folder, terminal, rest }: Session, options: ConnectOptions): Promise<Wish> {
   const project = await findProject(folder, options.config);
   return {
     name: options.name ?? nameOfProject(project),
@@ -63,6 +63,7 @@ async function wishOf({ folder, terminal }: Session, options: ConnectOptions): P
     computer: thisComputer(terminal.streams.env),
     transport: transportOf(options),
     url: options.http,
+    command: rest,
     scope: options.scope,
   };
 }

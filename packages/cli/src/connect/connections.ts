@@ -19,7 +19,15 @@ export async function connectionsTo(
 ): Promise<Connections> {
   const project = await findProject(folder, config);
   const computer = thisComputer(terminal.streams.env);
-  const wish = { name: nameOfProject(project), project, computer, transport: undefined, url, scope: undefined };
+  const wish = {
+    name: nameOfProject(project),
+    project,
+    computer,
+    transport: undefined,
+    url,
+    command: [],
+    scope: undefined,
+  };
   const plans = await Promise.all(CLIENTS.map((client) => planFor(client, wish)));
   const settings = plans.map((plan) => ({
     client: `${plan.client.title}: ${shortPath(plan.file, { folder, home: computer.home })}`,

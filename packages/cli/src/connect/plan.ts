@@ -13,6 +13,8 @@ export interface Wish {
   readonly computer: Computer;
   readonly transport: Transport | undefined;
   readonly url: string | undefined;
+  /** What starts another server than that of the project; empty for that one. */
+  readonly command: readonly string[];
   readonly scope: Scope | undefined;
 }
 
@@ -37,8 +39,10 @@ export async function planFor(client: SettingsClient, wish: Wish): Promise<Plan>
 }
 
 /** How a client that takes either is to reach the server. */
-export function addressOf({ project, transport = 'http', url = DEFAULT_URL }: Wish): Address {
-  return transport === 'http' ? { transport, url } : startingProject(project);
+export function addressOf({ project, transport = 'http', url = DEFAULT_URL, command }: Wish): Address {
+  if (transport === 'http') return { transport, url };
+  const [program, ...args] = command;
+  return program === undefined ? startingProject(project) : { transport, command: program, args };
 }
 
 function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {
