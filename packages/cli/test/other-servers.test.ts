@@ -35,12 +35,6 @@ test('the contract of any server is written, with what its prompts render withou
       },
       {
         kind: 'prompt',
-        name: 'now',
-        description: 'Asks for the weather at this moment',
-        examples: [{ arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: '' } }], varies: true }],
-      },
-      {
-        kind: 'prompt',
         name: 'in_city',
         description: 'Asks for the weather of a city',
         arguments: {
@@ -51,6 +45,12 @@ test('the contract of any server is written, with what its prompts render withou
           },
           required: ['city'],
         },
+      },
+      {
+        kind: 'prompt',
+        name: 'now',
+        description: 'Asks for the weather at this moment',
+        examples: [{ arguments: {}, messages: [{ role: 'user', content: { type: 'text', text: '' } }], varies: true }],
       },
       {
         kind: 'prompt',

@@ -7,4 +7,8 @@ export interface ArgumentSchema {
   readonly items?: ArgumentSchema;
   readonly properties?: Readonly<Record<string, ArgumentSchema>>;
   readonly required?: readonly string[];
+  readonly $ref?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly ArgumentSchema[];
+  readonly oneOf?: readonly ArgumentSchema[];
 }

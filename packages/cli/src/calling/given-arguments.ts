@@ -4,6 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { usage } from '../outcome/usage.js';
 import { converted, hasType } from '../arguments/conversion.js';
 import type { ArgumentSchema } from '../arguments/argument-schema.js';
+import { settled } from '../arguments/settled.js';
 import type { GivenOptions } from './call-options.js';
 import type { Session } from '../session/session.js';
 
@@ -22,8 +23,9 @@ export async function givenArguments(
 ): Promise<Json> {
   const given = inputJson === undefined ? {} : await jsonGiven(session, inputJson);
   for (const word of words) {
-    const { path, value } = await pairOf(session, word);
-    put(given, path, value, schema);
+    const { name, value } = await pairOf(session, word);
+    const path = Object.hasOwn(schema.properties ?? {}, name) ? [name] : name.split('.');
+    put(given, { path, value, root: schema }, schema);
   }
   return given;
 }
@@ -43,13 +45,13 @@ async function jsonGiven(session: Session, given: string): Promise<Json> {
   );
 }
 
-async function pairOf(session: Session, word: string): Promise<{ path: readonly string[]; value: string }> {
+async function pairOf(session: Session, word: string): Promise<{ readonly name: string; readonly value: string }> {
   const equals = word.indexOf('=');
   if (equals < 1) throw usage('argument-invalid', `"${word}" is no argument`, 'Write arguments as name=value');
   const value = word.slice(equals + 1);
   const isStdin = value === '-';
   return {
-    path: word.slice(0, equals).split('.'),
+    name: word.slice(0, equals),
     value: isStdin ? await stdinOf(session) : fileOr(session, value),
   };
 }
@@ -72,17 +74,51 @@ function stdinOf({ terminal }: Session): Promise<string> {
   return textOf(terminal.streams.stdin);
 }
 
-function put(target: Json, [name = '', ...rest]: readonly string[], value: string, schema: ArgumentSchema): void {
-  const own = schema.properties?.[name] ?? {};
-  if (rest.length > 0) put((target[name] ??= {}) as Json, rest, value, own);
-  else target[name] = hasType(own, 'array') ? added(target[name], value, own) : converted(value, own);
+interface Placed {
+  readonly path: readonly string[];
+  readonly value: string;
+  /** The schema of all arguments. */
+  readonly root: ArgumentSchema;
+}
+
+function put(target: Json, { path: [name = '', ...rest], value, root }: Placed, schema: ArgumentSchema): void {
+  if (name === '') throw usage('argument-invalid', 'A member has no name', 'Write it as address.city=Bern');
+  const own = settled(schema.properties?.[name] ?? {}, root);
+  const known = Object.hasOwn(target, name) ? target[name] : undefined;
+  if (rest.length === 0) {
+    set(
+      target,
+      name,
+      isListed(own, known) ? added(known, value, settled(own.items ?? {}, root)) : converted(value, own),
+    );
+    return;
+  }
+  const inner = membersOf(name, known);
+  set(target, name, inner);
+  put(inner, { path: rest, value, root }, own);
+}
+
+/** Whether a value is one of a list. Where a text is taken, too, it is from the second on. */
+function isListed(schema: ArgumentSchema, known: unknown): boolean {
+  return hasType(schema, 'array') && (known !== undefined || !hasType(schema, 'string'));
+}
+
+/** @throws {Problem} `argument-invalid` for a value that has no members */
+function membersOf(name: string, known: unknown = {}): Json {
+  if (typeof known === 'object' && known !== null && !Array.isArray(known)) return known as Json;
+  throw usage('argument-invalid', `${name} is given a value, and members besides`, 'Give one or the other');
+}
+
+/** Also where the name means something to JavaScript, such as `__proto__`. */
+function set(target: Json, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** A list with one more item, or the list that the text is. */
-function added(known: unknown, value: string, schema: ArgumentSchema): unknown {
-  const isList = value.trimStart().startsWith('[');
-  if (isList) return converted(value, schema);
-  return [...(Array.isArray(known) ? (known as unknown[]) : []), converted(value, schema.items ?? {})];
+function added(known: unknown, value: string, items: ArgumentSchema): unknown {
+  const list = value.trimStart().startsWith('[') ? converted(value, { type: 'array' }) : value;
+  if (Array.isArray(list)) return list;
+  return [...(known === undefined ? [] : [known].flat()), converted(value, items)];
 }
 
 /** The arguments of a prompt or a template, which are texts on the wire. */

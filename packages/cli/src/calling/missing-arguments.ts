@@ -1,3 +1,4 @@
+import { settled } from '../arguments/settled.js';
 import { usage } from '../outcome/usage.js';
 import type { Offered, Peer } from '../peer/peer.js';
 import type { Session } from '../session/session.js';
@@ -11,7 +12,7 @@ type Json = Record<string, unknown>;
  */
 export async function withMissing(session: Session, peer: Peer, offered: Offered, given: Json): Promise<Json> {
   const { schema } = offered;
-  const missing = (schema.required ?? []).filter((name) => given[name] === undefined);
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(given, name) || given[name] === undefined);
   if (missing.length === 0) return given;
   if (!session.terminal.isInteractive) {
     const fix = `Give ${missing.map((name) => `${name}=…`).join(' ')}`;
@@ -20,7 +21,8 @@ export async function withMissing(session: Session, peer: Peer, offered: Offered
   const all = { ...given };
   for (const name of missing) {
     const suggest = suggestionsOf(peer, offered, { name, given: all });
-    all[name] = await askField(session, { name, schema: schema.properties?.[name] ?? {}, isRequired: true, suggest });
+    const own = settled(schema.properties?.[name] ?? {}, schema);
+    all[name] = await askField(session, { name, schema: own, isRequired: true, suggest });
   }
   return all;
 }

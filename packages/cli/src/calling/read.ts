@@ -14,7 +14,9 @@ export const runRead: Run<CallCommandOptions> = (session, options, what: string,
     const resource = await resourceBy(peer, what);
     const given = await givenArguments(session, words, options, resource.schema);
     const values = asTexts(await withMissing(session, peer, resource, given));
-    const uri = parseTemplate(resource.uri ?? what).expand(values);
+    const isTemplate = Object.keys({ ...resource.schema.properties, ...values }).length > 0;
+    const listed = resource.uri ?? what;
+    const uri = isTemplate ? parseTemplate(listed).expand(values) : listed;
     const result = await session.terminal.during(`Reading ${uri}…`, () => peer.readResource({ uri }));
     await saveMedia(session, options.out, result.contents);
     await copied(session, options, result.contents.flatMap((each) => ('text' in each ? [each.text] : [])).join('\n\n'));

@@ -44,9 +44,9 @@ export function fullName({ name, version }: Pick<Contract, 'name' | 'version'>):
   return version === undefined ? name : `${name}@${version}`;
 }
 
-/** The id of a definition in a page. */
+/** The id of a definition in a page, also where the name of another server's has markup in it. */
 export function anchorOf(contract: Contract): string {
-  return `${contract.kind}-${fullName(contract)}`;
+  return `${contract.kind}-${fullName(contract)}`.replaceAll(/[^\p{L}\p{N}_.@-]+/gu, '-');
 }
 
 interface Keyed {

@@ -30,7 +30,8 @@ export function descriptionOf({ description = '', deprecated }: Contract): strin
 }
 
 function hintsOf({ annotations = {} }: Contract): string[] {
-  return Object.entries(annotations).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  const hints = Object.entries(annotations).filter(([name]) => name !== 'title'); // It is in the heading.
+  return hints.map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
 }
 
 function listed(value: string | undefined): string[] {

@@ -1,5 +1,6 @@
 import type { Schema } from '@cuecard/contract';
 import { definePrompt } from '@cuecard/core';
+import { settled } from '../arguments/settled.js';
 
 /** A row of a table of arguments, or of the members of an output. */
 export interface Row {
@@ -63,9 +64,7 @@ class Rows {
   }
 
   #resolved(schema: Schema): Schema {
-    const { $ref, ...rest } = schema;
-    const name = $ref?.replace('#/$defs/', '');
-    return name === undefined ? schema : { ...this.#root.$defs?.[name], ...rest };
+    return settled(schema, this.#root);
   }
 }
 

@@ -4,8 +4,9 @@ import { type Manifest, manifestText } from '@cuecard/contract';
 import type { Run } from '../session/run.js';
 import type { ManifestCommandOptions } from './manifest-options.js';
 import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
 import { openSubject } from '../source/subject.js';
-import { contractFile } from './base-contract.js';
+import { type BaseContract, baseContract, contractFile } from './base-contract.js';
 
 export const runManifest: Run<ManifestCommandOptions> = async (session, options) => {
   const subject = await openSubject(session, options, 'manifest');
@@ -15,6 +16,8 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     if (options.out === '-') return { data: manifest, text };
     const file = contractFile(session.folder, subject.root, options.out);
     const path = relative(session.folder, file);
+    if (subject.isRemote === true && options.out === undefined && existsSync(file))
+      refuseOther(await baseContract({ folder: session.folder, file }), manifest);
     const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === text;
     const data = { path, isCurrent, manifest };
     if (options.check !== true) {
@@ -27,6 +30,14 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     await subject.close();
   }
 };
+
+/** The contract of the project itself may stand there, where that of another server goes. */
+function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest): void {
+  if (name === other.name) return;
+  const summary = `${path} is the contract of "${name}", and would become that of "${other.name}"`;
+  const fix = 'Name another file with --out';
+  throw new Problem({ code: 'contract-of-another', summary, fix, where: { path }, exitCode: ExitCode.usage });
+}
 
 function countOf({ definitions: { length } }: Manifest): string {
   return `${length} ${length === 1 ? 'definition' : 'definitions'}`;

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { KindName } from '@cuecard/core';
 import { speaking } from '../calling/calling.js';
 import { oneOfWords } from '../outcome/usage.js';
@@ -48,9 +49,14 @@ function groupText(group: readonly Offered[], { width, isAll }: Layout): string 
 }
 
 function lineOf({ name, schema, uri, description = '' }: Offered, width: number): string {
-  const head = uri ?? signature(name, schema);
+  const head = onOneLine(uri ?? signature(name, schema));
   const left = width - Math.max(head.length + 2, COLUMN) - 2;
-  const [first = ''] = description.split('\n');
+  const first = onOneLine(description.split('\n', 1)[0] ?? '');
   const told = first.length > left ? `${first.slice(0, Math.max(0, left - 1))}…` : first;
   return `  ${head.padEnd(COLUMN - 2)}${left < 12 || told === '' ? '' : `  ${styled('dim', told)}`}`.trimEnd();
+}
+
+/** A name is what a server likes it to be. */
+function onOneLine(text: string): string {
+  return stripVTControlCharacters(text).replaceAll(/\p{Cc}+/gu, ' ');
 }

@@ -29,10 +29,12 @@ export function offeredResource(resource: ListedResource): Offered {
 }
 
 export function offeredTemplate(template: ResourceTemplate): Offered {
-  const variables = [...template.uriTemplate.matchAll(/\{[+#./;?&]?([^}]+)\}/g)];
-  const names = variables.flatMap(([, list = '']) => list.split(',').map((each) => each.replace(/[*:].*$/, '')));
-  const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
-  const schema = schemaIn(template) ?? { properties, required: names };
+  const variables = [...template.uriTemplate.matchAll(/\{([+#./;?&]?)([^}]+)\}/g)].flatMap(([, sign = '', list = '']) =>
+    list.split(',').map((each) => ({ name: each.replace(/[*:].*$/, ''), isRequired: !/[;?&]/.test(sign) })),
+  );
+  const properties = Object.fromEntries(variables.map(({ name }) => [name, { type: 'string' }]));
+  const required = variables.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  const schema = schemaIn(template) ?? { properties, required };
   return { ...commonOf(template), kind: 'resource', uri: template.uriTemplate, schema, isReadOnly: true };
 }
 

@@ -1,11 +1,11 @@
 import type { ElicitRequest, ElicitResult } from '@cuecard/core';
 import type { ProjectCommand } from '../config/config.js';
-import { usage } from '../outcome/usage.js';
 import type { Session } from '../session/session.js';
 import { askForm } from '../asking/form.js';
 import type { Peer } from './peer.js';
 import type { RemoteOptions, RemotePeer } from './remote-peer.js';
 import type { PeerOptions } from './peer-options.js';
+import { targetOf } from './target.js';
 
 /** Opens the project of the folder, or the server that the options name. */
 export async function openPeer(session: Session, options: PeerOptions, command: ProjectCommand): Promise<Peer> {
@@ -29,27 +29,10 @@ export async function openRemote(
   const target = targetOf(session, options);
   if (target === undefined) return undefined;
   const { RemotePeer: Remote } = await import('./remote-peer.js');
-  return session.terminal.during('Connecting to the server…', () =>
-    Remote.connect({ target, version: session.version, folder: session.folder, elicit }),
+  const { terminal, folder, version, signal } = session;
+  return terminal.during('Connecting to the server…', () =>
+    Remote.connect({ target, folder, env: terminal.streams.env, version, elicit, signal }),
   );
-}
-
-function targetOf({ rest }: Session, { url, header = [], stdio = false }: PeerOptions) {
-  if (stdio && rest.length === 0)
-    throw usage('command-missing', 'No command was given', 'Write it after --: --stdio -- node server.js');
-  if (stdio) return rest;
-  if (url === undefined) return undefined;
-  if (!URL.canParse(url))
-    throw usage('url-invalid', `"${url}" is not a URL`, 'Give one such as http://localhost:3917/mcp');
-  return { url: new URL(url), headers: Object.fromEntries(header.map(headerOf)) };
-}
-
-/** The value of a header may be a secret, and is never repeated. */
-function headerOf(given: string): [string, string] {
-  const colon = given.indexOf(':');
-  if (colon < 1)
-    throw usage('header-invalid', 'A header has no name', "Write it as --header 'authorization: Bearer …'");
-  return [given.slice(0, colon).trim(), given.slice(colon + 1).trim()];
 }
 
 async function answered(session: Session, request: ElicitRequest): Promise<ElicitResult> {

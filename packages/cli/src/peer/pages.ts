@@ -1,4 +1,6 @@
 import type { KindName } from '@cuecard/core';
+import { ExitCode } from '../outcome/exit-code.js';
+import { Problem } from '../outcome/problem.js';
 import { offeredPrompt, offeredResource, offeredTemplate, offeredTool } from './offered.js';
 import type { Offered } from './peer.js';
 
@@ -44,11 +46,20 @@ async function allEntries<Entry>(
   for (const list of LISTS[kind]) {
     const { method, member } = list;
     let cursor: string | undefined;
-    do {
+    const followed = new Set<string>();
+    for (;;) {
       const page = await ask(method, cursor);
       found.push(...((page[member] ?? []) as unknown[]).map((entry) => made(list, entry)));
-      cursor = page['nextCursor'] as string | undefined;
-    } while (cursor !== undefined);
+      cursor = (page['nextCursor'] as string | undefined) || undefined; // Some end with an empty one.
+      if (cursor === undefined) break;
+      if (followed.has(cursor)) throw goingRound(method);
+      followed.add(cursor);
+    }
   }
   return found;
+}
+
+function goingRound(method: Asked): Problem {
+  const summary = `The pages of ${method} have no end: a cursor leads back to where it came from`;
+  return new Problem({ code: 'answer-invalid', summary, exitCode: ExitCode.connection });
 }

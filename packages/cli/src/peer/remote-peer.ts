@@ -1,16 +1,14 @@
 import type { ElicitRequest, ElicitResult, KindName } from '@cuecard/core';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { ExitCode } from '../outcome/exit-code.js';
-import { Problem } from '../outcome/problem.js';
+import { Client } from '@modelcontextprotocol/client';
 import { allListed, allOffered, type AskPage, type ListedEntry } from './pages.js';
 import type { Offered, Peer } from './peer.js';
+import { refusalOf } from './refusal.js';
+import { answerFault, refusesPosts, unreachable } from './server-fault.js';
+import type { Target } from './target.js';
+import { formerTransportTo, type Surroundings, transportTo } from './transport.js';
 
-export interface RemoteOptions {
-  /** The address of a server, or the words of a command that starts one. */
-  readonly target: { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | readonly string[];
-  /** Where the command is run. */
-  readonly folder: string;
+export interface RemoteOptions extends Surroundings {
+  readonly target: Target;
   readonly version: string;
   /** Asks the user what the server wants to know; without it, it cannot ask. */
   readonly elicit: ((request: ElicitRequest) => Promise<ElicitResult>) | undefined;
@@ -39,20 +37,17 @@ export class RemotePeer implements Peer {
   }
 
   /** @throws {Problem} `server-unreachable` */
-  static async connect({ target, folder, version, elicit }: RemoteOptions): Promise<RemotePeer> {
-    const capabilities = elicit === undefined ? {} : { elicitation: {} };
-    const client = new Client({ name: 'cuecard', version }, { capabilities, versionNegotiation: { mode: 'auto' } });
-    if (elicit !== undefined)
-      client.setRequestHandler('elicitation/create', ({ params }) => elicit(params as never) as never);
+  static async connect(options: RemoteOptions): Promise<RemotePeer> {
+    const { target } = options;
     try {
-      await client.connect(transportTo({ target, folder }));
-      return new RemotePeer(client);
-    } catch (cause) {
-      const where = 'url' in target ? target.url.href : (target[0] ?? '');
-      const summary = `The server at ${where} cannot be reached, or does not speak the protocol`;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      const fix = 'Start it, and look at its address, the path included';
-      throw new Problem({ code: 'server-unreachable', summary, why, fix, exitCode: ExitCode.connection, cause });
+      return new RemotePeer(await connected(options, transportTo(target, options)));
+    } catch (error) {
+      const former =
+        'url' in target && refusesPosts(error)
+          ? await connected(options, formerTransportTo(target)).catch(() => undefined)
+          : undefined;
+      if (former !== undefined) return new RemotePeer(former);
+      throw unreachable(target, error);
     }
   }
 
@@ -76,29 +71,69 @@ export class RemotePeer implements Peer {
 
   #ask: AskPage = async (method, cursor) => {
     const params = cursor === undefined ? {} : { cursor };
-    return (await this.#client.request({ method, params })) as Readonly<Record<string, unknown>>;
+    try {
+      return await answered<Page>(method, this.#client.request({ method, params }));
+    } catch (error) {
+      if (Object(error).code === METHOD_NOT_FOUND) return {}; // Such as templates, where there are resources alone.
+      throw refusalOf(error);
+    }
   };
 
-  getPrompt: Peer['getPrompt'] = (params) => this.#client.getPrompt(params as never) as never;
+  getPrompt: Peer['getPrompt'] = (params) => answered('prompts/get', this.#client.getPrompt(params as never));
 
-  callTool: Peer['callTool'] = (params, onProgress) =>
-    this.#client.callTool(params as never, {
-      onprogress: ({ progress, total, message }) => onProgress(progress, total, message),
-      resetTimeoutOnProgress: true,
-    }) as never;
+  /** A tool takes as long as it takes: its user can end the command. */
+  callTool: Peer['callTool'] = (params, onProgress) => {
+    const options = {
+      onprogress: ({ progress, total, message }: Progress) => onProgress(progress, total, message),
+      timeout: LONGEST_MS,
+    };
+    return answered('tools/call', this.#client.callTool(params as never, options));
+  };
 
-  readResource: Peer['readResource'] = (params) => this.#client.readResource(params) as never;
+  readResource: Peer['readResource'] = (params) => answered('resources/read', this.#client.readResource(params));
 
-  complete: Peer['complete'] = (params) => this.#client.complete(params as never) as never;
+  complete: Peer['complete'] = (params) => answered('completion/complete', this.#client.complete(params as never));
 
   close(): Promise<void> {
     return this.#client.close();
   }
 }
 
-function transportTo({ target, folder: cwd }: Pick<RemoteOptions, 'target' | 'folder'>) {
-  if ('url' in target)
-    return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers } });
-  const [command = '', ...args] = target;
-  return new StdioClientTransport({ command, args, cwd, stderr: 'inherit' });
+type Page = Readonly<Record<string, unknown>>;
+
+/** How far a tool is. */
+interface Progress {
+  readonly progress: number;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/** The longest time that a timer takes. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** How long a command may take to say that it is of this year: one that says nothing is not. */
+const PROBE_MS = 20_000;
+
+async function connected(
+  { version, elicit, signal }: RemoteOptions,
+  transport: Parameters<Client['connect']>[0],
+): Promise<Client> {
+  const capabilities = elicit === undefined ? {} : { elicitation: {} };
+  const versionNegotiation = { mode: 'auto', probe: { timeoutMs: PROBE_MS } } as const;
+  const client = new Client({ name: 'cuecard', version }, { capabilities, versionNegotiation });
+  if (elicit !== undefined)
+    client.setRequestHandler('elicitation/create', ({ params }) => elicit(params as never) as never);
+  await client.connect(transport, { signal });
+  return client;
+}
+
+/** Waits for an answer of the server. @throws {Problem} `answer-invalid` if there is none, or one that is none */
+async function answered<Answer>(method: string, asked: Promise<unknown>): Promise<Answer> {
+  try {
+    return (await asked) as Answer;
+  } catch (error) {
+    throw answerFault(error, method);
+  }
 }

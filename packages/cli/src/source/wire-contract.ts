@@ -9,6 +9,7 @@ import {
 } from '@cuecard/contract';
 import type { KindName } from '@cuecard/core';
 import semver from 'semver';
+import { Problem } from '../outcome/problem.js';
 import type { ListedEntry } from '../peer/pages.js';
 import type { RemotePeer } from '../peer/remote-peer.js';
 
@@ -22,8 +23,14 @@ export function wireManifest(peer: RemotePeer): Promise<Manifest> {
 /** The same, with the examples of prompts that it lists, or none for prompts that can do without arguments, rendered. */
 export async function renderedWireManifest(peer: RemotePeer, options: RenderOptions): Promise<Manifest> {
   const manifest = await manifestWith(peer, (entry, kind) => withExamples(contractIn(entry, kind), entry));
-  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given });
+  const get: GetPrompt = ({ name }, given) => peer.getPrompt({ name, arguments: given }).catch(asInternalError);
   return { ...manifest, definitions: await withRenderings(manifest.definitions, get, options) };
+}
+
+/** A prompt whose answer is none is as broken as one that fails, and no reason to leave out all others. */
+function asInternalError(error: unknown): never {
+  const isNone = error instanceof Problem && error.options.code === 'answer-invalid';
+  throw isNone ? Object.assign(new Error(error.message, { cause: error }), { code: -32603 }) : error;
 }
 
 /** Of resources with a URI, those that a base has: the others may be pages of a template, or files. */
@@ -39,9 +46,39 @@ async function manifestWith(
 ): Promise<Manifest> {
   const { name, version } = peer.server;
   const definitions: Contract[] = [];
-  for (const kind of KINDS) definitions.push(...(await peer.listed(kind)).map((entry) => made(entry, kind)));
+  for (const kind of KINDS) {
+    const found = (await peer.listed(kind)).map((entry) => made(entry, kind));
+    const known = new Map(identified(withoutPagesOfTemplates(found)).map((each) => [each.name, each]));
+    definitions.push(...[...known.values()].toSorted(byName));
+  }
   const semantic = semver.coerce(version, { includePrerelease: true })?.version ?? '0.0.0';
   return { manifest: 1, name, version: semantic, definitions };
+}
+
+/** Resources that a template covers are its pages: they come and go with what the server has. */
+function withoutPagesOfTemplates(contracts: readonly Contract[]): readonly Contract[] {
+  const patterns = contracts.flatMap(({ uriTemplate }) => (uriTemplate === undefined ? [] : [patternOf(uriTemplate)]));
+  return contracts.filter(({ uri }) => uri === undefined || !patterns.some((pattern) => pattern.test(uri)));
+}
+
+function patternOf(uriTemplate: string): RegExp {
+  const parts = uriTemplate.split(/\{[^{}]*\}/).map((literal) => literal.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+/** The protocol tells resources apart by their URIs: those that share a name are called by them. */
+function identified(contracts: readonly Contract[]): readonly Contract[] {
+  const counts = new Map<string, number>();
+  for (const { name } of contracts) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return contracts.map((each) => {
+    const address = each.uri ?? each.uriTemplate;
+    return address === undefined || counts.get(each.name) === 1 ? each : { ...each, name: address };
+  });
+}
+
+/** In the order of every contract, whatever that of the server. */
+function byName(one: Contract, other: Contract): number {
+  return one.name < other.name ? -1 : Number(one.name > other.name);
 }
 
 function withExamples(contract: Contract, entry: ListedEntry): Contract {
@@ -86,6 +123,7 @@ function contractIn(entry: ListedEntry, kind: KindName): Contract {
     tags: meta['dev.cuecard/tags'],
     arguments: Object.keys(args?.properties ?? {}).length > 0 ? args : undefined,
     output: withoutSamples(entry['outputSchema'] as Schema | undefined),
+    title: (Object(entry['annotations']) as Contract).title, // Where tools had it, before entries had titles.
   };
   const same = SAME.map((member) => [member, entry[member]] as const);
   const found = [...Object.entries(members), ...same].filter(([, value]) => value !== undefined);

@@ -71,7 +71,7 @@ export class Terminal {
   }
 
   #write(stream: NodeJS.WriteStream, text: string): void {
-    const line = lineOf(this.#hasColours(stream) ? text : stripVTControlCharacters(text));
+    const line = lineOf(this.#hasColours(stream) ? harmless(text) : stripVTControlCharacters(text));
     if (this.#progress === undefined) stream.write(line);
     else this.#progress.above(() => stream.write(line));
   }
@@ -88,6 +88,17 @@ export class Terminal {
 /** A text in a colour, which `print` and `say` remove where there are none. */
 export function styled(style: Style, text: string): string {
   return styleText(style, text, { validateStream: false });
+}
+
+const ESCAPE = '\u001B';
+const COLOUR = new RegExp(`(${ESCAPE}\\[[\\d;]*m)`);
+
+/** Colours are ours; whatever else moves a cursor, writes to a clipboard or rings came from a server. */
+function harmless(text: string): string {
+  const parts = text.split(COLOUR);
+  return parts
+    .map((part, at) => (at % 2 === 1 ? part : stripVTControlCharacters(part).replaceAll(/(?![\n\t])\p{Cc}/gu, '')))
+    .join('');
 }
 
 function lineOf(text: string): string {

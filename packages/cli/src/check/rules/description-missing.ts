@@ -17,6 +17,8 @@ export const definitionDescription: Rule = {
 
 const FIX = 'Say what it does, for the people and models that choose from a list';
 
+const DESCRIBE = 'Describe it';
+
 export const argumentDescription: Rule = {
   id: 'argument-description-missing',
   severity: 'warning',
@@ -25,7 +27,8 @@ export const argumentDescription: Rule = {
     for (const { of, argument, schema } of argumentsOf(project)) {
       if (schema.description !== undefined && schema.description.trim() !== '') continue;
       const message = `${argument} of ${subjectOf(of)} has no description`;
-      yield { of, argument, message, fix: `Describe it: @Arg({ description: '…' })` };
+      const fix = of.definition === undefined ? DESCRIBE : `${DESCRIBE}: @Arg({ description: '…' })`;
+      yield { of, argument, message, fix };
     }
   },
 };

@@ -17,6 +17,8 @@ export const exampleMissing: Rule = {
   },
 };
 
+const LIST_REQUIRED = 'Let it render, or list the arguments that it needs as required';
+
 const FIX = 'Give it some: examples: [{ … }]. They are checked at start-up, and shown to callers';
 
 export const exampleFails: Rule = {
@@ -26,8 +28,10 @@ export const exampleFails: Rule = {
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.error === undefined) continue;
-      const message = `${which} of ${subjectOf(each)} is answered with the error ${example.error}`;
-      yield { of: each, message, fix: 'Correct the example, or provide what it needs to the check' };
+      const message = `${which} is answered with the error ${example.error}`;
+      const fix =
+        each.definition === undefined ? LIST_REQUIRED : 'Correct the example, or provide what it needs to the check';
+      yield { of: each, message, fix };
     }
   },
 };
@@ -40,7 +44,7 @@ export const exampleOverBudget: Rule = {
     for (const { each, example, which } of examplesOf(project)) {
       const tokens = tokensOf(example);
       if (tokens <= project.budget) continue;
-      const message = `${which} of ${subjectOf(each)} has about ${tokens} tokens, and the budget is ${project.budget}`;
+      const message = `${which} has about ${tokens} tokens, and the budget is ${project.budget}`;
       yield { of: each, message, fix: 'Put less into the messages, or raise the budget' };
     }
   },
@@ -53,7 +57,7 @@ export const renderingVaries: Rule = {
   *find(project) {
     for (const { each, example, which } of examplesOf(project)) {
       if (example.varies !== true) continue;
-      const message = `${which} of ${subjectOf(each)} renders another text each time`;
+      const message = `${which} renders another text each time`;
       const fix = 'Take the time, random values and the order of things from a service, which tests and caches can fix';
       yield { of: each, message, fix };
     }
@@ -70,9 +74,16 @@ function* examplesOf({ definitions }: Pick<Parameters<Rule['find']>[0], 'definit
   for (const each of definitions) {
     const { kind, examples = [] } = each.contract;
     if (kind !== 'prompt') continue;
-    for (const [at, example] of examples.entries())
-      yield { each, example, which: examples.length === 1 ? 'The example' : `Example ${at + 1}` };
+    for (const [at, example] of examples.entries()) yield { each, example, which: nameOf(each, at) };
   }
+}
+
+/** Another server's prompt has been rendered without arguments, unless it lists examples. */
+function nameOf(each: CheckedDefinition, at: number): string {
+  const { examples = [] } = each.contract;
+  const isMade = each.definition === undefined && Object.keys(examples[at]?.arguments ?? {}).length === 0;
+  if (isMade) return `${subjectOf(each)}, without arguments,`;
+  return `${examples.length === 1 ? 'The example' : `Example ${at + 1}`} of ${subjectOf(each)}`;
 }
 
 function tokensOf({ messages = [] }: ExampleContract): number {

@@ -1,0 +1,53 @@
+import type { ArgumentSchema } from './argument-schema.js';
+
+/** So deep, references and alternatives are followed: some lead back to themselves. */
+const DEEPEST = 4;
+
+/**
+ * A schema with what its reference and its alternatives say, as those have it that are made from types: `anyOf` of an integer
+ * and null is of the types `integer` and `null`, and one of constants has them as its `enum`.
+ * @param root where references begin
+ */
+export function settled<Schema extends ArgumentSchema>(schema: Schema, root: Schema, depth = DEEPEST): Schema {
+  const { $ref, ...own } = Object(schema) as Schema;
+  if (depth === 0) return own as Schema;
+  if ($ref !== undefined) return settled({ ...referred($ref, root), ...own } as Schema, root, depth - 1);
+  const alternatives = (own.anyOf ?? own.oneOf ?? []).map((each) => settled(each as Schema, root, depth - 1));
+  return { ...merged(alternatives), ...own, ...valuesIn(own as ArgumentSchema, alternatives) } as Schema;
+}
+
+function valuesIn(own: ArgumentSchema, alternatives: readonly ArgumentSchema[]): Pick<ArgumentSchema, 'enum' | 'type'> {
+  const choices = own.enum ?? choicesIn(alternatives);
+  const types = own.type ?? typesOf(alternatives, 'const' in own ? [own.const] : choices);
+  return { ...(choices.length > 0 && { enum: choices }), ...(types.length > 0 && { type: types }) };
+}
+
+function referred($ref: string, root: ArgumentSchema): object {
+  const keys = $ref.split('/').slice(1);
+  const step = (node: unknown, key: string): unknown => Object(node)[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return $ref.startsWith('#') ? Object(keys.reduce(step, root)) : {};
+}
+
+/** The constants, if there is nothing else to choose from. */
+function choicesIn(alternatives: readonly ArgumentSchema[]): readonly unknown[] {
+  const all = alternatives.map((each) => each.enum ?? ('const' in each ? [each.const] : undefined));
+  return all.includes(undefined) ? [] : all.flat();
+}
+
+function typesOf(alternatives: readonly ArgumentSchema[], values: readonly unknown[]): string | readonly string[] {
+  const named = alternatives.flatMap(({ type = [] }) => type);
+  const [only = '', ...others] = new Set(named.length > 0 ? named : values.map(typeOf));
+  return others.length > 0 ? [only, ...others] : only;
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** What an object or a list among the alternatives has inside. */
+function merged(alternatives: readonly ArgumentSchema[]): Pick<ArgumentSchema, 'items' | 'properties' | 'required'> {
+  const inner = alternatives.find(({ items, properties }) => items !== undefined || properties !== undefined);
+  const { items, properties, required } = inner ?? {};
+  return { ...(items && { items }), ...(properties && { properties }), ...(required && { required }) };
+}
