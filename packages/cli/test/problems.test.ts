@@ -10,7 +10,7 @@ test('the page on problems has each that a command ends with, and no other one',
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   const texts = files.map((name) => readFileSync(join(SOURCES, name), 'utf8'));
   const codes = texts.flatMap((text) =>
-    [...text.matchAll(/(?:\bcode:\s*|\bb(?:usage|problem)\(\s*)'([a-z-]+)'/g)].map(([, code]) => code),
+    [...text.matchAll(/(?:\bcode:\s*|\b(?:usage|problem)\(\s*)'([a-z-]+)'/g)].map(([, code]) => code),
   );
   const headings = [...readFileSync(PAGE, 'utf8').matchAll(/^### (\S+)$/gm)].map(([, heading]) => heading);
   expect(headings.toSorted()).toEqual([...new Set(['usage', ...codes])].toSorted());
