@@ -10,6 +10,8 @@ const QUIET_OF_MANY_MS = 100;
 const MANY = 5;
 /** For this long after a change of a file, chokidar says nothing of the next one: formatters write what was just saved. */
 const DEAF_MS = 60;
+/** How long a file may be empty while a program writes it, on a machine that has much else to do. */
+const EMPTIED_MS = 250;
 /** How long files that never come to rest can put this off. */
 const LONGEST_MS = 1_000;
 
@@ -31,6 +33,7 @@ export class WatchedFiles {
   readonly #touched = new Set<string>();
   #quiet: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
+  #emptied: NodeJS.Timeout | undefined;
   #since = 0;
 
   private constructor(options: WatchedFilesOptions) {
@@ -58,6 +61,7 @@ export class WatchedFiles {
   async close(): Promise<void> {
     clearTimeout(this.#quiet);
     clearTimeout(this.#again);
+    clearTimeout(this.#emptied);
     await this.#watcher.close();
   }
 
@@ -81,10 +85,11 @@ export class WatchedFiles {
   /** Deleted files are looked for here: the watcher reports them later, in case they come back. */
   #tell(): void {
     for (const [file, hash] of this.#hashes) if (hash !== GONE && !existsSync(file)) this.#touched.add(file);
-    const touched = [...this.#touched];
+    const emptied = [...this.#touched].filter(isEmptied);
+    const touched = [...this.#touched].filter((file) => !emptied.includes(file));
     this.#touched.clear();
-    const isUnsure = this.#tellOf(touched.filter((file) => !isEmptied(file)));
-    if (isUnsure || touched.some(isEmptied)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
+    if (this.#tellOf(touched)) this.#again = setTimeout(() => this.#tellOf(touched), DEAF_MS);
+    if (emptied.length > 0) this.#emptied = setTimeout(() => this.#tellOf(emptied), EMPTIED_MS);
   }
 
   /** Tells which of the files have changed; returns whether any has. */

@@ -66,7 +66,7 @@ function patternOf(uriTemplate: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** The protocol tells resources apart by their URIs: those that share a name are called by them. */
+/** The protocol shows resources apart by their URIs: those that share a name are called by them. */
 function identified(contracts: readonly Contract[]): readonly Contract[] {
   const counts = new Map<string, number>();
   for (const { name } of contracts) counts.set(name, (counts.get(name) ?? 0) + 1);
