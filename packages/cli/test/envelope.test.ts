@@ -43,6 +43,26 @@ test.each([['list'], ['get', 'hello'], ['call', 'status'], ['read', 'desk://abou
   },
 );
 
+test.each([
+  [['connect']],
+  [['connect', 'cursor']],
+  [['connect', 'cursor', '--write', '--dry-run']],
+  [['connect', 'cursor', '--write']],
+  [['connect', 'inspector']],
+  [['new', 'prompt', 'release-notes']],
+  [['new', 'project', 'reviews']],
+  [['shell-completion', 'fish']],
+])('the JSON of %j is that of the schema', async (argv) => {
+  const { code, stdout } = await run(project.path, [...argv, '--json']);
+  const { data, ...envelope } = JSON.parse(stdout) as { readonly data: unknown };
+  expect([code, envelope, faultsOf(JSON.parse(stdout)), faultsOf(data, `#/$defs/${argv[0]}`)]).toEqual([
+    0,
+    { ok: true },
+    [],
+    [],
+  ]);
+});
+
 test('the JSON of checks, catalogues and contracts is that of the schema, whatever they find', async () => {
   await run(project.path, ['manifest']);
   project.write({ 'src/prompts/hello.ts': greeting('hello', { description: 'Greets anew' }) });

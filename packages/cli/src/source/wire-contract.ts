@@ -66,7 +66,7 @@ function patternOf(uriTemplate: string): RegExp {
   return new RegExp(`^${parts.join('.*')}$`, 's');
 }
 
-/** The protocol shows resources apart by their URIs: those that share a name are called by them. */
+/** The URI identifies a resource in the protocol: those that share a name are called by it. */
 function identified(contracts: readonly Contract[]): readonly Contract[] {
   const counts = new Map<string, number>();
   for (const { name } of contracts) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -97,12 +97,13 @@ export function asListed(manifest: Manifest, listed: Manifest): Manifest {
     const has = others.some((each) => each.version === wanted);
     return has ? version === wanted : version === others[0]?.version;
   };
-  const definitions = manifest.definitions.filter((each) =>
-    isListed(
-      each,
-      manifest.definitions.filter(({ kind, name }) => kind === each.kind && name === each.name),
-    ),
-  );
+  const versionsOf = new Map<string, Contract[]>();
+  for (const each of manifest.definitions) {
+    const key = `${each.kind} ${each.name}`;
+    versionsOf.set(key, versionsOf.get(key) ?? []);
+    versionsOf.get(key)?.push(each);
+  }
+  const definitions = [...versionsOf.values()].flatMap((all) => all.filter((each) => isListed(each, all)));
   return { ...manifest, definitions: definitions.map(withoutUnlisted) };
 }
 
