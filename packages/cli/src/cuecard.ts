@@ -19,10 +19,11 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, interrup
 const options = { terminal: new Terminal(), folder: process.cwd(), version, signal: interruption.signal };
 
 // Who reads it, such as `head`, has seen enough.
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', ({ code }: NodeJS.ErrnoException) =>
-    process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
-  );
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === 'EPIPE' ? ExitCode.done : ExitCode.failed),
+);
+// A server whose log is read no more is still asked: clients that start servers may close it.
+process.stderr.on('error', () => {});
 
 async function main(): Promise<void> {
   const code = await runProgram(process.argv.slice(2), options);
