@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { NewFolders } from './new-folders.ts';
 
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
@@ -31,6 +32,7 @@ export class WatchedFiles {
   /** What files contain, as far as that is known; empty if they are gone. */
   readonly #hashes = new Map<string, string>();
   readonly #touched = new Set<string>();
+  readonly #folders: NewFolders;
   #quiet: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #emptied: NodeJS.Timeout | undefined;
@@ -39,7 +41,11 @@ export class WatchedFiles {
   private constructor(options: WatchedFilesOptions) {
     this.#options = options;
     this.#watcher = watch(options.root, { ignored: (path) => this.#isIgnored(path), ignoreInitial: true });
-    this.#watcher.on('all', (_event, path) => this.#touch(path));
+    this.#folders = new NewFolders({
+      isIgnored: (path) => this.#isIgnored(path),
+      found: (path, kind) => this.#find(path, kind),
+    });
+    this.#watcher.on('all', (event, path) => (event === 'addDir' ? this.#folders.add(path) : this.#touch(path)));
   }
 
   /** Resolves when every later change will be noticed. */
@@ -62,6 +68,7 @@ export class WatchedFiles {
     clearTimeout(this.#quiet);
     clearTimeout(this.#again);
     clearTimeout(this.#emptied);
+    this.#folders.close();
     await this.#watcher.close();
   }
 
@@ -70,6 +77,16 @@ export class WatchedFiles {
     if (!path.startsWith(root)) return false;
     const parts = path.slice(root.length).split(sep);
     return parts.some((part) => IGNORED.has(part));
+  }
+
+  /** Takes what the watcher may have missed. */
+  #find(path: string, kind: 'file' | 'folder'): void {
+    if (kind === 'file') {
+      if (!this.#hashes.has(path)) this.#touch(path);
+    } else if (!(path in this.#watcher.getWatched())) {
+      this.#watcher.add(path);
+      this.#folders.add(path);
+    }
   }
 
   #touch(path: string): void {
