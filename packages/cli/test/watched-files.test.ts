@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { WatchedFiles } from '../src/dev/watched-files.ts';
+import { WatchedFiles } from '../build/dev/watched-files.js';
 
 let root: string;
 let watched: WatchedFiles;
@@ -14,7 +14,9 @@ beforeEach(async () => {
   told = new Map();
   watched = await WatchedFiles.of({
     root,
-    changed: (files) => files.forEach((file) => told.set(file, (told.get(file) ?? 0) + 1)),
+    changed: (files) => {
+      for (const file of files) told.set(file, (told.get(file) ?? 0) + 1);
+    },
   });
 });
 
