@@ -472,6 +472,29 @@ test('a client cannot start a project without a config', async () => {
   await remove();
 });
 
+test('a file of such a command is found from anywhere', async () => {
+  await given('dist/server.js', '');
+  const argv = [
+    'connect',
+    'cursor',
+    '--json',
+    '--name',
+    'own',
+    '--stdio',
+    '--',
+    'node',
+    'dist/server.js',
+    '.',
+    'dist',
+    'a/b',
+  ];
+  const { stdout } = await run(argv, { folder: project.path, home: home.path });
+  expect(JSON.parse(stdout).data.entry).toEqual({
+    command: 'node',
+    args: [join(project.path, 'dist/server.js'), project.path, 'dist', 'a/b'],
+  });
+});
+
 test('any server is connected by the command that starts it, under a name', async () => {
   const server = ['--', 'npx', '-y', '@modelcontextprotocol/server-memory'];
   const surroundings = { folder: home.path, home: home.path }; // There is no project.

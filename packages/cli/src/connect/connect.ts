@@ -64,6 +64,7 @@ async function wishOf({ folder, terminal, rest }: Session, options: ConnectOptio
     transport: transportOf(options),
     url: options.http,
     command: rest,
+    folder,
     scope: options.scope,
   };
 }

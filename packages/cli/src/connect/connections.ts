@@ -26,6 +26,7 @@ export async function connectionsTo(
     transport: undefined,
     url,
     command: [],
+    folder,
     scope: undefined,
   };
   const plans = await Promise.all(CLIENTS.map((client) => planFor(client, wish)));

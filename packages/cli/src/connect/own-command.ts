@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ownFolder } from '../project/own-folder.js';
 import type { ProjectFolder } from '../project/project-folder.js';
 import type { Address } from './address.js';
@@ -18,6 +18,15 @@ export function startingProject({ root, config }: ProjectFolder): Extract<Addres
   const args = [script, 'serve', '--stdio', '--config', config ?? join(root, 'cuecard.config.ts')];
   return { transport: 'stdio', command: process.execPath, args };
 }
+
+/** How a client starts another server: clients do not know the folder in which a file of the command was named. */
+export function startingCommand([command = '', ...args]: readonly string[], folder: string): Address {
+  const found = (word: string) => (PATH.test(word) && existsSync(resolve(folder, word)) ? resolve(folder, word) : word);
+  return { transport: 'stdio', command: found(command), args: args.map(found) };
+}
+
+/** Words that can be meant as a way to a file or a folder, and not as a name. */
+const PATH = /^\.{1,2}$|[\\/]|\.\w+$/;
 
 /**
  * The command that a project has installed. The way to it is the one through `node_modules`, which leads to the next

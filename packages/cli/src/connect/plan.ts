@@ -2,7 +2,7 @@ import { usage } from '../outcome/usage.js';
 import { type Address, DEFAULT_URL, type Transport } from './address.js';
 import type { Scope, SettingsClient } from './clients.js';
 import type { Computer } from './computer.js';
-import { startingProject } from './own-command.js';
+import { startingCommand, startingProject } from './own-command.js';
 import { oneOf } from './settings-file.js';
 import type { ProjectFolder } from '../project/project-folder.js';
 
@@ -15,6 +15,8 @@ export interface Wish {
   readonly url: string | undefined;
   /** What starts another server than that of the project; empty for that one. */
   readonly command: readonly string[];
+  /** The current folder, in which the command would be run. */
+  readonly folder: string;
   readonly scope: Scope | undefined;
 }
 
@@ -39,10 +41,9 @@ export async function planFor(client: SettingsClient, wish: Wish): Promise<Plan>
 }
 
 /** How a client that takes either is to reach the server. */
-export function addressOf({ project, transport = 'http', url = DEFAULT_URL, command }: Wish): Address {
+export function addressOf({ project, transport = 'http', url = DEFAULT_URL, command, folder }: Wish): Address {
   if (transport === 'http') return { transport, url };
-  const [program, ...args] = command;
-  return program === undefined ? startingProject(project) : { transport, command: program, args };
+  return command.length === 0 ? startingProject(project) : startingCommand(command, folder);
 }
 
 function scopeFor({ title, files }: SettingsClient, { scope }: Wish): Scope {

@@ -15,7 +15,7 @@ type Transport = StreamableHTTPClientTransport | StdioClientTransport;
 
 export function transportTo(target: Target, { folder: cwd, env, signal }: Surroundings): Transport {
   if ('url' in target)
-    return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers } });
+    return new StreamableHTTPClientTransport(target.url, { requestInit: { headers: target.headers }, fetch: fetching });
   const [command = '', ...args] = target;
   const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const started = new StdioClientTransport({ command, args, cwd, env: Object.fromEntries(known), stderr: 'inherit' });
@@ -27,6 +27,12 @@ export function transportTo(target: Target, { folder: cwd, env, signal }: Surrou
 export function formerTransportTo({ url, headers }: Extract<Target, { readonly url: URL }>): SSEClientTransport {
   return new SSEClientTransport(url, { requestInit: { headers } });
 }
+
+/** Each request has a signal of its own: Node warns of thousands that listen to the one of the connection. */
+const fetching: typeof fetch = (input, init) => {
+  const { signal, ...rest } = init ?? {};
+  return fetch(input, { ...rest, ...(signal && { signal: AbortSignal.any([signal]) }) });
+};
 
 function kill(pid: number | null): void {
   try {
