@@ -356,8 +356,8 @@ test('a file that cannot be read says who to ask', async () => {
   const { code, stderr } = await cuecard('connect vscode --write');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: `error .vscode/mcp.json cannot be read or written (EISDIR) [settings-inaccessible]
-fix See who owns the file and its folder, and what they permit
+    stderr: `error .vscode/mcp.json cannot be read or written (EISDIR: illegal operation on a directory) [file-inaccessible]
+fix See what is there, who owns it, and what its folder permits
 `,
   });
 });

@@ -11,10 +11,11 @@ import { blockText, plainText } from './content-text.js';
 import { copied } from './copied.js';
 import { givenArguments } from './given-arguments.js';
 import { withMissing } from './missing-arguments.js';
-import { saveMedia } from './saved-media.js';
+import { makeMediaFolder, saveMedia } from './saved-media.js';
 
 export const runCall: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
   speaking(session, options, 'call', async (peer) => {
+    await makeMediaFolder(session, options.out);
     const tool = await offeredBy(peer, 'tool', name);
     const given = await givenArguments(session, words, options, tool.schema);
     const args = await withMissing(session, peer, tool, given);

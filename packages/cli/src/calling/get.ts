@@ -6,10 +6,11 @@ import { offeredBy, speaking } from './calling.js';
 import { copied } from './copied.js';
 import { messagesText, plainText, told } from './content-text.js';
 import { withMissing } from './missing-arguments.js';
-import { saveMedia } from './saved-media.js';
+import { makeMediaFolder, saveMedia } from './saved-media.js';
 
 export const runGet: Run<CallCommandOptions> = (session, options, name: string, words: readonly string[]) =>
   speaking(session, options, 'get', async (peer) => {
+    await makeMediaFolder(session, options.out);
     const prompt = await offeredBy(peer, 'prompt', name);
     const given = await givenArguments(session, words, options, prompt.schema);
     const args = asTexts(await withMissing(session, peer, prompt, given));

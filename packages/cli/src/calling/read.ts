@@ -7,10 +7,11 @@ import { contentsText } from './content-text.js';
 import { copied } from './copied.js';
 import { asTexts, givenArguments } from './given-arguments.js';
 import { withMissing } from './missing-arguments.js';
-import { saveMedia } from './saved-media.js';
+import { makeMediaFolder, saveMedia } from './saved-media.js';
 
 export const runRead: Run<CallCommandOptions> = (session, options, what: string, words: readonly string[]) =>
   speaking(session, options, 'read', async (peer) => {
+    await makeMediaFolder(session, options.out);
     const resource = await resourceBy(peer, what);
     const given = await givenArguments(session, words, options, resource.schema);
     const values = asTexts(await withMissing(session, peer, resource, given));

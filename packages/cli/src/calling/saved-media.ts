@@ -1,11 +1,17 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { ContentBlock, ResourceContents } from '@cuecard/core';
+import { accessing } from '../outcome/accessing.js';
 import type { Session } from '../session/session.js';
 
 interface Binary {
   readonly data: string;
   readonly mimeType: string;
+}
+
+/** Makes the folder for what is binary, before a server is asked: an answer that cannot be kept would be lost. */
+export async function makeMediaFolder({ folder }: Session, out: string | undefined): Promise<void> {
+  if (out !== undefined) await accessing(out, () => mkdir(resolve(folder, out), { recursive: true }));
 }
 
 /** Saves what is binary, and says where. */
@@ -15,10 +21,9 @@ export async function saveMedia(
   blocks: readonly (ContentBlock | ResourceContents)[],
 ): Promise<void> {
   if (out === undefined) return;
-  await mkdir(resolve(folder, out), { recursive: true });
   for (const [index, { data, mimeType }] of blocks.flatMap(binaryIn).entries()) {
     const file = join(out, `${index + 1}.${extensionOf(mimeType)}`);
-    await writeFile(resolve(folder, file), Buffer.from(data, 'base64'));
+    await accessing(file, () => writeFile(resolve(folder, file), Buffer.from(data, 'base64')));
     terminal.say(`Saved ${file}`);
   }
 }

@@ -1,4 +1,5 @@
 import { relative, resolve, sep } from 'node:path';
+import { accessing } from '../outcome/accessing.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import type { Run } from '../session/run.js';
 import { openSubject } from '../source/subject.js';
@@ -15,13 +16,13 @@ export const runDocs: Run<DocsOptions> = async (session, options) => {
     const pages = options.html === true ? new Map([['index.html', htmlPage(catalogue)]]) : markdownPages(catalogue);
     const folder =
       options.out === undefined ? resolve(subject.root, 'docs/catalogue') : resolve(session.folder, options.out);
-    const staleness = stalenessOf(folder, pages, MARK);
     const path = relative(session.folder, folder).split(sep).join('/') || '.';
+    const staleness = await accessing(path, () => stalenessOf(folder, pages, MARK));
     const data = { path, pages: [...pages.keys()], ...staleness };
     const isCurrent = staleness.changed.length + staleness.left.length === 0;
     if (isCurrent) return { data, text: `${path} is up to date` };
     if (options.check === true) return { data, text: staleText(path, staleness), exitCode: ExitCode.failed };
-    writePages(folder, pages, staleness);
+    await accessing(path, () => writePages(folder, pages, staleness));
     return { data, text: `${path} is written: ${[...pages.keys()].join(', ')}` };
   } finally {
     await subject.close();

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import type { Finding } from './findings.js';
@@ -25,6 +26,7 @@ export function withoutKnown(findings: readonly Finding[], file: string): readon
 
 export function writeBaseline(findings: readonly Finding[], file: string): void {
   const baseline: Baseline = { baseline: 1, findings: findings.map(fingerprintOf).toSorted() };
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(baseline, undefined, 2)}\n`);
 }
 

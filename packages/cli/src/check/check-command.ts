@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Run } from '../session/run.js';
 import type { CheckOptions } from './check-options.js';
 import { git } from '../contract/git.js';
+import { accessing } from '../outcome/accessing.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { openSubject } from '../source/subject.js';
@@ -22,7 +23,8 @@ export const runCheck: Run<CheckOptions> = async (session, options) => {
     const project = await checkedProject({ ...subject, check }, { warnings, rules: RULES });
     const { findings: all, suppressed } = findingsOf(project, rules, { folder, check });
     const baseline = baselineOf(options, folder);
-    if (options.updateBaseline === true && baseline !== undefined) writeBaseline(all, baseline);
+    if (options.updateBaseline === true && baseline !== undefined)
+      await accessing(relative(folder, baseline), () => writeBaseline(all, baseline));
     const findings = baseline === undefined ? all : withoutKnown(all, baseline);
     const unjudged = RULES.filter((rule) => !rules.includes(rule)).map(({ id }) => id);
     const known = all.length - findings.length;

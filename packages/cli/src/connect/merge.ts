@@ -1,6 +1,6 @@
 import { relative, sep } from 'node:path';
+import { accessing } from '../outcome/accessing.js';
 import { Problem } from '../outcome/problem.js';
-import { systemCode } from '../outcome/system-code.js';
 import { JsonFault } from './json-edit.js';
 import type { Plan } from './plan.js';
 import { readSettings, type SettingsFile, writeSettings } from './settings-file.js';
@@ -22,7 +22,7 @@ export interface Applied extends Prepared {
 
 /** @throws {Problem} for a file that cannot be read, or that is no JSON */
 export async function prepare(plan: Plan, { remove, reader }: { remove: boolean; reader: Reader }): Promise<Prepared> {
-  const file = await accessing(plan.file, reader, () => readSettings(plan.file));
+  const file = await accessing(shortPath(plan.file, reader), () => readSettings(plan.file));
   const text = file.text ?? '';
   try {
     const changed = remove ? withoutServer(text, plan.path) : withServer(text, plan.path, plan.entry);
@@ -38,7 +38,7 @@ export async function apply(prepared: Prepared, { now, reader }: { now: Date; re
   const { file, changed } = prepared;
   if (changed.change === 'none') return { ...prepared, backup: undefined };
   const text = file.text === undefined && !changed.text.endsWith('\n') ? `${changed.text}\n` : changed.text;
-  const backup = await accessing(file.path, reader, () => writeSettings(file, text, now));
+  const backup = await accessing(shortPath(file.path, reader), () => writeSettings(file, text, now));
   return { ...prepared, backup };
 }
 
@@ -55,19 +55,4 @@ function unreadable({ client, file }: Plan, text: string, fault: JsonFault, read
     fix: `Mend the file, and give the command again`,
     cause: fault,
   });
-}
-
-async function accessing<Result>(path: string, reader: Reader, access: () => Promise<Result>): Promise<Result> {
-  try {
-    return await access();
-  } catch (cause) {
-    const code = systemCode(cause);
-    if (code === undefined) throw cause;
-    throw new Problem({
-      code: 'settings-inaccessible',
-      summary: `${shortPath(path, reader)} cannot be read or written (${code})`,
-      fix: 'See who owns the file and its folder, and what they permit',
-      cause,
-    });
-  }
 }

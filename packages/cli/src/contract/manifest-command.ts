@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { type Manifest, manifestText } from '@cuecard/contract';
 import type { Run } from '../session/run.js';
 import type { ManifestCommandOptions } from './manifest-options.js';
+import { accessing } from '../outcome/accessing.js';
 import { ExitCode } from '../outcome/exit-code.js';
 import { Problem } from '../outcome/problem.js';
 import { openSubject } from '../source/subject.js';
@@ -18,10 +19,10 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     const path = relative(session.folder, file);
     if (subject.isRemote === true && options.out === undefined && existsSync(file))
       refuseOther(await baseContract({ folder: session.folder, file }), manifest);
-    const isCurrent = existsSync(file) && readFileSync(file, 'utf8') === text;
+    const isCurrent = await accessing(path, () => existsSync(file) && readFileSync(file, 'utf8') === text);
     const data = { path, isCurrent, manifest };
     if (options.check !== true) {
-      if (!isCurrent) writeFileSync(file, text);
+      if (!isCurrent) await accessing(path, () => write(file, text));
       return { data, text: `${path} ${isCurrent ? 'is up to date' : 'is written'}: ${countOf(manifest)}` };
     }
     if (isCurrent) return { data, text: `${path} is up to date` };
@@ -30,6 +31,11 @@ export const runManifest: Run<ManifestCommandOptions> = async (session, options)
     await subject.close();
   }
 };
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
 
 /** The contract of the project itself may stand there, where that of another server goes. */
 function refuseOther({ manifest: { name }, path }: BaseContract, other: Manifest): void {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { accessing } from '../outcome/accessing.js';
 import { Problem } from '../outcome/problem.js';
 import type { Files } from './templates.js';
 
@@ -14,7 +15,9 @@ export async function writeNew(root: string, files: Files): Promise<void> {
       fix: 'Choose another name, or remove the file',
     });
   for (const [path, text] of files) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text, { flag: 'wx' });
+    await accessing(path, async () => {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text, { flag: 'wx' });
+    });
   }
 }
