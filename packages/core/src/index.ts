@@ -136,14 +136,16 @@ export {
   type PackOptions,
   type RegistryEntry,
 } from './registry/pack.js';
-export type { LabelPlace } from './registry/labels.js';
+export type { LabelPlace, MovedLabel } from './registry/labels.js';
+export { Turns } from './catalogue/turns.js';
+export type { LabelChange, LabelSource } from './api/label-source.js';
 export { Registry } from './registry/registry.js';
 export type { RegistryOptions } from './registry/registry-options.js';
 export type { NamedDefinitions } from './registry/definition-index.js';
 export { fromServices } from './injection/services.js';
 export type { DefinitionInfo } from './api/definition-info.js';
 export type { VersionSelector } from './api/selector.js';
-export { byClient, byLabel, byPercentage } from './registry/select.js';
+export { byClient, byLabel, byPercentage, type Percentage } from './registry/select.js';
 export type { VisibilityOptions, VisibleTest } from './definition/visibility.js';
 export { type ConstructionFault, type Resolver } from './api/resolver.js';
 export { type DataResource, defineResource } from './resource/define-resource.js';

@@ -1,5 +1,6 @@
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
+import { Turns } from './turns.js';
 
 /** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;
@@ -26,6 +27,7 @@ export class ChangeListeners<Seen extends View> {
   /** The view that all listeners have seen; `undefined` if they may have seen different ones. */
   #known: Seen | undefined;
   #due: ReturnType<typeof setTimeout> | undefined;
+  readonly #turns = new Turns<() => void>((listener) => void this.#call(listener));
 
   constructor(logger: () => Logger, options: ChangeOptions<Seen>) {
     this.#logger = logger;
@@ -66,6 +68,7 @@ export class ChangeListeners<Seen extends View> {
 
   #remove(listener: () => void): void {
     this.#listeners.delete(listener);
+    this.#turns.delete(listener);
     if (this.#listeners.size > 0) return;
     clearTimeout(this.#due);
     this.#due = undefined;
@@ -77,8 +80,7 @@ export class ChangeListeners<Seen extends View> {
     const [told, now] = [this.#known, this.#options.now()];
     this.#known = now;
     if (told !== undefined && this.#options.areAlike(now, told)) return;
-    const listeners = [...this.#listeners]; // A listener that adds another must not make this endless.
-    for (const listener of listeners) if (this.#listeners.has(listener)) void this.#call(listener);
+    this.#turns.add(this.#listeners);
   }
 
   /** A failing listener, synchronous or not, must not stop the others. */

@@ -20,6 +20,8 @@ export class Definition implements DefinitionInfo {
   readonly type!: InjectableClass<object>;
   readonly version!: string | undefined;
   readonly labels!: readonly string[];
+  /** The labels in its code, which may have been moved elsewhere. */
+  readonly declaredLabels!: readonly string[];
   readonly tags!: readonly string[];
   readonly deprecated!: string | undefined;
   readonly owner!: string;

@@ -24,9 +24,12 @@ export interface LabelPlace {
   readonly kind?: KindName;
   readonly name: string;
   readonly label: string;
-  /** Without the name: `2.1.0`. */
-  readonly version: string;
+  /** Without the name: `2.1.0`; `undefined` if the label is where the code declares it. */
+  readonly version: string | undefined;
 }
+
+/** A label that was moved, and the version that it points to. */
+export type MovedLabel = Required<LabelPlace> & { readonly version: string };
 
 /**
  * The definitions whose labels change when some are moved. A label whose version is not there points to none of the others.
@@ -38,18 +41,34 @@ export function placed(places: Iterable<LabelPlace>, registry: Versions): Defini
     const [{ kind = 'prompt', name }] = group as [LabelPlace];
     const versions = registry.versions(name, kind) ?? [];
     const before = versions[0]?.movedLabels ?? NOTHING;
-    const moved = group.filter(({ label, version }) => before.get(label) !== version).map(checked);
-    return moved.length === 0 ? [] : versions.map((each) => withMoved(each, new Map([...before, ...moved])));
+    const changed = group.filter(({ label, version }) => before.get(label) !== version);
+    if (changed.length === 0) return [];
+    const after = new Map(before);
+    for (const place of changed) put(place, after);
+    const freed = changed.filter(({ version }) => version === undefined).map(({ label }) => label);
+    return restored(versions, freed).map((each) => withMoved(each, after));
   });
 }
 
-function checked({ label, version }: LabelPlace): [label: string, version: string] {
-  if (isLabel(label)) return [label, version];
-  throw new DefinitionError([{ ...faultAt(`The label "${label}"`), ...invalidLabel('is invalid') }]);
+/** Labels that are no longer moved go back to the version whose code declares them: the highest, if several do. */
+function restored(versions: readonly Definition[], labels: readonly string[]): readonly Definition[] {
+  if (labels.length === 0) return versions;
+  const homes = labels.map((label) => versions.find(({ declaredLabels }) => declaredLabels.includes(label)));
+  return versions.map((each) => {
+    const kept = each.labels.filter((label) => !labels.includes(label));
+    const own = labels.filter((_, at) => homes[at] === each);
+    return each.with({ labels: Object.freeze([...kept, ...own]) });
+  });
+}
+
+function put({ label, version }: LabelPlace, moved: Map<string, string>): void {
+  if (version === undefined) moved.delete(label);
+  else if (isLabel(label)) moved.set(label, version);
+  else throw new DefinitionError([{ ...faultAt(`The label "${label}"`), ...invalidLabel('is invalid') }]);
 }
 
 /** Where the moved labels of a name point, given one of its versions. */
-export function placesOf({ kind, name, movedLabels }: Definition): Required<LabelPlace>[] {
+export function placesOf({ kind, name, movedLabels }: Definition): MovedLabel[] {
   return [...movedLabels].map(([label, version]) => ({ kind: kind.name, name, label, version }));
 }
 

@@ -11,7 +11,7 @@ import { compileEntries } from './unpack.js';
 import { knownOptions } from '../text/unknown-keys.js';
 import { TEXT, TEXTS } from '../text/option-kinds.js';
 import type { InjectableClass } from '../types.js';
-import { keepingLabels, type LabelPlace, moveLabel, placed, placesOf, relabelled } from './labels.js';
+import { keepingLabels, type LabelPlace, type MovedLabel, moveLabel, placed, placesOf, relabelled } from './labels.js';
 import { REGISTRY_OPTIONS, type RegistryOptions } from './registry-options.js';
 import { splitName } from '../definition/version.js';
 
@@ -130,7 +130,7 @@ export class Registry {
   }
 
   /** Where the labels point that were moved; not those that stand where the code declares them. */
-  get movedLabels(): readonly Required<LabelPlace>[] {
+  get movedLabels(): readonly MovedLabel[] {
     const isFirst = (each: Definition) => this.versions(each.name, each.kind.name)?.[0] === each;
     return this.list().filter(isFirst).flatMap(placesOf);
   }

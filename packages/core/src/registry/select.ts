@@ -23,17 +23,21 @@ export function byLabel(...labels: readonly string[]): VersionSelector {
  * a principal gets the same version of a name every time, and keeps it as the percentage grows. Each name and each
  * label has its own share of principals. The session replaces an unverified principal; without either, the choice is
  * left to the next selector.
+ * @param percent from 0 to 100, or a function that returns it for each version, synchronously: when it returns more or
+ *   less than before, announce that with `runtime.notifyListChanged`, unless it is that of a store of labels
  * @throws {TypeError} if the label is not a string
  * @throws {RangeError} if the percentage is not from 0 to 100
  */
-export function byPercentage(label: string, percent: number): VersionSelector {
+export function byPercentage(label: string, percent: Percentage): VersionSelector {
   TEXT.require('The label of byPercentage()', label);
-  if (!(percent >= 0 && percent <= 100)) throw new RangeError(`${percent} is not a percentage: use 0 to 100`);
+  const percentOf = typeof percent === 'function' ? percent : () => percent;
+  if (typeof percent !== 'function' && !(percent >= 0 && percent <= 100))
+    throw new RangeError(`${percent} is not a percentage: use 0 to 100, or a function that returns it`);
   const select: VersionSelector = (versions, { auth, sessionId }) => {
     const found = labelled(versions, label);
     const who = auth?.principal ?? sessionId;
     if (found === undefined || who === undefined) return undefined;
-    return shareOf(`${found.name}@${label}\n${who}`) < percent ? found : undefined;
+    return shareOf(`${found.name}@${label}\n${who}`) < percentOf(found) ? found : undefined;
   };
   return Object.assign(select, { labels: [label] });
 }
@@ -52,6 +56,9 @@ export function byClient(choices: Readonly<Record<string, string>>): VersionSele
 const CHOICES = new OptionKind('an object, such as { "example-client": "stable" }', (given) => {
   return isObject(given) && isTexts(Object.values(given));
 });
+
+/** From 0 to 100. */
+export type Percentage = number | ((version: DefinitionInfo) => number);
 
 function labelled(versions: readonly DefinitionInfo[], label: string): DefinitionInfo | undefined {
   return versions.find((each) => carries(each, label));

@@ -55,6 +55,11 @@ export class ListChanges {
     this.#endWatch = this.#watch();
   }
 
+  /** Tells the listeners of a kind, whatever callers see. */
+  announce(kind: KindName): void {
+    ({ prompt: this.#prompts, tool: this.#tools, resource: this.#resources })[kind].changedInPlace();
+  }
+
   #watch(): () => void {
     return this.#served().resources.watchLists(() => this.#resources.changedInPlace(), this.#services);
   }

@@ -3,6 +3,7 @@ import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
+import { LABEL_SOURCE, type LabelSource } from '../api/label-source.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
@@ -60,6 +61,12 @@ export interface RuntimeOptions {
    * @default the highest released version
    */
   readonly select?: VersionSelector | readonly VersionSelector[];
+  /**
+   * Says where labels point, now and later, so that several instances agree. Moving a label in the registry has no
+   * lasting effect on one that the source knows.
+   * @default the code, and `registry.withLabel`
+   */
+  readonly labels?: LabelSource;
   /**
    * What to do with definitions that are declared wrongly or cannot be constructed: `throw` refuses to start, with every
    * fault in one error; `isolate` leaves them out, logs a warning for each and reports them in `faults`.
@@ -129,6 +136,7 @@ const OPTIONS: Known<RuntimeOptions> = {
   select: new OptionKind('a function (versions, context), or an array of them', (given) => {
     return isFunction(given) || (Array.isArray(given) && given.every(isFunction));
   }),
+  labels: LABEL_SOURCE,
   onFault: ON_FAULT,
   requireNames: YES_OR_NO,
   askForMissing: YES_OR_NO,

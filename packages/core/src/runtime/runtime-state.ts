@@ -4,8 +4,10 @@ import { Catalogue, type CatalogueOptions } from '../catalogue/catalogue.js';
 import { LabelCheck } from '../catalogue/label-check.js';
 import { ListEntries } from '../catalogue/list-entries.js';
 import { ListView } from '../catalogue/list-view.js';
+import { WaitingLabels } from '../catalogue/waiting-labels.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
+import type { LabelSource } from '../api/label-source.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';
@@ -17,6 +19,7 @@ import { PromptTools } from '../prompt-tools/prompt-tools.js';
 import type { PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';
 import { ToolList } from '../prompt-tools/tool-list.js';
 import type { Registry } from '../registry/registry.js';
+import type { LabelPlace } from '../registry/labels.js';
 import { RewrittenClashes } from '../registry/rewritten-clashes.js';
 import { Request } from '../request/request.js';
 import type { RuntimeServices } from '../request/runtime-services.js';
@@ -61,8 +64,10 @@ export class RuntimeState {
   readonly engine: Engine;
   readonly services: RuntimeServices;
   readonly calls: Calls;
+  readonly labels: LabelSource | undefined;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
+  readonly #waiting: WaitingLabels;
   readonly #reach: ReachCheck;
   readonly #listed: Omit<CatalogueOptions, 'kind' | 'viewOf'>;
   readonly #viewsOf: (kind: { readonly name: KindName }) => CatalogueOptions['viewOf'];
@@ -92,7 +97,8 @@ export class RuntimeState {
       return new Map([...rewritten.among(registry), ...ofResources]);
     };
     this.#startup = new StartupCheck({ resolver, logger, interceptors, onFault, requireNames, clashesIn });
-    this.#labels = new LabelCheck(select, logger);
+    this.#labels = new LabelCheck(options.labels === undefined ? select : [], logger); // A source may bring them later.
+    this.#waiting = new WaitingLabels(logger);
     this.#reach = new ReachCheck(logger);
     this.#listed = { pageSize: rest.pageSize, select, entries: new ListEntries(), isPrivate };
     this.#viewsOf = (kind) => (client) => new ListView(client, { kind: kind.name, clients, askForMissing });
@@ -100,7 +106,9 @@ export class RuntimeState {
     this.#mayHaveTools = options.tools !== undefined;
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
-    this.served = this.#servedOf(this.#startup.begin(entriesOf(options, entries)));
+    this.labels = options.labels;
+    const began = this.#startup.begin(entriesOf(options, entries));
+    this.served = this.#servedOf(this.#labelled(began));
   }
 
   get registry(): Registry {
@@ -121,7 +129,21 @@ export class RuntimeState {
 
   /** @throws {DefinitionError} if a definition cannot be constructed; the old registry stays */
   replace(registry: Registry): void {
-    this.served = this.#servedOf(this.#startup.check(registry, this.registry));
+    this.served = this.#servedOf(this.#startup.check(this.#labelled(registry), this.registry));
+  }
+
+  /** Moves labels as their source says. */
+  relabel(places: readonly LabelPlace[]): void {
+    this.served = this.#servedOf(this.#startup.check(this.#withLabels(this.registry, places), this.registry));
+  }
+
+  #labelled(registry: Registry): Registry {
+    return this.labels === undefined ? registry : this.#withLabels(registry, [...this.labels.places()]);
+  }
+
+  #withLabels(registry: Registry, places: readonly LabelPlace[]): Registry {
+    this.#waiting.check(places, registry);
+    return registry.withLabels(places);
   }
 
   #servedOf(registry: Registry): Served {

@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
+import type { LabelSource } from '../api/label-source.js';
 import type { Host } from '../clients/host.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
@@ -30,6 +31,7 @@ export class Runtime {
   readonly #methods: MethodTables;
   readonly #changes: ListChanges;
   readonly #inside: RuntimeInside;
+  #endLabels: (() => void) | undefined;
 
   /**
    * @throws {DefinitionError} if definitions have faults, unless `onFault` is `isolate`
@@ -52,6 +54,7 @@ export class Runtime {
       () => this.#inside.state.services,
       () => this.#inside.state.served,
     );
+    this.#watchLabels();
   }
 
   /** Answers the resource methods; `undefined` if there are no resources. */
@@ -79,6 +82,11 @@ export class Runtime {
 
   get registry(): Registry {
     return this.#inside.state.registry;
+  }
+
+  /** What says where labels point, if the code alone does not. */
+  get labels(): LabelSource | undefined {
+    return this.#inside.state.labels;
   }
 
   /** The hosts with a profile: what they are shown can be asked for with their `client`. */
@@ -133,6 +141,8 @@ export class Runtime {
     RUNTIME.require('What Runtime.become() takes over', other);
     const before = this.#inside.state.served;
     this.#inside.state = other.#inside.state;
+    other.#endLabels?.();
+    this.#watchLabels();
     this.#changes.replaced(before);
   }
 
@@ -156,6 +166,23 @@ export class Runtime {
   onListChanged(listener: (kind: KindName) => void): () => void {
     LISTENER.require('The listener of Runtime.onListChanged()', listener);
     return this.#changes.add(listener);
+  }
+
+  /**
+   * Notifies the listeners of a list soon, also if no definition has changed: what `visible` or `select` depend on has.
+   */
+  notifyListChanged(kind: KindName): void {
+    this.#changes.announce(kind);
+  }
+
+  #watchLabels(): void {
+    this.#endLabels?.();
+    this.#endLabels = this.labels?.watch(({ places, announce = [] }) => {
+      const before = this.#inside.state.served;
+      this.#inside.state.relabel(places);
+      this.#changes.replaced(before);
+      for (const kind of announce) this.notifyListChanged(kind);
+    });
   }
 }
 

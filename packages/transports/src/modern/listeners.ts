@@ -1,4 +1,4 @@
-import type { CallOptions, ServedRuntime } from '@cuecard/core';
+import { type CallOptions, type ServedRuntime, Turns } from '@cuecard/core';
 import { Shares } from '../edge/shares.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isRecord, type Message, type RequestId } from '../jsonrpc/message.js';
@@ -46,18 +46,19 @@ export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
   readonly #shares: Shares;
+  /** Those that are still to be told that a list has changed. */
+  readonly #turns = {
+    prompt: new Turns<Listener>((listener) => this.#promptsChanged(listener)),
+    tool: new Turns<Listener>((listener) => listener.listChanged('tool')),
+    resource: new Turns<Listener>((listener) => listener.listChanged('resource')),
+  };
   readonly #endNotices: () => void;
 
   constructor(options: ListenersOptions) {
     this.#options = options;
     this.#shares = new Shares(options.max, options.share ?? 1);
     const { runtime } = options;
-    this.#endNotices = runtime.onListChanged((kind) => {
-      for (const listener of this.#open) {
-        listener.listChanged(kind);
-        if (kind === 'prompt' && runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
-      }
-    });
+    this.#endNotices = runtime.onListChanged((kind) => this.#turns[kind].add(this.#open));
   }
 
   /** Starts listening once all watches have started; or returns the error. */
@@ -72,6 +73,7 @@ export class Listeners {
       send: client.send,
       over: () => {
         this.#open.delete(listener);
+        for (const turns of Object.values(this.#turns)) turns.delete(listener);
         this.#shares.take(caller, -1);
         client.over();
       },
@@ -80,6 +82,11 @@ export class Listeners {
     this.#shares.take(caller, 1);
     await listener.begin(runtime, filter, client.call);
     return listener;
+  }
+
+  #promptsChanged(listener: Listener): void {
+    listener.listChanged('prompt');
+    if (this.#options.runtime.listsPromptsAsTools(listener.client)) listener.listChanged('tool');
   }
 
   /** Ends all listeners, and accepts no new ones. */

@@ -1,0 +1,318 @@
+import {
+  byLabel,
+  byPercentage,
+  definePrompt,
+  defineTool,
+  type LabelChange,
+  type LabelPlace,
+  type LabelSource,
+  Prompt,
+  type PromptHandler,
+  Registry,
+  Runtime,
+} from '@cuecard/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+/** Labels that a test moves. */
+class Shelf implements LabelSource {
+  readonly listeners = new Set<(change: LabelChange) => void>();
+  readonly #places = new Map<string, LabelPlace>();
+
+  constructor(...places: readonly LabelPlace[]) {
+    for (const place of places) this.#places.set(keyOf(place), place);
+  }
+
+  places(): Iterable<LabelPlace> {
+    return this.#places.values();
+  }
+
+  watch(listener: (change: LabelChange) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  move(...places: readonly LabelPlace[]): void {
+    for (const place of places)
+      if (place.version === undefined) this.#places.delete(keyOf(place));
+      else this.#places.set(keyOf(place), place);
+    this.tell({ places });
+  }
+
+  tell(change: LabelChange): void {
+    for (const listener of this.listeners) listener(change);
+  }
+}
+
+const keyOf = ({ kind = 'prompt', name, label }: LabelPlace) => `${kind} ${name} ${label}`;
+const production = (version: string | undefined, name = 'review'): LabelPlace => ({
+  name,
+  label: 'production',
+  version,
+});
+const version = (number: string, labels: readonly string[] = [], name = 'review') =>
+  definePrompt({ name, version: number, labels: [...labels], description: number, render: () => number });
+
+let warnings: string[];
+beforeEach(() => {
+  warnings = [];
+});
+const logger = { error: () => {}, warn: (line: string) => void warnings.push(line) };
+
+function serving(labels: LabelSource, ...prompts: ReturnType<typeof version>[]): Runtime {
+  return new Runtime({ prompts, labels, logger, select: byLabel('production') });
+}
+const served = async (runtime: Runtime, name = 'review') => {
+  const { messages } = await runtime.prompts.get({ name });
+  return messages.map(({ content }) => content);
+};
+const text = (what: string) => [{ type: 'text', text: what }];
+const labelsOf = (runtime: Runtime, name = 'review') =>
+  runtime.registry.versions(name)?.map((each) => [each.version, each.labels]);
+
+describe('a source of labels', () => {
+  test('comes before what the code declares, from the first request', async () => {
+    const runtime = serving(new Shelf(production('2.0.0')), version('1.0.0', ['production']), version('2.0.0'));
+    expect([await served(runtime), labelsOf(runtime)]).toEqual([
+      text('2.0.0'),
+      [
+        ['2.0.0', ['production']],
+        ['1.0.0', []],
+      ],
+    ]);
+  });
+
+  test('moves labels while requests are served', async () => {
+    const shelf = new Shelf();
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    const before = await served(runtime);
+    shelf.move(production('2.0.0'));
+    const moved = await served(runtime);
+    shelf.move(production('1.0.0'));
+    expect([before, moved, await served(runtime)]).toEqual([text('1.0.0'), text('2.0.0'), text('1.0.0')]);
+  });
+
+  test('gives a label back to the code', () => {
+    const shelf = new Shelf(production('2.0.0'));
+    const runtime = serving(shelf, version('1.0.0', ['production', 'old']), version('2.0.0', ['new']));
+    shelf.move(production(undefined));
+    expect(labelsOf(runtime)).toEqual([
+      ['2.0.0', ['new']],
+      ['1.0.0', ['old', 'production']],
+    ]);
+    expect(runtime.registry.movedLabels).toEqual([]);
+  });
+
+  test('gives a label that newer code declares, too, to the highest version', () => {
+    const shelf = new Shelf(production('2.0.0'));
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    runtime.replace(runtime.registry.with(version('3.0.0', ['production'])));
+    shelf.move(production(undefined));
+    expect(labelsOf(runtime)).toEqual([
+      ['3.0.0', ['production']],
+      ['2.0.0', []],
+      ['1.0.0', []],
+    ]);
+  });
+
+  test('may point to a version that is not here: the label waits for it on none of the others, and the log says so once', async () => {
+    const shelf = new Shelf(production('3.0.0'));
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    const waiting = labelsOf(runtime);
+    runtime.replace(runtime.registry.with(version('2.1.0')));
+    runtime.replace(runtime.registry.with(version('3.0.0')));
+    expect([waiting, labelsOf(runtime)]).toEqual([
+      [
+        ['2.0.0', []],
+        ['1.0.0', []],
+      ],
+      [
+        ['3.0.0', ['production']],
+        ['2.1.0', []],
+        ['2.0.0', []],
+        ['1.0.0', []],
+      ],
+    ]);
+    expect(warnings).toEqual([
+      'The label "production" of the prompt "review" points to version 3.0.0, which is not here. It waits for that version, and is on no other one.',
+    ]);
+  });
+
+  test('may have labels of names that other services serve', () => {
+    const shelf = new Shelf(production('1.0.0', 'elsewhere'), { ...production('1.0.0'), kind: 'tool' });
+    const runtime = serving(shelf, version('1.0.0'));
+    shelf.move(production('2.0.0', 'elsewhere'));
+    expect([warnings, labelsOf(runtime)]).toEqual([[], [['1.0.0', []]]]);
+  });
+
+  test('is asked again when a name comes later, and when a version goes', () => {
+    const shelf = new Shelf(production('1.0.0', 'late'), production('2.0.0'));
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    runtime.replace(runtime.registry.with(version('1.0.0', [], 'late'), version('2.0.0', ['production'], 'late')));
+    runtime.replace(runtime.registry.without(['review@2.0.0']));
+    expect([labelsOf(runtime, 'late'), labelsOf(runtime)]).toEqual([
+      [
+        ['2.0.0', []],
+        ['1.0.0', ['production']],
+      ],
+      [['1.0.0', []]],
+    ]);
+  });
+
+  test('keeps its labels where they are when a version is exchanged for another: the next one does not get them', () => {
+    const shelf = new Shelf(production('2.0.0'));
+    const classOf = (number: string, labels: string[] = []) => {
+      @Prompt({ name: 'review', version: number, labels })
+      class Review implements PromptHandler {
+        render = () => number;
+      }
+      return Review;
+    };
+    const two = classOf('2.0.0');
+    const runtime = new Runtime({ prompts: [classOf('1.0.0', ['production']), two], labels: shelf, logger });
+    runtime.replace(runtime.registry.exchange([two], [classOf('3.0.0')]));
+    expect(labelsOf(runtime)).toEqual([
+      ['3.0.0', []],
+      ['1.0.0', []],
+    ]);
+  });
+
+  test('comes before a label that was moved in the registry', () => {
+    const runtime = serving(new Shelf(production('2.0.0')), version('1.0.0'), version('2.0.0'));
+    runtime.replace(runtime.registry.withLabel('production', 'review@1.0.0'));
+    expect(labelsOf(runtime)).toEqual([
+      ['2.0.0', ['production']],
+      ['1.0.0', []],
+    ]);
+  });
+
+  test('has labels of tools', () => {
+    const tool = (number: string) => defineTool({ name: 'order', version: number, call: () => number });
+    const labels = new Shelf({ kind: 'tool', name: 'order', label: 'production', version: '1.0.0' });
+    const runtime = new Runtime({
+      tools: [tool('1.0.0'), tool('2.0.0')],
+      labels,
+      logger,
+      select: byLabel('production'),
+    });
+    expect(runtime.find('order', 'tool')?.version).toBe('1.0.0');
+  });
+
+  test('of another runtime is taken over with it, and the former one is left alone', async () => {
+    const [former, next] = [new Shelf(), new Shelf(production('2.0.0'))];
+    const prompts = [version('1.0.0', ['production']), version('2.0.0')];
+    const runtime = serving(former, ...prompts);
+    runtime.become(serving(next, ...prompts));
+    former.move(production('1.0.0'));
+    expect([await served(runtime), former.listeners.size, next.listeners.size]).toEqual([text('2.0.0'), 0, 1]);
+    next.move(production('1.0.0'));
+    expect([await served(runtime), runtime.labels === next]).toEqual([text('1.0.0'), true]);
+  });
+
+  test('that is none is refused', () => {
+    expect(() => new Runtime({ prompts: [], labels: new Map() as never })).toThrow(
+      'Runtime has the option "labels", which cannot be this object; give an object with the functions places and watch',
+    );
+  });
+
+  test('with 5,000 labels costs about as much as its changes', () => {
+    const places = Array.from({ length: 5_000 }, (_, at) => production('1.0.0', `prompt_${at}`));
+    const shelf = new Shelf(...places);
+    const prompts = places.flatMap(({ name }) => [version('1.0.0', [], name), version('2.0.0', ['production'], name)]);
+    const runtime = serving(shelf, ...prompts);
+    shelf.move(production('2.0.0', 'prompt_7'), production('2.0.0', 'prompt_8'));
+    const at = ['1.0.0', '2.0.0'].map(
+      (number) => runtime.registry.movedLabels.filter((each) => each.version === number).length,
+    );
+    expect(at).toEqual([4_998, 2]);
+  });
+});
+
+describe('listeners', () => {
+  const settled = () => sleep(120);
+  const listening = (runtime: Runtime) => {
+    const heard: string[] = [];
+    runtime.onListChanged((kind) => void heard.push(kind));
+    return heard;
+  };
+
+  test('hear once of labels that move together', async () => {
+    const shelf = new Shelf();
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    const heard = listening(runtime);
+    shelf.move(production('2.0.0'), { ...production('1.0.0'), label: 'canary' });
+    await settled();
+    expect(heard).toEqual(['prompt']);
+  });
+
+  test('hear nothing of a label that waits', async () => {
+    const shelf = new Shelf();
+    const runtime = serving(shelf, version('1.0.0'));
+    const heard = listening(runtime);
+    shelf.move(production('2.0.0'));
+    await settled();
+    expect(heard).toEqual([]);
+  });
+
+  test('hear of what the source announces, though no label has moved', async () => {
+    const shelf = new Shelf();
+    const heard = listening(serving(shelf, version('1.0.0')));
+    shelf.tell({ places: [], announce: ['prompt', 'tool'] });
+    await settled();
+    expect(heard).toEqual(['prompt', 'tool']);
+  });
+
+  test('hear of what the server announces itself', async () => {
+    const runtime = new Runtime({ prompts: [version('1.0.0')], logger });
+    const heard = listening(runtime);
+    runtime.notifyListChanged('prompt');
+    await settled();
+    expect(heard).toEqual(['prompt']);
+  });
+
+  test('of many are told one after the other, each once, though more changes meanwhile', async () => {
+    const shelf = new Shelf();
+    const runtime = serving(shelf, version('1.0.0', ['production']), version('2.0.0'));
+    const [times, start] = [new Map<number, number[]>(), performance.now()];
+    for (let index = 0; index < 1_000; index += 1)
+      runtime.onListChanged(() => void times.set(index, [...(times.get(index) ?? []), performance.now() - start]));
+    shelf.move(production('2.0.0'));
+    await sleep(300);
+    const early = times.size;
+    shelf.move(production('1.0.0'));
+    await sleep(2_500);
+    const counts = [...times.values()].map(({ length }) => length);
+    expect(early).toBeGreaterThan(0);
+    expect(early).toBeLessThan(1_000);
+    expect([times.size, Math.min(...counts), Math.max(...counts)]).toEqual([1_000, 1, 2]);
+    expect([...times.values()].every((each) => (each.at(-1) ?? 0) > 350)).toBe(true); // Each was told of the second move.
+  });
+});
+
+describe('a percentage that a function gives', () => {
+  const versions = [version('1.0.0', ['production']), version('2.0.0', ['canary'])];
+  const share = async (percent: number | ((of: { name: string }) => number)) => {
+    const runtime = new Runtime({
+      prompts: new Registry(versions),
+      logger,
+      select: [byPercentage('canary', percent), byLabel('production')],
+    });
+    const all = Array.from({ length: 300 }, (_, at) =>
+      runtime.find('review', 'prompt', { auth: { principal: `p${at}`, scopes: [] } as never }),
+    );
+    return all.filter((each) => each?.version === '2.0.0').length;
+  };
+
+  test('is asked for each version, and counts as the same number does', async () => {
+    const asked: string[] = [];
+    const byFunction = await share(({ name }) => {
+      asked.push(name);
+      return 30;
+    });
+    expect([byFunction, new Set(asked)]).toEqual([await share(30), new Set(['review'])]);
+  });
+
+  test('that is no percentage chooses nobody for the label', async () => {
+    expect([await share(() => Number.NaN), await share(() => -1)]).toEqual([0, 0]);
+  });
+});
