@@ -162,7 +162,8 @@ export type {
 export type { ResourceOptions } from './resource/resource-options.js';
 export { type ListOptions, ResourceReader } from './resource/resource-reader.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
-export type { Logger } from './logging/logger.js';
+export { type Logger, stderr as stderrLogger } from './logging/logger.js';
+export { isLabel, isVersion } from './definition/version.js';
 export { type Known, knownOptions } from './text/unknown-keys.js';
 export { Runtime } from './runtime/runtime.js';
 export type { RuntimeOptions } from './runtime/runtime-options.js';

@@ -1,6 +1,7 @@
 import type { KindName } from '../errors.js';
 import { hasMethods, OptionKind } from '../text/option-kinds.js';
 import type { LabelPlace } from '../registry/labels.js';
+import type { Registry } from '../registry/registry.js';
 
 /**
  * Says where labels point, for one server or for all that share a store. What it says comes before what the code declares.
@@ -9,8 +10,11 @@ import type { LabelPlace } from '../registry/labels.js';
 export interface LabelSource {
   /** Where labels point now. Called at the start, and whenever definitions are replaced. */
   places(): Iterable<LabelPlace>;
-  /** Calls the listener after each change, once `places` has it. Returns a function that ends that. */
-  watch(listener: (change: LabelChange) => void): () => void;
+  /**
+   * Calls the listener after each change, once `places` has it. Returns a function that ends that.
+   * @param registry returns what the listener serves at that time
+   */
+  watch(listener: (change: LabelChange) => void, registry: () => Registry): () => void;
 }
 
 export interface LabelChange {

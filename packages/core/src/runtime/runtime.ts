@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
-import type { LabelSource } from '../api/label-source.js';
+import type { LabelChange, LabelSource } from '../api/label-source.js';
 import type { Host } from '../clients/host.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';
@@ -177,12 +177,18 @@ export class Runtime {
 
   #watchLabels(): void {
     this.#endLabels?.();
-    this.#endLabels = this.labels?.watch(({ places, announce = [] }) => {
-      const before = this.#inside.state.served;
-      this.#inside.state.relabel(places);
-      this.#changes.replaced(before);
-      for (const kind of announce) this.notifyListChanged(kind);
-    });
+    const { labels } = this;
+    this.#endLabels = labels?.watch(
+      (change) => this.#relabel(change),
+      () => this.registry,
+    );
+  }
+
+  #relabel({ places, announce = [] }: LabelChange): void {
+    const before = this.#inside.state.served;
+    if (places.length > 0) this.#inside.state.relabel(places);
+    this.#changes.replaced(before);
+    for (const kind of announce) this.notifyListChanged(kind);
   }
 }
 

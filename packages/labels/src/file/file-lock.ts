@@ -1,0 +1,29 @@
+import { open, rm, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRY_MS = 10;
+/** Whoever holds a lock for longer is gone. */
+const ABANDONED_MS = 10_000;
+
+/** Does something while no other process does the same with the file. */
+export async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const lock = `${file}.lock`;
+  for (let isHeld = await take(lock); !isHeld; isHeld = await take(lock)) await sleep(RETRY_MS);
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function take(lock: string): Promise<boolean> {
+  try {
+    await (await open(lock, 'wx')).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const held = await stat(lock).catch(() => undefined);
+    if (held !== undefined && Date.now() - held.mtimeMs > ABANDONED_MS) await rm(lock, { force: true });
+    return false;
+  }
+}

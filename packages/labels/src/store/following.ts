@@ -1,0 +1,193 @@
+import type { KindName, LabelChange, Logger } from '@cuecard/core';
+import { type KnownLabels, merged } from './known-labels.js';
+import type { LabelBackend, LabelEvents, LabelInstance } from './label-backend.js';
+
+/** Whoever hears nothing for this long has missed something, in milliseconds. */
+const LATE_MS = 2_000;
+/** How long a store may take to answer that waits for a second itself. */
+const SILENCE_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
+/** A process that only moves a label is over by then, and is no instance. */
+const FIRST_HEARTBEAT_MS = 1_000;
+const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [50, 1_000];
+/** All instances tell their clients again within this time, not at once. */
+const SPREAD_MS = 2_000;
+
+/**
+ * `starting`: nothing was heard yet. `fresh`: all moves are known. `stale`: the store cannot be reached. `behind`: the
+ * store knows less than this instance.
+ */
+export type LabelStatus = 'starting' | 'fresh' | 'stale' | 'behind';
+
+interface FollowingOptions {
+  readonly backend: LabelBackend;
+  readonly known: KnownLabels;
+  readonly logger: Logger;
+  readonly protect: readonly string[];
+  readonly changed: (change: LabelChange) => void;
+  /** What this instance serves; `undefined` if it serves nothing. */
+  readonly instance: () => LabelInstance | undefined;
+}
+
+/** Keeps what an instance knows in step with a store. */
+export class Following {
+  readonly #options: FollowingOptions;
+  readonly #closing = new AbortController();
+  readonly #waiting = new Set<() => void>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #cursor: string | undefined;
+  #status: LabelStatus = 'starting';
+  #since = new Date();
+  #wasInStep = false;
+  #failures = 0;
+  #contact = performance.now();
+  #heartbeat = performance.now() + FIRST_HEARTBEAT_MS;
+  readonly #ended: Promise<void>;
+
+  constructor(options: FollowingOptions) {
+    this.#options = options;
+    this.#ended = this.#run();
+  }
+
+  get status(): LabelStatus {
+    return this.#status;
+  }
+
+  get since(): Date {
+    return this.#since;
+  }
+
+  /** Resolves when something is true; at once if it is, or if following has ended. */
+  async until(isTrue: () => boolean, milliseconds: number): Promise<boolean> {
+    const over = performance.now() + milliseconds;
+    while (!isTrue() && !this.#closing.signal.aborted && performance.now() < over)
+      await Promise.race([
+        new Promise<void>((resolve) => this.#waiting.add(resolve)),
+        this.#sleep(over - performance.now()),
+      ]);
+    return isTrue();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#wake();
+    await this.#ended;
+    await this.#options.backend.close(this.#options.instance()).catch(() => {}); // It is forgotten by itself, too.
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing.signal.aborted)
+      try {
+        await this.#step();
+        this.#failures = 0;
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        this.#lose(error);
+        await this.#sleep(Math.min(LONGEST_WAIT_MS, SHORTEST_WAIT_MS * 2 ** this.#failures++));
+      }
+  }
+
+  async #step(): Promise<void> {
+    if (this.#cursor === undefined) return this.#catchUp();
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SILENCE_MS)]);
+    const events = await this.#options.backend.next(this.#cursor, signal);
+    if (this.#closing.signal.aborted) return;
+    this.#cursor = events?.cursor;
+    if (events !== undefined) await this.#take(events);
+    if (performance.now() > this.#heartbeat) await this.#beat();
+  }
+
+  async #take({ events }: LabelEvents): Promise<void> {
+    const { known } = this.#options;
+    const changes: LabelChange[] = [];
+    for (const event of events) {
+      if (event.type === 'late') this.#announceSoon();
+      else if (event.move.revision > known.revision + 1) this.#cursor = undefined;
+      else if (event.move.revision > known.revision) changes.push(known.move(event.move));
+    }
+    await this.#apply(merged(changes));
+  }
+
+  /** Tells the listeners, and the others, if that comes late. */
+  async #apply(change: LabelChange): Promise<void> {
+    const isLate = this.#wasInStep && performance.now() - this.#contact > LATE_MS;
+    const isChange = change.places.length > 0 || (change.announce ?? []).length > 0;
+    this.#wasInStep = true;
+    this.#contact = performance.now();
+    if (isChange) this.#options.changed(change);
+    this.#become('fresh');
+    if (isChange && isLate) await this.#options.backend.late();
+  }
+
+  async #catchUp(): Promise<void> {
+    const { backend, known, protect } = this.#options;
+    if (protect.length > 0) await backend.protect(protect);
+    const stored = await backend.read({ begin: known.epoch === '' });
+    if (this.#closing.signal.aborted) return;
+    if (stored !== undefined && !known.isAheadOf(stored)) {
+      this.#cursor = stored.cursor;
+      return this.#apply(known.adopt(stored));
+    }
+    this.#fallBehind(stored?.revision ?? 0);
+    const isRestored = this.#wasInStep && (await backend.restore(known.state));
+    if (!isRestored) await this.#sleep(LONGEST_WAIT_MS);
+  }
+
+  async #beat(): Promise<void> {
+    this.#heartbeat = performance.now() + HEARTBEAT_MS;
+    const { backend, known } = this.#options;
+    const instance = this.#options.instance();
+    if (instance !== undefined) await backend.announce(instance);
+    const stored = await backend.head();
+    if (stored === undefined || known.isAheadOf(stored)) this.#cursor = undefined;
+  }
+
+  #lose(error: unknown): void {
+    const { backend, logger } = this.#options;
+    this.#cursor = undefined;
+    if (this.#status !== 'stale' && this.#status !== 'behind')
+      logger.error(`${backend.title} cannot be reached: labels stay as they are, and cannot be moved`, error);
+    if (this.#status !== 'behind') this.#become('stale');
+  }
+
+  #fallBehind(revision: number): void {
+    const { backend, known, logger } = this.#options;
+    if (this.#status !== 'behind')
+      logger.error(
+        `${backend.title} has lost moves of labels: it is at revision ${revision}, and this instance at ${known.revision}. ` +
+          'Labels stay as they are, and cannot be moved until they are restored',
+      );
+    this.#become('behind');
+  }
+
+  #become(status: LabelStatus): void {
+    if (this.#status !== status) this.#since = new Date();
+    this.#status = status;
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake();
+    this.#waiting.clear();
+  }
+
+  #announceSoon(): void {
+    const kinds = new Set<KindName>(this.#options.known.records.map(({ kind }) => kind));
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      this.#options.changed({ places: [], announce: [...kinds] });
+    }, Math.random() * SPREAD_MS);
+    timer.unref();
+    this.#timers.add(timer);
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    const { signal } = this.#closing;
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, milliseconds));
+      timer.unref(); // Following labels must not keep the process alive.
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+}

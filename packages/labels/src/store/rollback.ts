@@ -1,0 +1,32 @@
+import type { LabelMove } from '../record/label-record.js';
+import { LabelError } from './label-error.js';
+import type { Author, KindOption } from './move-options.js';
+
+export interface RollbackOptions extends Author, KindOption {
+  /**
+   * The revision to which the label goes back.
+   * @default the one before the last move
+   */
+  readonly to?: number;
+}
+
+interface Rollback {
+  readonly last: LabelMove;
+  readonly target: Pick<LabelMove, 'version' | 'percent'>;
+}
+
+/**
+ * The last move of a label, and where the label goes back to.
+ * @param moves newest first
+ * @throws {LabelError} `no-history`
+ */
+export function rollbackIn(moves: readonly LabelMove[], to: number | undefined, subject: string): Rollback {
+  const [last] = moves;
+  const before = last && { version: last.from, percent: last.fromPercent };
+  const target = to === undefined ? before : moves.find(({ revision }) => revision === to);
+  if (last !== undefined && target !== undefined) return { last, target };
+  throw new LabelError(
+    'no-history',
+    `${subject} has no ${to === undefined ? 'move' : `revision ${to}`} in its history`,
+  );
+}

@@ -1,0 +1,329 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { byLabel, byPercentage, definePrompt, type Logger, Runtime } from '@cuecard/core';
+import {
+  type LabelBackend,
+  type LabelError,
+  type LabelMove,
+  LabelStore,
+  type LabelStoreOptions,
+} from '@cuecard/labels';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+/** A place for labels, which several instances share. */
+export interface SharedPlace {
+  /** The backend of one more instance. */
+  backend(): LabelBackend | Promise<LabelBackend>;
+  /** Loses everything, as an operator may do by mistake. */
+  wipe?(): Promise<void>;
+  /** Ends what `backend` has begun. */
+  close(): Promise<void>;
+}
+
+const version = (number: string) => definePrompt({ name: 'review', version: number, render: () => number });
+const ALL = ['1.0.0', '2.0.0', '3.0.0'];
+const ADA = { by: 'ada' };
+
+/** What every place for labels has to keep to. */
+export function describeLabels(title: string, open: () => Promise<SharedPlace>): void {
+  describe(`labels in ${title}`, () => {
+    let place: SharedPlace;
+    let stores: LabelStore[];
+    let errors: string[];
+    const logger: Logger = { error: (line) => void errors.push(line), warn: () => {} };
+
+    beforeEach(async () => {
+      [stores, errors] = [[], []];
+      place = await open();
+    });
+    afterEach(async () => {
+      await Promise.all(stores.map((store) => store.close()));
+      await place.close();
+    });
+
+    async function storeWith(options: LabelStoreOptions = {}): Promise<LabelStore> {
+      const store = new LabelStore(await place.backend(), { logger, ...options });
+      stores.push(store);
+      await store.ready();
+      return store;
+    }
+
+    function serving(labels: LabelStore, versions = ALL) {
+      const select = [byPercentage('canary', labels.percent('canary')), byLabel('production')];
+      const runtime = new Runtime({ prompts: versions.map(version), labels, select, logger });
+      const heard: string[] = [];
+      runtime.onListChanged((kind) => void heard.push(kind));
+      const served = (principal = 'somebody') =>
+        runtime.find('review', 'prompt', { auth: { principal, scopes: [] } as never })?.version;
+      return { runtime, heard, served };
+    }
+
+    const refusal = (attempt: Promise<unknown>) =>
+      attempt.then(
+        () => 'moved',
+        (error: LabelError) => ({ code: error.code, message: error.message }),
+      );
+    const inStep = async (revision: number) => {
+      for (let left = 300; left > 0 && stores.some(({ state }) => state.revision < revision); left -= 1)
+        await sleep(10);
+      return stores.map(({ state }) => state.revision);
+    };
+    const past = (moves: readonly LabelMove[]) =>
+      moves.map(({ revision, from, version: to, by, why, forced }) => ({ revision, from, to, by, why, forced }));
+
+    test('move on every instance, whose clients hear of it once', async () => {
+      const all = [serving(await storeWith()), serving(await storeWith()), serving(await storeWith())];
+      await stores[0]?.set('production', 'review@1.0.0', ADA);
+      await inStep(1);
+      await sleep(120);
+      expect(all.map(({ served, heard }) => [served(), heard])).toEqual(all.map(() => ['1.0.0', ['prompt']]));
+    });
+
+    test('are applied where they were moved when that is done', async () => {
+      const store = await storeWith();
+      const { served } = serving(store);
+      const move = await store.set('production', 'review@2.0.0', { ...ADA, why: 'INC-7' });
+      expect([served(), move]).toEqual([
+        '2.0.0',
+        {
+          kind: 'prompt',
+          name: 'review',
+          label: 'production',
+          version: '2.0.0',
+          percent: null,
+          revision: 1,
+          by: 'ada',
+          why: 'INC-7',
+          at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+          operation: expect.any(String),
+          from: null,
+          fromPercent: null,
+          forced: true,
+        },
+      ]);
+    });
+
+    test('are known to an instance that comes later, and the code to nobody else', async () => {
+      const store = await storeWith();
+      await store.set('production', 'review@1.0.0', ADA);
+      const { served, heard } = serving(await storeWith());
+      await sleep(120);
+      expect([served(), heard, stores[1]?.list()]).toEqual(['1.0.0', [], store.list()]);
+    });
+
+    test('do not move if they are elsewhere than is expected', async () => {
+      const store = await storeWith();
+      await store.set('production', 'review@1.0.0', { ...ADA, expect: null });
+      const wrong = await refusal(store.set('production', 'review@3.0.0', { by: 'bob', expect: 'review@2.0.0' }));
+      const right = await refusal(store.set('production', 'review@3.0.0', { by: 'bob', expect: 'review@1.0.0' }));
+      const none = await refusal(store.set('production', 'review@2.0.0', { by: 'bob', expect: null }));
+      expect([wrong, right, none]).toEqual([
+        {
+          code: 'mismatch',
+          message:
+            'The label "production" of "review" is on 1.0.0, since ada moved it, and not on 2.0.0. Nothing was moved',
+        },
+        'moved',
+        {
+          code: 'mismatch',
+          message:
+            'The label "production" of "review" is on 3.0.0, since bob moved it, and not where the code declares it. Nothing was moved',
+        },
+      ]);
+    });
+
+    test('go to one of three who move them at once, with revisions without a gap', async () => {
+      const three = [await storeWith(), await storeWith(), await storeWith()];
+      let expected: string | null = null;
+      const wins: number[] = [];
+      for (let round = 1; round <= 30; round += 1) {
+        const to = `review@${round}.0.0`;
+        const options = { by: 'one', expect: expected };
+        const tries = await Promise.allSettled(three.map((store) => store.set('production', to, options)));
+        wins.push(tries.filter(({ status }) => status === 'fulfilled').length);
+        expected = to;
+      }
+      expect([wins, await inStep(30)]).toEqual([wins.map(() => 1), [30, 30, 30]]);
+      expect(new Set(three.map((store) => JSON.stringify(store.list()))).size).toBe(1);
+    });
+
+    test('move once where an attempt is repeated', async () => {
+      const store = await storeWith();
+      const once = await store.set('production', 'review@1.0.0', { ...ADA, operation: 'the-same' });
+      const again = await store.set('production', 'review@1.0.0', { ...ADA, operation: 'the-same' });
+      expect([again, store.state.revision, past(await store.history('review', 'production'))]).toEqual([
+        once,
+        1,
+        [{ revision: 1, from: null, to: '1.0.0', by: 'ada', why: null, forced: true }],
+      ]);
+    });
+
+    test('that are protected need a reason and a place, whoever moves them', async () => {
+      await storeWith({ protect: ['production'] });
+      const other = await storeWith();
+      const [to, why] = ['review@1.0.0', 'INC-7'];
+      const needed = {
+        code: 'protected',
+        message:
+          'The label "production" of "review" is protected: say why, and which version it has to be on: { why, expect }',
+      };
+      expect([
+        await refusal(other.set('production', to, { ...ADA, expect: null })),
+        await refusal(other.set('production', to, { ...ADA, why })),
+        await refusal(other.remove('production', 'review', ADA)),
+        await refusal(other.set('canary', to, ADA)),
+        await refusal(other.set('production', to, { ...ADA, why, expect: null })),
+      ]).toEqual([needed, needed, needed, 'moved', 'moved']);
+    });
+
+    test('move to a version only where each instance that serves the name has it', async () => {
+      const store = await storeWith({ instance: 'new' });
+      serving(store);
+      serving(await storeWith({ instance: 'old' }), ['1.0.0']);
+      serving(await storeWith({ instance: 'elsewhere' }), []);
+      await sleep(1_500); // They announce what they serve after a second.
+      const lacking = await refusal(store.set('production', 'review@2.0.0', ADA));
+      const known = await refusal(store.set('production', 'review@1.0.0', ADA));
+      await stores[1]?.close();
+      expect([lacking, known, await refusal(store.set('production', 'review@2.0.0', ADA))]).toEqual([
+        {
+          code: 'lacking',
+          message:
+            'The label "production" of "review" was not moved: old does not have review@2.0.0. Deploy it there first, or force the move',
+        },
+        'moved',
+        'moved',
+      ]);
+    });
+
+    test('can be forced to a version that is not there yet, and wait for it', async () => {
+      const store = await storeWith({ instance: 'old' });
+      const { served, runtime } = serving(store, ['1.0.0', '2.0.0']);
+      await sleep(1_500);
+      await store.set('production', 'review@3.0.0', { ...ADA, force: true });
+      const before = [served(), runtime.registry.list().flatMap(({ labels }) => labels)];
+      runtime.replace(runtime.registry.with(version('3.0.0')));
+      expect([before, runtime.registry.get('review@3.0.0')?.labels]).toEqual([['2.0.0', []], ['production']]);
+    });
+
+    test('have a percentage, which changes everywhere with them', async () => {
+      const [one, other] = [await storeWith(), await storeWith()];
+      const { served, heard } = serving(other);
+      await one.set('production', 'review@1.0.0', ADA);
+      await one.set('canary', 'review@2.0.0', { ...ADA, percent: 100 });
+      await inStep(2);
+      await sleep(120);
+      const [all, before] = [served(), heard.length];
+      await one.set('canary', 'review@2.0.0', { ...ADA, percent: 0 });
+      await inStep(3);
+      await sleep(120);
+      expect([all, served(), heard.length - before]).toEqual(['2.0.0', '1.0.0', 1]);
+    });
+
+    test('keep their percentage when they move without one', async () => {
+      const store = await storeWith();
+      await store.set('canary', 'review@1.0.0', { ...ADA, percent: 10 });
+      const moved = await store.set('canary', 'review@2.0.0', ADA);
+      const none = await store.set('canary', 'review@2.0.0', { ...ADA, percent: null });
+      expect([moved, none].map(({ percent, fromPercent }) => [percent, fromPercent])).toEqual([
+        [10, 10],
+        [null, 10],
+      ]);
+    });
+
+    test('go back with their percentage, and forth again, and to any revision', async () => {
+      const store = await storeWith();
+      await store.set('canary', 'review@1.0.0', { ...ADA, percent: 10 });
+      await store.set('canary', 'review@2.0.0', { ...ADA, percent: 50 });
+      const where = ({ version: to, percent }: LabelMove) => [to, percent];
+      const back = where(await store.rollback('review', 'canary', { by: 'bob', why: 'INC-7' }));
+      const forth = where(await store.rollback('review', 'canary', { by: 'bob' }));
+      const first = where(await store.rollback('review', 'canary', { by: 'bob', to: 1 }));
+      expect([back, forth, first, past(await store.history('review', 'canary'))]).toEqual([
+        ['1.0.0', 10],
+        ['2.0.0', 50],
+        ['1.0.0', 10],
+        [
+          { revision: 5, from: '2.0.0', to: '1.0.0', by: 'bob', why: null, forced: false },
+          { revision: 4, from: '1.0.0', to: '2.0.0', by: 'bob', why: null, forced: false },
+          { revision: 3, from: '2.0.0', to: '1.0.0', by: 'bob', why: 'INC-7', forced: false },
+          { revision: 2, from: '1.0.0', to: '2.0.0', by: 'ada', why: null, forced: true },
+          { revision: 1, from: null, to: '1.0.0', by: 'ada', why: null, forced: true },
+        ],
+      ]);
+    });
+
+    test('whose first move is taken back are where the code declares them', async () => {
+      const store = await storeWith();
+      const { runtime } = serving(store, ['1.0.0', '2.0.0']);
+      runtime.replace(
+        runtime.registry.with(
+          definePrompt({ name: 'review', version: '1.0.0', labels: ['production'], render: () => '' }),
+        ),
+      );
+      const at = () => runtime.registry.versions('review')?.map(({ labels }) => labels);
+      await store.set('production', 'review@2.0.0', ADA);
+      const moved = at();
+      await store.rollback('review', 'production', ADA);
+      expect([moved, at(), [...store.places()]]).toEqual([[['production'], []], [[], ['production']], []]);
+    });
+
+    test('that never moved cannot go back, nor to a revision that is not theirs', async () => {
+      const store = await storeWith();
+      await store.set('canary', 'review@1.0.0', ADA);
+      const message = (missing: string, label = 'production') => ({
+        code: 'no-history',
+        message: `The label "${label}" of "review" has no ${missing} in its history`,
+      });
+      expect([
+        await refusal(store.rollback('review', 'production', ADA)),
+        await refusal(store.rollback('review', 'canary', { ...ADA, to: 7 })),
+      ]).toEqual([message('move'), message('revision 7', 'canary')]);
+    });
+
+    test('keep their last 50 moves', async () => {
+      const store = await storeWith();
+      for (let round = 1; round <= 55; round += 1) await store.set('production', `review@${round}.0.0`, ADA);
+      const moves = await store.history('review', 'production');
+      expect([moves.length, moves[0]?.revision, moves.at(-1)?.revision]).toEqual([50, 55, 6]);
+    });
+
+    test('of kinds and names do not mix', async () => {
+      const store = await storeWith();
+      await store.set('production', 'review@1.0.0', ADA);
+      await store.set('production', 'review@2.0.0', { ...ADA, kind: 'tool' });
+      await store.set('production', 'audit@3.0.0', ADA);
+      const places = [...store.places()].map(({ kind, name, version: at }) => `${kind} ${name}@${at}`);
+      expect(places.toSorted()).toEqual(['prompt audit@3.0.0', 'prompt review@1.0.0', 'tool review@2.0.0']);
+    });
+
+    test('that are lost stay here, cannot be moved, and come back from who knows most', async () => {
+      if (place.wipe === undefined) return;
+      const [one, other] = [await storeWith(), await storeWith()];
+      const { served } = serving(other);
+      await one.set('production', 'review@1.0.0', ADA);
+      await one.set('canary', 'review@2.0.0', { ...ADA, percent: 0 });
+      await inStep(2);
+      await place.wipe();
+      for (let left = 100; left > 0 && stores.some(({ state }) => state.status !== 'behind'); left -= 1)
+        await sleep(100);
+      const meanwhile = [served(), stores.map(({ state }) => state.status), errors.length];
+      const refused = await refusal(one.set('production', 'review@3.0.0', ADA));
+      await one.allowRestoring();
+      for (let left = 100; left > 0 && stores.some(({ state }) => state.status !== 'fresh'); left -= 1)
+        await sleep(100);
+      expect([meanwhile, refused]).toEqual([
+        ['1.0.0', ['behind', 'behind'], 2],
+        {
+          code: 'behind',
+          message: expect.stringMatching(/has lost moves of labels\. Nothing is moved until they are restored$/),
+        },
+      ]);
+      const late = await storeWith();
+      expect([served(), stores.map(({ state }) => state.revision), late.list()]).toEqual([
+        '1.0.0',
+        [2, 2, 2],
+        one.list(),
+      ]);
+    });
+  });
+}
