@@ -1,0 +1,86 @@
+import type { RedisClient, RedisConnection } from './redis-client.js';
+
+const CONNECT_MS = 2_000;
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 2_000;
+
+interface SendOptions {
+  /** Gives up the connection. */
+  readonly signal?: AbortSignal;
+  /** How long the command itself waits, in milliseconds. */
+  readonly waits?: number;
+}
+
+/**
+ * A connection that fails at once: nothing is queued while Redis is away, and nothing waits for an answer for ever. What
+ * comes next connects anew.
+ */
+export class Connection {
+  readonly #client: RedisClient;
+  #connecting: Promise<RedisConnection> | undefined;
+
+  constructor(client: RedisClient) {
+    this.#client = client;
+  }
+
+  /** @throws {Error} if Redis refuses the command, or does not answer in time */
+  async send(args: readonly string[], { signal, waits = 0 }: SendOptions = {}): Promise<unknown> {
+    const connecting = (this.#connecting ??= this.#connect());
+    try {
+      const connection = await connecting;
+      return await answer(connection.sendCommand(args), ANSWER_MS + waits, signal);
+    } catch (error) {
+      if (!isReply(error)) await this.#drop(connecting);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#connecting !== undefined) await this.#drop(this.#connecting);
+  }
+
+  async #connect(): Promise<RedisConnection> {
+    const socket = { ...this.#client.options?.socket, connectTimeout: CONNECT_MS, reconnectStrategy: false };
+    const connection = this.#client.duplicate({ socket, disableOfflineQueue: true });
+    connection.on('error', () => {}); // Whoever sends hears of it.
+    try {
+      await answer(connection.connect(), CONNECT_MS + ANSWER_MS);
+      return connection;
+    } catch (error) {
+      destroy(connection);
+      throw error;
+    }
+  }
+
+  async #drop(connecting: Promise<RedisConnection>): Promise<void> {
+    if (this.#connecting === connecting) this.#connecting = undefined;
+    const connection = await connecting.catch(() => undefined);
+    if (connection !== undefined) destroy(connection);
+  }
+}
+
+/** Whether Redis has answered, with an error. */
+export function isReply(error: unknown): boolean {
+  return error instanceof Error && /^[A-Z]+ /.test(error.message);
+}
+
+function destroy(connection: RedisConnection): void {
+  try {
+    connection.destroy();
+  } catch {
+    // It was closed already.
+  }
+}
+
+function answer<Result>(awaited: Promise<Result>, milliseconds: number, signal?: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const fail = () => reject(new Error(signal?.aborted === true ? 'Given up' : `No answer within ${milliseconds} ms`));
+    const timer = setTimeout(fail, milliseconds);
+    signal?.addEventListener('abort', fail, { once: true });
+    if (signal?.aborted === true) fail();
+    awaited.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', fail);
+    });
+  });
+}

@@ -1,0 +1,8 @@
+/**
+ * Keeps in Redis what many instances of a server share.
+ *
+ * @packageDocumentation
+ */
+export type { RedisClient, RedisConnection } from './connection/redis-client.js';
+export { RedisBackend } from './labels/redis-backend.js';
+export { redisLabels, type RedisLabelsOptions } from './labels/redis-labels.js';

@@ -1,0 +1,18 @@
+import { LabelStore, type LabelStoreOptions } from '@cuecard/labels';
+import type { RedisClient } from '../connection/redis-client.js';
+import { RedisBackend } from './redis-backend.js';
+
+export interface RedisLabelsOptions extends LabelStoreOptions {
+  /** A client of `@redis/client` or `redis`. It is duplicated twice, and need not be connected. */
+  readonly client: RedisClient;
+  /**
+   * What tells the labels of one system from those of others in the same Redis.
+   * @default 'default'
+   */
+  readonly namespace?: string;
+}
+
+/** Labels that all instances share through Redis 5 or later, or Valkey. Set `maxmemory-policy` to `noeviction`. */
+export function redisLabels({ client, namespace = 'default', ...options }: RedisLabelsOptions): LabelStore {
+  return new LabelStore(new RedisBackend(client, namespace), options);
+}
