@@ -140,7 +140,8 @@ export class Following {
     const instance = this.#options.instance();
     if (instance !== undefined) await backend.announce(instance);
     const stored = await backend.head();
-    if (stored === undefined || known.isAheadOf(stored)) this.#cursor = undefined;
+    const isInStep = stored?.epoch === known.epoch && stored.revision === known.revision;
+    if (!isInStep) this.#cursor = undefined; // The store may have been emptied, or restored by another instance.
   }
 
   #lose(error: unknown): void {

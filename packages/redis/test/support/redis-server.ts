@@ -1,11 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe } from '@jest/globals';
 import { createClient } from '@redis/client';
+
+/** Whether the machine has Redis. In CI it must. */
+const isInstalled = process.env['CI'] !== undefined || spawnSync('redis-server', ['--version']).status === 0;
+
+/** Tests that need Redis. */
+export const describeWithRedis: typeof describe | typeof describe.skip = isInstalled ? describe : describe.skip;
+/** What they need, or why they are skipped. */
+export const REDIS = isInstalled ? 'Redis' : 'Redis (skipped: redis-server is not installed)';
 
 /** A Redis of its own, with a file that survives it. */
 export class RedisServer {
@@ -56,6 +65,15 @@ export class RedisServer {
     } finally {
       client.destroy();
     }
+  }
+
+  /** Stops answering, as behind a network that drops everything. */
+  pause(): void {
+    this.#process?.kill('SIGSTOP');
+  }
+
+  goOn(): void {
+    this.#process?.kill('SIGCONT');
   }
 
   async stop(): Promise<void> {
