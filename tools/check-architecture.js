@@ -88,6 +88,12 @@ const NESTJS = [
   'index.ts',
 ];
 
+/** Of the stores of labels. */
+const LABELS = ['record/', 'store/', 'ledger/', 'memory/', 'file/', 'label-stores.ts', 'index.ts'];
+
+/** Of what Redis keeps. */
+const REDIS = ['connection/', 'labels/', 'index.ts'];
+
 /** Of the command line. */
 const CLI = [
   'terminal/',
@@ -156,6 +162,8 @@ const { output } = await cruise(['packages'], {
       ...rulesFor('transports', TRANSPORTS),
       ...rulesFor('testing', TESTING),
       ...rulesFor('nestjs', NESTJS),
+      ...rulesFor('labels', LABELS),
+      ...rulesFor('redis', REDIS),
       ...rulesFor('cli', CLI),
       circular,
     ],

@@ -138,7 +138,7 @@ export {
 } from './registry/pack.js';
 export type { LabelPlace, MovedLabel } from './registry/labels.js';
 export { Turns } from './catalogue/turns.js';
-export type { LabelChange, LabelSource } from './api/label-source.js';
+export type { LabelChange, LabelSource } from './registry/label-source.js';
 export { Registry } from './registry/registry.js';
 export type { RegistryOptions } from './registry/registry-options.js';
 export type { NamedDefinitions } from './registry/definition-index.js';

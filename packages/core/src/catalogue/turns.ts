@@ -7,8 +7,8 @@ const EACH_MS = 1;
 const TICK_MS = 10;
 
 /**
- * Calls those who are to be told of a change: a few at once, many one after the other, for each asks for the list again.
- * Who waits for a turn when more changes is called once for both.
+ * Calls the listeners of a change: a few at once, many one after the other, for each client then asks for the list again.
+ * A listener that still waits for its turn when more changes is called once for both.
  */
 export class Turns<Who> {
   readonly #waiting = new Set<Who>();

@@ -3,7 +3,7 @@ import type { RequestContext } from '../api/context.js';
 import type { ArgumentFault } from '../errors.js';
 import { type Call, type InterceptorEntry, INTERCEPTORS } from '../api/interceptor.js';
 import type { InterpolationRule } from '../messages/interpolation.js';
-import { LABEL_SOURCE, type LabelSource } from '../api/label-source.js';
+import { LABEL_SOURCE, type LabelSource } from '../registry/label-source.js';
 import type { LimitOptions } from '../limits.js';
 import type { Logger } from '../logging/logger.js';
 import { PROMPTS_AS_TOOLS, type PromptsAsTools } from '../prompt-tools/prompts-as-tools.js';

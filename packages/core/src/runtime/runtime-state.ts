@@ -7,7 +7,7 @@ import { ListView } from '../catalogue/list-view.js';
 import { WaitingLabels } from '../catalogue/waiting-labels.js';
 import { ClientProfiles } from '../clients/client-profiles.js';
 import { Engine } from '../engine/engine.js';
-import type { LabelSource } from '../api/label-source.js';
+import type { LabelSource } from '../registry/label-source.js';
 import type { KindName } from '../errors.js';
 import { limitsOf } from '../limits.js';
 import { type Logger, stderr } from '../logging/logger.js';

@@ -1,6 +1,6 @@
 import type { CallOptions, Client } from '../api/context.js';
 import { forgetClass } from '../arguments/forget-class.js';
-import type { LabelChange, LabelSource } from '../api/label-source.js';
+import type { LabelChange, LabelSource } from '../registry/label-source.js';
 import type { Host } from '../clients/host.js';
 import type { Definition } from '../definition/definition.js';
 import type { DefinitionFault } from '../definition-error.js';

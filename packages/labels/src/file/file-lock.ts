@@ -2,7 +2,7 @@ import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 10;
-/** Whoever holds a lock for longer is gone. */
+/** A process that holds a lock for longer is gone. */
 const ABANDONED_MS = 10_000;
 
 /** Does something while no other process does the same with the file. */

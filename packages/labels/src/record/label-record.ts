@@ -29,20 +29,20 @@ export interface LabelMove extends LabelRecord {
   /** Where the label pointed before. */
   readonly from: string | null;
   readonly fromPercent: number | null;
-  /** Whether whoever moved it did not say where it had to be. */
+  /** Whether it was moved from anywhere: nothing was expected. */
   readonly forced: boolean;
 }
 
 /** All labels of a store at one time. */
 export interface LabelState {
-  /** What tells a store from one that was made anew under the same address. */
+  /** Another one if the store was made anew under the same address. */
   readonly epoch: string;
   /** The number of the last move; 0 if there was none. */
   readonly revision: number;
   readonly records: readonly LabelRecord[];
 }
 
-/** What tells one label from all others. No part of it has a space. */
+/** One text for each label. No part of it has a space. */
 export function keyOf({ kind, name, label }: LabelAddress): string {
   return `${kind} ${name} ${label}`;
 }

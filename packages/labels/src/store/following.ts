@@ -2,7 +2,7 @@ import type { KindName, LabelChange, Logger } from '@cuecard/core';
 import { type KnownLabels, merged } from './known-labels.js';
 import type { LabelBackend, LabelEvents, LabelInstance } from './label-backend.js';
 
-/** Whoever hears nothing for this long has missed something, in milliseconds. */
+/** An instance that hears nothing for this long has missed something, in milliseconds. */
 const LATE_MS = 2_000;
 /** How long a store may take to answer that waits for a second itself. */
 const SILENCE_MS = 5_000;

@@ -4,7 +4,7 @@ import type { LabelOutcome, LabelWrite } from '../record/label-write.js';
 /** What happens in a store, in its order. */
 export type LabelEvent =
   | { readonly type: 'move'; readonly move: LabelMove }
-  /** An instance has applied moves late: whoever listed it meanwhile may have seen the old labels. */
+  /** An instance has applied moves late: its clients may have listed the old labels meanwhile. */
   | { readonly type: 'late' };
 
 export interface LabelEvents {
@@ -13,7 +13,7 @@ export interface LabelEvents {
   readonly cursor: string;
 }
 
-/** What tells how much a store knows. */
+/** How much a store knows. */
 export interface StoreHead {
   readonly epoch: string;
   readonly revision: number;
@@ -34,7 +34,7 @@ export interface LabelInstance {
 }
 
 /**
- * Where labels are kept. Everything rejects while the place cannot be reached; whoever calls tries again. What the rules
+ * Where labels are kept. Every call rejects while the place cannot be reached. What the rules
  * of labels have to do with one another is decided here, in one step for all who write.
  */
 export interface LabelBackend {

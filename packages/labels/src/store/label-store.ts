@@ -145,7 +145,7 @@ export class LabelStore implements LabelSource {
   }
 
   /**
-   * Lets instances put back what they know into a store that has lost moves; whoever knows most wins. Nothing is moved for
+   * Lets instances put back what they know into a store that has lost moves; the one that knows most wins. Nothing is moved for
    * 30 seconds.
    * @throws {LabelError} `unreachable`
    */

@@ -20,7 +20,7 @@ export interface Author {
    */
   readonly why?: string;
   /**
-   * What makes a repeated attempt the same move, such as after an attempt that nobody answered. Up to 100 characters.
+   * What makes a repeated attempt the same move, such as after an attempt without an answer. Up to 100 characters.
    * @default a new one
    */
   readonly operation?: string;

@@ -42,7 +42,7 @@ export class Connection {
   async #connect(): Promise<RedisConnection> {
     const socket = { ...this.#client.options?.socket, connectTimeout: CONNECT_MS, reconnectStrategy: false };
     const connection = this.#client.duplicate({ socket, disableOfflineQueue: true });
-    connection.on('error', () => {}); // Whoever sends hears of it.
+    connection.on('error', () => {}); // The command in flight rejects, too.
     try {
       await answer(connection.connect(), CONNECT_MS + ANSWER_MS);
       return connection;
@@ -60,7 +60,7 @@ export class Connection {
 }
 
 /** Whether Redis has answered, with an error. */
-export function isReply(error: unknown): boolean {
+function isReply(error: unknown): boolean {
   return error instanceof Error && /^[A-Z]+ /.test(error.message);
 }
 

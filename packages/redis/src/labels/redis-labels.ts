@@ -6,7 +6,7 @@ export interface RedisLabelsOptions extends LabelStoreOptions {
   /** A client of `@redis/client` or `redis`. It is duplicated twice, and need not be connected. */
   readonly client: RedisClient;
   /**
-   * What tells the labels of one system from those of others in the same Redis.
+   * The name of the system: several may keep their labels in one Redis.
    * @default 'default'
    */
   readonly namespace?: string;

@@ -46,7 +46,7 @@ export class Listeners {
   readonly #options: ListenersOptions;
   readonly #open = new Set<Listener>();
   readonly #shares: Shares;
-  /** Those that are still to be told that a list has changed. */
+  /** Those that have not heard yet that a list has changed. */
   readonly #turns = {
     prompt: new Turns<Listener>((listener) => this.#promptsChanged(listener)),
     tool: new Turns<Listener>((listener) => listener.listChanged('tool')),

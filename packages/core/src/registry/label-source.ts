@@ -1,7 +1,7 @@
 import type { KindName } from '../errors.js';
 import { hasMethods, OptionKind } from '../text/option-kinds.js';
-import type { LabelPlace } from '../registry/labels.js';
-import type { Registry } from '../registry/registry.js';
+import type { LabelPlace } from './labels.js';
+import type { Registry } from './registry.js';
 
 /**
  * Says where labels point, for one server or for all that share a store. What it says comes before what the code declares.
