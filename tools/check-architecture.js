@@ -110,6 +110,7 @@ const CLI = [
   'source/',
   'catalogue/',
   'contract/',
+  'labels/',
   'check/',
   'connect/',
   'serving/',

@@ -56,6 +56,7 @@ export type ProjectCommand =
   | 'diff'
   | 'docs'
   | 'get'
+  | 'labels'
   | 'list'
   | 'manifest'
   | 'read'

@@ -9,7 +9,7 @@ export function parsedState(text: string, where: string): LabelState {
   const { epoch, revision, records } = parsed(text, where);
   const isState = typeof epoch === 'string' && Number.isSafeInteger(revision) && Array.isArray(records);
   if (!isState || !records.every(isRecord))
-    throw new TypeError(`${where} has no labels: write it with cuecard labels list --json`);
+    throw new TypeError(`${where} has no labels: write it with cuecard labels list --out`);
   return { epoch, revision: revision as number, records };
 }
 

@@ -127,7 +127,7 @@ export class LabelStore implements LabelSource {
    * The moves of a label, newest first, of which the last 50 are kept.
    * @throws {LabelError} `unreachable`
    */
-  async history(name: string, label: string, { kind = 'prompt' }: KindOption = {}): Promise<readonly LabelMove[]> {
+  async history(label: string, name: string, { kind = 'prompt' }: KindOption = {}): Promise<readonly LabelMove[]> {
     return this.#reached(() => this.#backend.history({ kind, name, label }, KEPT_MOVES));
   }
 
@@ -135,9 +135,9 @@ export class LabelStore implements LabelSource {
    * Moves a label back to where it was, with its percentage. A second time moves it forth again.
    * @throws {LabelError} if the label stays where it is, with the reason
    */
-  async rollback(name: string, label: string, options: RollbackOptions): Promise<LabelMove> {
+  async rollback(label: string, name: string, options: RollbackOptions): Promise<LabelMove> {
     const { kind = 'prompt', to, ...author } = options;
-    const moves = await this.history(name, label, { kind });
+    const moves = await this.history(label, name, { kind });
     const { last, target } = rollbackIn(moves, to, `The label "${label}" of "${name}"`);
     const expect = last.version === null ? null : `${name}@${last.version}`;
     if (target.version === null) return this.remove(label, name, { ...author, kind, expect });

@@ -13,7 +13,7 @@ export interface LabelStoreOptions {
    */
   readonly protect?: readonly string[];
   /**
-   * A committed file of labels, as `cuecard labels list --json` prints them: what serves while the store cannot be reached
+   * A committed file of labels, as `cuecard labels list --out` writes it: what serves while the store cannot be reached
    * at the start.
    * @default none: without the store, `ready` rejects
    */

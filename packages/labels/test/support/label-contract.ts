@@ -150,7 +150,7 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       const store = await storeWith();
       const once = await store.set('production', 'review@1.0.0', { ...ADA, operation: 'the-same' });
       const again = await store.set('production', 'review@1.0.0', { ...ADA, operation: 'the-same' });
-      expect([again, store.state.revision, past(await store.history('review', 'production'))]).toEqual([
+      expect([again, store.state.revision, past(await store.history('production', 'review'))]).toEqual([
         once,
         1,
         [{ revision: 1, from: null, to: '1.0.0', by: 'ada', why: null, forced: true }],
@@ -235,10 +235,10 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       await store.set('canary', 'review@1.0.0', { ...ADA, percent: 10 });
       await store.set('canary', 'review@2.0.0', { ...ADA, percent: 50 });
       const where = ({ version: to, percent }: LabelMove) => [to, percent];
-      const back = where(await store.rollback('review', 'canary', { by: 'bob', why: 'INC-7' }));
-      const forth = where(await store.rollback('review', 'canary', { by: 'bob' }));
-      const first = where(await store.rollback('review', 'canary', { by: 'bob', to: 1 }));
-      expect([back, forth, first, past(await store.history('review', 'canary'))]).toEqual([
+      const back = where(await store.rollback('canary', 'review', { by: 'bob', why: 'INC-7' }));
+      const forth = where(await store.rollback('canary', 'review', { by: 'bob' }));
+      const first = where(await store.rollback('canary', 'review', { by: 'bob', to: 1 }));
+      expect([back, forth, first, past(await store.history('canary', 'review'))]).toEqual([
         ['1.0.0', 10],
         ['2.0.0', 50],
         ['1.0.0', 10],
@@ -263,7 +263,7 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       const at = () => runtime.registry.versions('review')?.map(({ labels }) => labels);
       await store.set('production', 'review@2.0.0', ADA);
       const moved = at();
-      await store.rollback('review', 'production', ADA);
+      await store.rollback('production', 'review', ADA);
       expect([moved, at(), [...store.places()]]).toEqual([[['production'], []], [[], ['production']], []]);
     });
 
@@ -275,15 +275,15 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
         message: `The label "${label}" of "review" has no ${missing} in its history`,
       });
       expect([
-        await refusal(store.rollback('review', 'production', ADA)),
-        await refusal(store.rollback('review', 'canary', { ...ADA, to: 7 })),
+        await refusal(store.rollback('production', 'review', ADA)),
+        await refusal(store.rollback('canary', 'review', { ...ADA, to: 7 })),
       ]).toEqual([message('move'), message('revision 7', 'canary')]);
     });
 
     test('keep their last 50 moves', async () => {
       const store = await storeWith();
       for (let round = 1; round <= 55; round += 1) await store.set('production', `review@${round}.0.0`, ADA);
-      const moves = await store.history('review', 'production');
+      const moves = await store.history('production', 'review');
       expect([moves.length, moves[0]?.revision, moves.at(-1)?.revision]).toEqual([50, 55, 6]);
     });
 
