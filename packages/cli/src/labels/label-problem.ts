@@ -18,7 +18,7 @@ const TOLD: Readonly<Record<LabelErrorCode, Told>> = {
   invalid: { code: 'label-refused', exitCode: ExitCode.usage },
 };
 
-/** Why a label was not moved, for whoever gave the command. */
+/** Why a label was not moved, in the words of a command. */
 export function labelProblem(error: unknown): unknown {
   if (!isLabelError(error)) return error;
   const { fix, ...told } = TOLD[error.code];

@@ -116,7 +116,7 @@ interface Wanted {
   readonly to: string;
 }
 
-/** Where the label has to be: as given, or as shown to whoever agrees in a terminal. */
+/** Where the label has to be: as given, or as a question in the terminal has shown it. */
 async function agreed(
   { session, store, options, kind }: Omit<Asked, 'words'>,
   { label, name, to }: Wanted,

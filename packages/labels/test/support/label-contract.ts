@@ -62,6 +62,10 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
         () => 'moved',
         (error: LabelError) => ({ code: error.code, message: error.message }),
       );
+    /** Instances announce what they serve after a second. */
+    const until = async (isTrue: () => Promise<boolean>) => {
+      for (let left = 200; left > 0 && !(await isTrue()); left -= 1) await sleep(50);
+    };
     const inStep = async (revision: number) => {
       for (let left = 300; left > 0 && stores.some(({ state }) => state.revision < revision); left -= 1)
         await sleep(10);
@@ -180,7 +184,7 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       serving(store);
       serving(await storeWith({ instance: 'old' }), ['1.0.0']);
       serving(await storeWith({ instance: 'elsewhere' }), []);
-      await sleep(1_500); // They announce what they serve after a second.
+      await until(async () => (await refusal(store.set('probe', 'review@2.0.0', ADA))) !== 'moved');
       const lacking = await refusal(store.set('production', 'review@2.0.0', ADA));
       const known = await refusal(store.set('production', 'review@1.0.0', ADA));
       await stores[1]?.close();
@@ -198,11 +202,11 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
     test('can be forced to a version that is not there yet, and wait for it', async () => {
       const store = await storeWith({ instance: 'old' });
       const { served, runtime } = serving(store, ['1.0.0', '2.0.0']);
-      await sleep(1_500);
+      await until(async () => (await refusal(store.set('probe', 'review@3.0.0', ADA))) !== 'moved');
       await store.set('production', 'review@3.0.0', { ...ADA, force: true });
       const before = [served(), runtime.registry.list().flatMap(({ labels }) => labels)];
       runtime.replace(runtime.registry.with(version('3.0.0')));
-      expect([before, runtime.registry.get('review@3.0.0')?.labels]).toEqual([['2.0.0', []], ['production']]);
+      expect([before, runtime.registry.get('review@3.0.0')?.labels]).toEqual([['2.0.0', []], ['probe', 'production']]);
     });
 
     test('have a percentage, which changes everywhere with them', async () => {

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const INSTANCE = fileURLToPath(new URL('instance.js', import.meta.url));
+const HAPROXY = fileURLToPath(new URL('../haproxy.cfg', import.meta.url));
+
+/** The programs that the fleet needs and that are not there. */
+export function missing(): readonly string[] {
+  const isMissing = ([program, flag]: readonly [string, string]) => spawnSync(program, [flag]).error !== undefined;
+  const needed = [
+    ['redis-server', '--version'],
+    ['haproxy', '-v'],
+  ] as const;
+  return needed.filter(isMissing).map(([program]) => program);
+}
+
+/** Redis, HAProxy, and three instances of each service. */
+export class Fleet {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'cuecard-fleet-'));
+  readonly #processes: ChildProcess[] = [];
+  readonly redis: string;
+  /** The addresses that clients use. */
+  readonly urls: { readonly front: string; readonly back: string };
+
+  private constructor(ports: readonly number[]) {
+    const [redis, front, back, ...instances] = ports;
+    this.redis = `redis://127.0.0.1:${redis}`;
+    this.urls = { front: `http://127.0.0.1:${front}/mcp`, back: `http://127.0.0.1:${back}/mcp` };
+    this.#start('redis-server', ['--port', String(redis), '--dir', this.#folder, '--save', '', '--appendonly', 'yes']);
+    for (const [index, port] of instances.entries())
+      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port), this.redis]);
+    const names = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
+    const named = names.map((name, index) => [name, String(instances[index])] as const);
+    const env = { ...process.env, FRONT_PORT: String(front), BACK_PORT: String(back), ...Object.fromEntries(named) };
+    this.#start('haproxy', ['-f', HAPROXY, '-q'], env);
+  }
+
+  static async start(): Promise<Fleet> {
+    const fleet = new Fleet(await freePorts(9));
+    await Promise.all(Object.values(fleet.urls).map(isReady));
+    return fleet;
+  }
+
+  async stop(): Promise<void> {
+    const [redis, ...others] = this.#processes;
+    await Promise.all(others.map(end));
+    if (redis !== undefined) await end(redis);
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  #start(command: string, args: readonly string[], env = process.env): void {
+    const started = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    started.once('exit', (code) => {
+      if (code !== 0 && code !== null) console.error(`${command} has ended with ${code}`);
+    });
+    this.#processes.push(started);
+  }
+}
+
+async function end(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null) return;
+  running.kill();
+  await Promise.race([once(running, 'exit'), sleep(5_000)]);
+  running.kill('SIGKILL');
+}
+
+async function isReady(url: string): Promise<void> {
+  for (let left = 200; left > 0; left -= 1) {
+    const response = await fetch(new URL('/readyz', url)).catch(() => undefined);
+    if (response?.ok === true) return;
+    await sleep(50);
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => Object(server.address()).port as number);
+  for (const server of servers) server.close();
+  return ports;
+}

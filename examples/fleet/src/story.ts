@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sharedLabels } from './labels.js';
+import { promote, takeBack, tryOut } from './moves.js';
+import { Fleet, missing } from './processes.js';
+import { runtimeOnOneHost } from './single-host.js';
+import { Watcher } from './watcher.js';
+
+// What the page on several instances says: in a file, and with Redis and HAProxy where these are there.
+await moveInFile();
+const lacking = missing();
+if (lacking.length === 0) await moveInFleet();
+else if (process.env['CI'] === undefined) console.log(`fleet: skipped what needs ${lacking.join(' and ')}`);
+else throw new Error(`Install ${lacking.join(' and ')}`);
+console.log('fleet: labels move in a file and in Redis, and clients of all instances hear of it');
+
+async function moveInFile(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'cuecard-labels-'));
+  const { labels, runtime } = await runtimeOnOneHost(join(folder, 'labels.json'));
+  await labels.set('production', 'greeting@2.0.0', { expect: null, by: 'ada', why: 'It reads better' });
+  assert.deepEqual(runtime.registry.get('greeting@2.0.0')?.labels.toSorted(), ['canary', 'production']);
+  await labels.close();
+  rmSync(folder, { recursive: true });
+}
+
+async function moveInFleet(): Promise<void> {
+  const fleet = await Fleet.start();
+  const labels = await sharedLabels(fleet.redis);
+  const watchers = Array.from({ length: 6 }, () => new Watcher());
+  const { front, back } = fleet.urls;
+  await Promise.all(watchers.map((watcher, index) => watcher.connect(index % 2 === 0 ? front : back)));
+  await labels.set('production', 'greeting@1.0.0', { expect: null, by: 'ada', why: 'The beginning' });
+  assert.equal(await promote(labels, 'greeting@1.0.0', 'greeting@2.0.0'), 2);
+  await everyoneSees(watchers, 'A warm greeting');
+  assert.equal(await takeBack(labels), 'ada');
+  await everyoneSees(watchers, 'A short greeting');
+  await tryOut(labels, 'greeting@2.0.0', 10);
+  await Promise.all(watchers.map((watcher) => watcher.close()));
+  await labels.close();
+  await fleet.stop();
+}
+
+async function everyoneSees(watchers: readonly Watcher[], description: string): Promise<void> {
+  for (let left = 100; left > 0 && watchers.some(({ seen }) => seen.at(-1) !== description); left -= 1) await sleep(50);
+  assert.deepEqual(
+    watchers.map(({ seen }) => seen.at(-1)),
+    watchers.map(() => description),
+  );
+}
