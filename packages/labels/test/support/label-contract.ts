@@ -206,7 +206,10 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       await store.set('production', 'review@3.0.0', { ...ADA, force: true });
       const before = [served(), runtime.registry.list().flatMap(({ labels }) => labels)];
       runtime.replace(runtime.registry.with(version('3.0.0')));
-      expect([before, runtime.registry.get('review@3.0.0')?.labels]).toEqual([['2.0.0', []], ['probe', 'production']]);
+      expect([before, runtime.registry.get('review@3.0.0')?.labels]).toEqual([
+        ['2.0.0', []],
+        ['probe', 'production'],
+      ]);
     });
 
     test('have a percentage, which changes everywhere with them', async () => {
