@@ -4,7 +4,7 @@ import { serveHttp } from '@cuecard/mcp-server';
 import { greetings } from './greetings.js';
 
 @Prompt({ name: 'about', description: 'What this service is for' })
-export class About implements PromptHandler {
+class About implements PromptHandler {
   render = () => 'This service greets people.';
 }
 
