@@ -2,7 +2,7 @@ import { serveHttp } from '@cuecard/mcp-server';
 import { runtime } from './runtime.js';
 
 /** One of several processes that serve the same clients, behind a proxy. */
-export function servePublicly(port: number, stateKey: string) {
+export function servePublicly(port: number, stateKeys: readonly string[]) {
   return serveHttp(runtime, {
     name: 'greetings',
     version: '1.0.0',
@@ -10,7 +10,7 @@ export function servePublicly(port: number, stateKey: string) {
     port,
     allowedHosts: ['prompts.example.com'], // What clients call it by, and the proxy passes on.
     allowedOrigins: ['https://app.example.com'],
-    sessions: false,
-    stateKey,
+    sessions: 'resumable',
+    stateKeys,
   });
 }

@@ -60,7 +60,7 @@ async function overHttp(): Promise<void> {
 }
 
 async function publicly(): Promise<void> {
-  const { url, close } = await servePublicly(0, 'a key that all the processes know');
+  const { url, close } = await servePublicly(0, ['a key that all the processes know']);
   const statuses: unknown[] = [];
   for (const [host, origin] of [
     ['prompts.example.com', 'https://app.example.com'],

@@ -19,10 +19,11 @@ export interface BindOptions extends Options, RequestStateOptions {}
  * changes are for the handler's own `notify`.
  * @returns the function that ends the notifications and the subscriptions; call it when the server's connection has
  * closed
- * @throws {RangeError} if the `stateKey` is shorter than 32 bytes
+ * @throws {TypeError} if one of the `stateKeys` is neither bytes nor a text
+ * @throws {RangeError} if one of the `stateKeys` is shorter than 32 bytes
  */
 export function bindRuntime(server: Server, runtime: ServedRuntime, options: BindOptions = {}): () => void {
-  const rounds = new Rounds(new RequestState(options));
+  const rounds = new Rounds(new RequestState(options, runtime.logger));
   return bind(new BoundServer(server), runtime, { ...options, rounds }).end;
 }
 

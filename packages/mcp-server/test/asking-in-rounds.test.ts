@@ -123,9 +123,13 @@ async function first(url: string, asked = get('trip'), headers = {}): Promise<In
   return outcome(await ask(url, asked, headers)) as InputRequired;
 }
 
-test('what has been answered is carried from round to round, and nothing is kept in between', async () => {
-  const stateKey = 'k'.repeat(32);
-  const [one, other] = [await serve({ stateKey }), await serve({ stateKey })];
+const [oldKey, newKey] = ['k'.repeat(32), 'n'.repeat(32)];
+
+test.each([
+  ['all instances have the same key', [oldKey], [oldKey]],
+  ['a new key comes in', [oldKey, newKey], [newKey, oldKey]],
+])('what has been answered is carried from instance to instance, where %s', async (_, ofOne, ofOther) => {
+  const [one, other] = [await serve({ stateKeys: ofOne }), await serve({ stateKeys: ofOther })];
   const asked = await first(one);
   const form = {
     type: 'object',
@@ -272,7 +276,7 @@ describe('a state is refused', () => {
   const retry = async (url: string, asked: Asked, headers = {}) => outcome(await ask(url, asked, headers));
 
   test('that has been changed anywhere', async () => {
-    const url = await serve();
+    const url = await serve({ stateKeys: [oldKey] });
     const { requestState } = await first(url);
     for (let index = 0; index < requestState.length - 1; index += 7) {
       const letter = requestState[index] === 'A' ? 'B' : 'A';
@@ -311,9 +315,22 @@ describe('a state is refused', () => {
   });
 
   test('that has been signed with another key', async () => {
-    const [one, other] = [await serve({ stateKey: 'a'.repeat(32) }), await serve({ stateKey: 'b'.repeat(32) })];
+    const [one, other] = [await serve({ stateKeys: [oldKey, newKey] }), await serve({ stateKeys: [newKey] })];
     const { requestState } = await first(one);
     expect(await retry(other, get('trip', { requestState }))).toEqual(invalidState);
+  });
+
+  test('that another process has signed, which is said once where the key is random', async () => {
+    const [one, other] = [await serve({ stateKeys: [oldKey] }), await serve()];
+    for (const requestState of [undefined, 'made up', (await first(other)).requestState])
+      await retry(other, get('trip', { requestState }));
+    expect(log).toEqual([]);
+    const { requestState } = await first(one);
+    const refused = [get('trip', { requestState }), get('trip', { requestState })].map((asked) => retry(other, asked));
+    expect(await Promise.all(refused)).toEqual([invalidState, invalidState]);
+    expect(log.splice(0)).toEqual([
+      'A client has brought a requestState that this process has not signed, and its key is random: processes that serve the same clients need the same stateKeys',
+    ]);
   });
 });
 
@@ -360,9 +377,9 @@ describe('there are limits', () => {
     ['short', 5],
     ['\u00fc'.repeat(15), 30],
     [new Uint8Array(31), 31],
-  ])('to how short a key is', async (stateKey, bytes) => {
-    const options = { ...identity, stateKey };
-    const refusal = new RangeError(`stateKey has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
+  ])('to how short a key is', async (short, bytes) => {
+    const options = { ...identity, stateKeys: [oldKey, short] };
+    const refusal = new RangeError(`stateKeys[1] has ${bytes} bytes: give one of 32 or more, such as randomBytes(32)`);
     expect(() => createHandler(runtime, options)).toThrow(refusal);
     expect(() => bindRuntime(new Server(identity), runtime, options)).toThrow(refusal);
     await expect(serveStdio(runtime, options)).rejects.toThrow(refusal);

@@ -54,6 +54,8 @@ export interface WiringOptions extends BindOptions {
 /** A server that is bound to a runtime. */
 export interface Binding {
   readonly peer: Peer;
+  /** Notifies the client, once introduced, that all lists may have changed. */
+  readonly notifyOfAllLists: () => void;
   /** Ends the notices and the subscriptions. */
   readonly end: () => void;
 }
@@ -93,13 +95,17 @@ export function bind(server: SdkServer, runtime: ServedRuntime, options: WiringO
   server.answerOthers((method, params, request) => {
     return others.get(method)?.(params, request) ?? EMPTY_LISTS.get(method)?.answer(params);
   });
-  const endNotices = sendsNotices ? notifyOnListChanged(server, runtime) : undefined;
+  const notify = listNotices(server, runtime);
+  const endNotices = sendsNotices ? runtime.onListChanged(notify) : undefined;
+  const notifyOfAllLists = () => {
+    for (const [capability, kind] of KINDS) if (runtime.offers(capability, server.client)) notify(kind);
+  };
   const end = () => {
     endNotices?.();
     endSubscriptions?.();
     peer.reset();
   };
-  return { peer, end };
+  return { peer, notifyOfAllLists, end };
 }
 
 /** What a runtime offers to every client. */
@@ -112,8 +118,16 @@ function offered(capability: RuntimeMethod['capability'], notices: boolean): { l
   return notices && capability !== 'completions' ? { listChanged: true } : {}; // Never listed.
 }
 
-function notifyOnListChanged(server: SdkServer, runtime: ServedRuntime): () => void {
-  return runtime.onListChanged((kind) => {
+/** The kinds that have a list, by capability. */
+const KINDS: readonly (readonly [RuntimeMethod['capability'], KindName])[] = [
+  ['prompts', 'prompt'],
+  ['tools', 'tool'],
+  ['resources', 'resource'],
+];
+
+/** Returns the function that notifies the client that the list of a kind has changed. */
+function listNotices(server: SdkServer, runtime: ServedRuntime): (kind: KindName) => void {
+  return (kind) => {
     const { client } = server;
     if (client === undefined && !server.isModern) return; // No client knows an older list before the handshake.
     const notify = (list: KindName) => {
@@ -122,5 +136,5 @@ function notifyOnListChanged(server: SdkServer, runtime: ServedRuntime): () => v
     notify(kind);
     const isDeclared = server.declaresByClient === true || runtime.offers('tools');
     if (kind === 'prompt' && isDeclared && runtime.listsPromptsAsTools(client)) notify('tool');
-  });
+  };
 }

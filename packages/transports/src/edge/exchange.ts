@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Sender } from '../auth/auth-info.js';
 import type { Identity } from '../auth/identity.js';
 import type { Document } from '../jsonrpc/document.js';
 import { background } from '../shared/background.js';
@@ -93,6 +94,11 @@ export abstract class Exchange {
   abstract hangUp(): void;
   /** Releases its slot, at the latest when its client has read the answer. */
   abstract leave(): void;
+
+  /** The sender of its messages. */
+  get sender(): Sender {
+    return { identity: this.identity, revision: this.head.revision, hold: (work) => this.hold(work) };
+  }
 
   /** The bytes held for its caller. Use it only once the caller is known. */
   get holding(): Holding {

@@ -14,19 +14,23 @@ import type { RequestStateOptions } from '../rounds/request-state.js';
 import { Connection, type Open } from '../session/connection.js';
 import type { ResponseMode } from '../session/reply.js';
 import { type SessionLimits, Sessions } from '../session/sessions.js';
+import { resumableIds } from '../session/resumable-ids.js';
 import { ANY_SIZE, limit } from '../shared/limit.js';
+import type { StateKeyOptions } from '../shared/state-keys.js';
 import { introductionOf, type ServerIdentity } from '../shared/server-identity.js';
 import { Endpoint, type EndpointOptions } from './endpoint.js';
 import { Responder } from './responder.js';
 import { WelcomePage } from './welcome-page.js';
 
-export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits {
+export interface HandlerOptions extends ServerIdentity, EndpointOptions, SessionLimits, StateKeyOptions {
   /**
    * Whether clients may open sessions. Up to revision 2025-11-25, change notifications reach only clients with a
-   * session; requests without one are answered either way.
+   * session; requests without one are answered either way. A `resumable` session survives its process: every process with
+   * the same `stateKeys` restores it from its signed id, for the principal that opened it, until `sessionTtlMs` is over.
+   * Not restored are the log level, subscriptions to resources, and requests and questions in progress.
    * @default true
    */
-  readonly sessions?: boolean;
+  readonly sessions?: boolean | 'resumable';
   /**
    * Whether requests that need only an answer bypass the SDK, many times as fast and with the same answers. With
    * `responseMode: 'sse'` none do, and with `logging` none of a session.
@@ -76,8 +80,10 @@ function responderFor(sdk: Sdk, runtime: ServedRuntime, options: AllOptions): Re
   const max = limit('maxSubscriptions', maxSubscriptions, { ...ANY_SIZE, least: 0 });
   const introduction = introductionOf(options);
   const wiring = { runtime, introduction, logging };
-  const open: Open = (sessionIdGenerator) => Connection.open({ ...wiring, sdk, responseMode }, sessionIdGenerator);
-  const sessions = options.sessions === false ? undefined : new Sessions(open, options);
+  const ids = resumableIds(options, runtime.logger);
+  const isResumable = ids !== undefined;
+  const open: Open = (sessionIdOf) => Connection.open({ ...wiring, sdk, responseMode, isResumable }, sessionIdOf);
+  const sessions = options.sessions === false ? undefined : new Sessions(open, ids, options);
   const modern = modernOptions(sdk, { ...wiring, interim: responseMode !== 'json' }, options);
   const listeners = () => new Listeners({ ...wiring, max, share: shareIn(options) });
   const dialects = modern === undefined ? [new SessionsDialect()] : [new SessionsDialect(), modernDialect(modern)];

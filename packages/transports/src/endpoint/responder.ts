@@ -1,5 +1,5 @@
 import type { Exchange } from '../edge/exchange.js';
-import { NO_SESSION, POST_ONLY, TOO_LONG, TOO_MANY_SESSIONS } from '../edge/refusals.js';
+import { POST_ONLY, TOO_LONG } from '../edge/refusals.js';
 import { contentOf } from '../jsonrpc/envelope-fault.js';
 import { isKeepable } from '../jsonrpc/message-budget.js';
 import { isIntroduction, messagesIn } from '../jsonrpc/message.js';
@@ -82,10 +82,10 @@ export class Responder {
     const { sessions } = this.#options;
     if (sessions === undefined) return this.#answerOnce(exchange);
     const { sessionId } = exchange.head;
-    if (sessionId !== undefined) return (await sessions.handle(sessionId, exchange)) ?? exchange.refuse(NO_SESSION);
+    if (sessionId !== undefined) return sessions.handle(sessionId, exchange);
     if (!isIntroduction(exchange.message)) return this.#answerOnce(exchange);
     if (!isKeepable(exchange.message)) return exchange.refuse(TOO_LONG);
-    return (await sessions.open(exchange)) ?? exchange.refuse(TOO_MANY_SESSIONS);
+    return sessions.open(exchange);
   }
 
   async #answerOnce(exchange: Exchange): Promise<Response> {

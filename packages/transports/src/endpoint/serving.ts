@@ -19,7 +19,7 @@ export interface CreateHandler<Options extends HandlerOptions = HandlerOptions> 
    * Serves a runtime over Streamable HTTP. Returns a listener for `node:http`, Express and similar frameworks, with a
    * web-standard `fetch` for all others. Mount it before any body parser: after one it uses the parsed `body`.
    * @throws {TypeError} if options contradict each other, or no request could meet them
-   * @throws {RangeError} if a limit is invalid, or a `stateKey` is shorter than 32 bytes
+   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
    */
   (runtime: ServedRuntime, options: Options): HttpHandler;
 }
@@ -30,7 +30,7 @@ export interface ServeHttp<Options extends HandlerOptions = HandlerOptions> {
    * @returns the `url` for clients, and `close`, which finishes every request that has arrived
    * @throws {TypeError} if other machines can reach the `host` and `allowedHosts` is empty, if options contradict each
    * other, or if no request could meet them
-   * @throws {RangeError} if a limit is invalid, or a `stateKey` is shorter than 32 bytes
+   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
    */
   (runtime: ServedRuntime, options: Options & ListeningOptions): Promise<Listening>;
 }
@@ -40,7 +40,7 @@ export interface ServeStdio<Options extends ServeStdioOptions = ServeStdioOption
    * Serves a runtime to one client over stdin and stdout, until the client closes them. Nothing else may write to
    * stdout meanwhile.
    * @returns `close`, which answers the pending requests and then releases the streams
-   * @throws {RangeError} if a limit is invalid, or a `stateKey` is shorter than 32 bytes
+   * @throws {RangeError} if a limit is invalid, or one of the `stateKeys` is shorter than 32 bytes
    */
   (runtime: ServedRuntime, options: Options): Promise<{ close(): Promise<void> }>;
 }

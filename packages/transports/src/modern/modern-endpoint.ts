@@ -67,13 +67,7 @@ export class ModernEndpoint {
     const connected = await openModernServer(this.#options, wireTo(reply));
     this.#closeAfter(reply, exchange, connected);
     isBeingTaken = true;
-    const { identity, head } = exchange;
-    connected.receive(message, {
-      identity,
-      revision: head.revision,
-      hold: (work) => exchange.hold(work),
-      checkHeaders: checkBy(head),
-    });
+    connected.receive(message, { ...exchange.sender, checkHeaders: checkBy(exchange.head) });
     isBeingTaken = false;
     return reply.response;
   }

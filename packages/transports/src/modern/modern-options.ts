@@ -19,9 +19,10 @@ export interface ModernOptions extends Wiring {
 
 /**
  * Returns how self-contained requests are served; nothing if the SDK does not support them.
- * @throws {RangeError} if the `stateKey` is shorter than 32 bytes, or the `stateTtlMs` is invalid
+ * @throws {TypeError} if one of the `stateKeys` is neither bytes nor a text
+ * @throws {RangeError} if one of the `stateKeys` is shorter than 32 bytes, or the `stateTtlMs` is invalid
  */
 export function modernOptions(sdk: Sdk, wiring: Wiring, state: RequestStateOptions): ModernOptions | undefined {
   const { openModern: open } = sdk;
-  return open && { ...wiring, open, rounds: new Rounds(new RequestState(state)) };
+  return open && { ...wiring, open, rounds: new Rounds(new RequestState(state, wiring.runtime.logger)) };
 }

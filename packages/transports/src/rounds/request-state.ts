@@ -1,15 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type GivenAuth, type ElicitRequest, type ElicitResult, RequestError } from '@cuecard/core';
 import { isRecord } from '../jsonrpc/message.js';
 import { limit } from '../shared/limit.js';
+import { type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
 
-export interface RequestStateOptions {
-  /**
-   * The key that signs the state which clients carry from one round of questions to the next, at least 32 bytes.
-   * Processes that serve the same clients need the same key.
-   * @default a random one for this process
-   */
-  readonly stateKey?: Uint8Array | string;
+export interface RequestStateOptions extends StateKeyOptions {
   /**
    * How long a user may take to answer before the questions start over, in milliseconds.
    * @default 600000, ten minutes
@@ -26,33 +21,40 @@ export interface State {
   readonly answers: Readonly<Record<string, ElicitResult>>;
 }
 
-/** Distinguishes these tokens from others signed with the same key. */
+/** The type of these tokens. */
 const TYPE = 'cuecard-state';
 
-let keyOfThisProcess: Uint8Array | undefined;
+const PURPOSE = 'request state';
+
+/** Takes warnings. */
+interface Log {
+  warn(message: string): void;
+}
 
 /** Signs states, and verifies those that it signed for the same caller and request (basic/patterns/mrtr). */
 export class RequestState {
-  readonly #given: Uint8Array | undefined;
+  readonly #keys: StateKeys;
   readonly #ttlSeconds: number;
+  readonly #log: Log;
+  #hasWarned = false;
 
-  /** @throws {RangeError} if the key is shorter than 32 bytes, or the time is invalid */
-  constructor({ stateKey, stateTtlMs = 600_000 }: RequestStateOptions) {
+  /**
+   * @throws {TypeError} if a key is neither bytes nor a text
+   * @throws {RangeError} if a key is shorter than 32 bytes, or the time is invalid
+   */
+  constructor({ stateTtlMs = 600_000, ...keys }: RequestStateOptions, log: Log) {
     this.#ttlSeconds = Math.ceil(limit('stateTtlMs', stateTtlMs) / 1000);
-    this.#given = stateKey === undefined ? undefined : bytesOf(stateKey);
-  }
-
-  /** Created when first needed: handlers are created while modules load, when some platforms provide no randomness. */
-  get #key(): Uint8Array {
-    return this.#given ?? (keyOfThisProcess ??= randomBytes(32));
+    this.#keys = new StateKeys(keys);
+    this.#log = log;
   }
 
   async sign(state: State): Promise<string> {
     const { SignJWT } = await import('jose');
+    const [newest] = this.#keys.for(PURPOSE);
     return new SignJWT({ state })
       .setProtectedHeader({ alg: 'HS256', typ: TYPE })
       .setExpirationTime(`${this.#ttlSeconds} seconds`)
-      .sign(this.#key);
+      .sign(newest);
   }
 
   /**
@@ -61,7 +63,7 @@ export class RequestState {
    */
   async read(about: string, signed: unknown): Promise<State | undefined> {
     if (signed === undefined) return undefined;
-    const state = await this.#verify(String(signed)).catch(() => undefined);
+    const state = await this.#verify(String(signed));
     if (state?.about === about) return state;
     throw new RequestError('Invalid or expired requestState: ask again without it', {
       code: -32602,
@@ -69,23 +71,33 @@ export class RequestState {
     });
   }
 
-  async #verify(signed: string): Promise<State> {
-    const { jwtVerify } = await import('jose');
-    const { payload } = await jwtVerify<{ state: State }>(signed, this.#key, {
-      algorithms: ['HS256'],
-      typ: TYPE,
-      requiredClaims: ['exp'],
-    });
-    return payload.state;
+  async #verify(signed: string): Promise<State | undefined> {
+    const { errors, jwtVerify } = await import('jose');
+    const rules = { algorithms: ['HS256'], typ: TYPE, requiredClaims: ['exp'] };
+    for (const key of this.#keys.for(PURPOSE)) {
+      try {
+        return (await jwtVerify<{ state: State }>(signed, key, rules)).payload.state;
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) return undefined; // The next key would not help.
+      }
+    }
+    this.#warnOfKeys();
+    return undefined;
+  }
+
+  /**
+   * Warns once, when it matters: an answer has come to a question that this process has not asked. With a single process
+   * that happens only after a restart, or if a client changes a state.
+   */
+  #warnOfKeys(): void {
+    if (this.#hasWarned || !this.#keys.areRandom) return;
+    this.#hasWarned = true;
+    this.#log.warn(FOREIGN_STATE);
   }
 }
 
-/** Copies the key, because its owner may wipe it. */
-function bytesOf(stateKey: Uint8Array | string): Uint8Array {
-  const key = typeof stateKey === 'string' ? new TextEncoder().encode(stateKey) : Uint8Array.from(stateKey);
-  if (key.length >= 32) return key;
-  throw new RangeError(`stateKey has ${key.length} bytes: give one of 32 or more, such as randomBytes(32)`);
-}
+const FOREIGN_STATE =
+  'A client has brought a requestState that this process has not signed, and its key is random: processes that serve the same clients need the same stateKeys';
 
 /** A request that may be repeated. */
 export interface Repeatable {

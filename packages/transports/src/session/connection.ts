@@ -1,9 +1,6 @@
-import type { ServedRuntime } from '@cuecard/core';
-import type { Sender } from '../auth/auth-info.js';
-import { bind, type Binding, type WiringOptions } from '../binding/bind.js';
+import { bind, type Binding } from '../binding/bind.js';
 import type { ConnectedServer, OpenServer, Wire } from '../binding/sdk-server.js';
 import { LazyServer } from '../binding/lazy-server.js';
-import type { Sdk } from '../binding/sdk.js';
 import type { Exchange } from '../edge/exchange.js';
 import {
   cancelledIn,
@@ -19,21 +16,14 @@ import type { Refusal } from '../jsonrpc/refusal.js';
 import { LaneCalls } from '../lane/lane-calls.js';
 import type { LaneClient } from '../lane/lane-client.js';
 import type { LaneExchange } from '../lane/lane-exchange.js';
-import type { Introduction } from '../shared/server-identity.js';
+import type { ConnectionOptions, SessionIdOf } from './connection-options.js';
 import { introductionFault, unacceptable, UNKNOWN_EVENT, USED_TWICE } from './http-checks.js';
 import { Replies } from './replies.js';
-import type { Reply, ResponseMode } from './reply.js';
+import type { Reply } from './reply.js';
 import { Streams } from './streams.js';
 
-export interface ConnectionOptions extends Pick<WiringOptions, 'logging'> {
-  readonly sdk: Sdk;
-  readonly runtime: ServedRuntime;
-  readonly introduction: Introduction;
-  readonly responseMode: ResponseMode;
-}
-
 /** Opens a connection: a session if it has a function for session ids, otherwise for one request. */
-export type Open = (sessionIdGenerator?: () => string) => Promise<Connection>;
+export type Open = (sessionIdOf?: SessionIdOf) => Promise<Connection>;
 
 /** An SDK's server over HTTP, as up to 2025-11-25: a session, or one stateless request. */
 export class Connection implements Wire {
@@ -43,18 +33,21 @@ export class Connection implements Wire {
   readonly calls = new LaneCalls();
   /** The session's id, once a client has introduced itself. */
   sessionId: string | undefined;
-  readonly #sessionIdGenerator: (() => string) | undefined;
+  /** Whether its client has ended it. */
+  hasLeft = false;
+  readonly #sessionIdOf: SessionIdOf | undefined;
   readonly #server: OpenServer;
   readonly #binding: Binding;
-  readonly #streams = new Streams(this);
+  readonly #streams: Streams;
   readonly #replies: Replies;
   #connected: ConnectedServer | undefined;
   #close: () => void = () => {};
 
-  private constructor(options: ConnectionOptions, sessionIdGenerator: (() => string) | undefined) {
-    const { sdk, runtime, introduction, responseMode: mode, logging = false } = options;
-    const notices = sessionIdGenerator !== undefined; // They would follow the only answer.
-    this.#sessionIdGenerator = sessionIdGenerator;
+  private constructor(options: ConnectionOptions, sessionIdOf: SessionIdOf | undefined) {
+    const { sdk, runtime, introduction, responseMode: mode, logging = false, isResumable = false } = options;
+    const notices = sessionIdOf !== undefined; // They would follow the only answer.
+    this.#sessionIdOf = sessionIdOf;
+    this.#streams = new Streams(this, isResumable);
     this.#server = new LazyServer({ sdk, runtime, introduction });
     this.#binding = bind(this.#server, runtime, { notices, questions: notices && mode !== 'json', logging });
     this.closed = new Promise((resolve) => (this.#close = resolve));
@@ -70,8 +63,8 @@ export class Connection implements Wire {
   }
 
   /** Connects a new server. */
-  static async open(options: ConnectionOptions, sessionIdGenerator?: () => string): Promise<Connection> {
-    const connection = new Connection(options, sessionIdGenerator);
+  static async open(options: ConnectionOptions, sessionIdOf?: SessionIdOf): Promise<Connection> {
+    const connection = new Connection(options, sessionIdOf);
     connection.#connected = await connection.#server.connect(connection);
     return connection;
   }
@@ -99,6 +92,16 @@ export class Connection implements Wire {
     };
   }
 
+  /**
+   * Restores a session that a client has opened elsewhere, or that has ended here. Its client may have missed notices, so
+   * it gets one for each list.
+   */
+  restore(introduction: Message): void {
+    this.#introduce([introduction, INTRODUCED]);
+    this.#connected?.receive(introduction, {}); // No one awaits the answer.
+    this.#binding.notifyOfAllLists();
+  }
+
   /** Answers one HTTP request. */
   async handle(exchange: Exchange): Promise<Response> {
     const refusal = unacceptable(exchange);
@@ -106,6 +109,7 @@ export class Connection implements Wire {
     if (exchange.method === 'POST') return this.#post(exchange);
     if (exchange.method === 'GET')
       return this.#streams.open(exchange.head.lastEventId)?.response ?? exchange.refuse(UNKNOWN_EVENT);
+    this.hasLeft = true;
     await this.close();
     return new Response(null, { status: 200 });
   }
@@ -152,12 +156,13 @@ export class Connection implements Wire {
   }
 
   #receive(messages: readonly Message[], exchange: Exchange): void {
-    for (const each of messages) this.#connected?.receive(each, senderOf(exchange));
+    for (const each of messages) this.#connected?.receive(each, exchange.sender);
     for (const { id, reason } of cancelledIn(messages)) this.#cancel(id, reason);
   }
 
   #introduce(messages: readonly Message[]): void {
-    if (messages.some(isIntroduction)) this.sessionId ??= this.#sessionIdGenerator?.();
+    const introduction = messages.find(isIntroduction);
+    if (introduction !== undefined) this.sessionId ??= this.#sessionIdOf?.(introduction);
     if (messages.some(isIntroduced)) this.#binding.peer.questions.introduced();
   }
 
@@ -187,11 +192,8 @@ export class Connection implements Wire {
   }
 
   #closeUnlessSession(): void {
-    if (this.#sessionIdGenerator === undefined) void this.close();
+    if (this.#sessionIdOf === undefined) void this.close();
   }
 }
 
-function senderOf(exchange: Exchange): Sender {
-  const { identity, head } = exchange;
-  return { identity, revision: head.revision, hold: (work) => exchange.hold(work) };
-}
+const INTRODUCED: Message = { jsonrpc: '2.0', method: 'notifications/initialized' };

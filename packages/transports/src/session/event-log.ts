@@ -15,8 +15,14 @@ export class EventLog {
   /** Oldest first. */
   readonly #events: KeptEvent[] = [];
   readonly #streams = new Map<string, SessionStream>();
+  /** Distinguishes its events from those that other processes send in the same session. */
+  readonly #process: string | undefined;
   #size = 0;
   #begun = 0;
+
+  constructor(process?: string) {
+    this.#process = process;
+  }
 
   /** Starts another stream. */
   begin(): SessionStream {
@@ -28,8 +34,20 @@ export class EventLog {
 
   /** Resumes the stream of an event; returns nothing for an unknown event. */
   resume(eventId: string, headers: Readonly<Record<string, string>>): EventStream | undefined {
-    const [, id = '', number = ''] = EVENT_ID.exec(eventId) ?? [];
+    const [, id = '', number = '', process] = EVENT_ID.exec(eventId) ?? [];
+    if (process !== this.#process) return undefined;
     return this.#streams.get(id)?.resume(Number(number), headers);
+  }
+
+  /** Whether an event is from a stream of another process that corresponds to this stream. */
+  isElsewhere(eventId: string, { id }: SessionStream): boolean {
+    const [, of, , process] = EVENT_ID.exec(eventId) ?? [];
+    return this.#process !== undefined && of === id && process !== undefined && process !== this.#process;
+  }
+
+  /** The id of an event. */
+  idOf({ id }: SessionStream, number: number): string {
+    return this.#process === undefined ? `${id}-${number}` : `${id}-${number}-${this.#process}`;
   }
 
   keep(event: KeptEvent): void {
@@ -60,8 +78,8 @@ export class EventLog {
   }
 }
 
-/** The stream, and the index of the event. */
-const EVENT_ID = /^([\da-z]+)-(\d+)$/;
+/** The stream, the index of the event, and the process. */
+const EVENT_ID = /^([\da-z]+)-(\d+)(?:-([\da-f]+))?$/;
 
 /** A stream of a session, which its client may lose and resume. */
 export class SessionStream {
@@ -96,7 +114,7 @@ export class SessionStream {
     const sink = new EventStream(headers);
     this.#sink?.end(); // Only the client knows whether it has silently disconnected.
     this.#sink = sink;
-    if (isPrimed) sink.write(`id: ${this.id}-${this.#sent}\nretry: ${delayMs()}\ndata: \n\n`);
+    if (isPrimed) sink.write(`id: ${this.#log.idOf(this, this.#sent)}\nretry: ${delayMs()}\ndata: \n\n`);
     return sink;
   }
 
@@ -118,7 +136,7 @@ export class SessionStream {
   /** Sends a message, as JSON on one line, and keeps it in any case. */
   send(json: string): void {
     this.#sent += 1;
-    const text = eventOf(json, `${this.id}-${this.#sent}`);
+    const text = eventOf(json, this.#log.idOf(this, this.#sent));
     this.#log.keep({ stream: this, number: this.#sent, text });
     this.#sink?.write(text);
   }

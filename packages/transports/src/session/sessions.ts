@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection, Open } from './connection.js';
 import type { Exchange } from '../edge/exchange.js';
+import { NO_SESSION, TOO_MANY_REQUESTS, TOO_MANY_SESSIONS } from '../edge/refusals.js';
+import type { Refusal } from '../jsonrpc/refusal.js';
+import type { Message } from '../jsonrpc/message.js';
 import { ANY_SIZE, ANY_TIME, limit } from '../shared/limit.js';
 import { callerOf, shareIn, type ShareOptions, Shares } from '../edge/shares.js';
+import type { ResumableIds } from './resumable-ids.js';
 import { Session } from './session.js';
 
 export interface SessionLimits extends ShareOptions {
@@ -17,30 +21,47 @@ export interface SessionLimits extends ShareOptions {
    * @default 1800000, half an hour
    */
   readonly sessionIdleMs?: number;
+  /**
+   * How long after its start a session may be restored, in milliseconds, up to a day, with `sessions: 'resumable'`. What a
+   * process still keeps is used without a time limit.
+   * @default 86400000, a day: clients up to 2025-11-25 rarely open another session by themselves
+   */
+  readonly sessionTtlMs?: number;
 }
 
 /** The sessions of one HTTP endpoint (basic/transports, "Session Management"). */
 export class Sessions {
   readonly #open: Open;
+  readonly #ids: ResumableIds | undefined;
   readonly #max: number;
   readonly #idleMs: number;
   readonly #shares: Shares;
   /** By id; the least recently used comes first. */
   readonly #sessions = new Map<string, Session>();
+  /** The sessions that are being restored, by id. */
+  readonly #restoring = new Map<string, Promise<boolean>>();
   #opening = 0;
 
-  /** @throws {RangeError} if a limit is invalid */
-  constructor(open: Open, options: SessionLimits) {
+  /**
+   * @param ids nothing if no session can be restored
+   * @throws {RangeError} if a limit is invalid
+   */
+  constructor(open: Open, ids: ResumableIds | undefined, options: SessionLimits) {
     const { maxSessions = 1_000, sessionIdleMs = 30 * 60_000 } = options;
     this.#open = open;
+    this.#ids = ids;
     this.#max = limit('maxSessions', maxSessions, ANY_SIZE);
     this.#shares = new Shares(this.#max, shareIn(options));
     this.#idleMs = limit('sessionIdleMs', sessionIdleMs, ANY_TIME);
   }
 
-  /** Answers within a session; returns nothing if the caller has no session of this id. */
-  handle(id: string, exchange: Exchange): Promise<Response> | undefined {
-    return this.find(id, exchange)?.handle(exchange);
+  /** Answers within a session, which is restored if possible; refuses if the caller has no session of this id. */
+  async handle(id: string, exchange: Exchange): Promise<Response> {
+    const known = this.find(id, exchange);
+    if (known !== undefined) return known.handle(exchange);
+    const refusal = await this.#restore(id, exchange);
+    if (refusal !== undefined) return exchange.refuse(refusal);
+    return this.find(id, exchange)?.handle(exchange) ?? exchange.refuse(TOO_MANY_SESSIONS); // It is ended already.
   }
 
   /** Returns a session and marks it as used; nothing if the caller has no session of this id. */
@@ -52,22 +73,12 @@ export class Sessions {
     return session;
   }
 
-  /**
-   * Opens a session for an `initialize` request; returns nothing if all sessions are in use. A caller whose share is
-   * used up loses its own least recently used session.
-   */
-  async open(exchange: Exchange): Promise<Response | undefined> {
-    const caller = callerOf(exchange);
-    while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
-    while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
-    this.#opening += 1;
-    this.#shares.take(caller, 1); // Until the session is stored and counts itself.
-    try {
-      return await this.#introduce(exchange, await this.#open(randomUUID));
-    } finally {
-      this.#opening -= 1;
-      this.#shares.take(caller, -1);
-    }
+  /** Opens a session for an `initialize` request; refuses if all sessions are in use. */
+  async open(exchange: Exchange): Promise<Response> {
+    const sessionIdOf = (introduction: Message) =>
+      this.#ids?.make(introduction, exchange.identity?.principal) ?? randomUUID();
+    const opening = this.#inRoom(exchange, async () => this.#introduce(exchange, await this.#open(sessionIdOf)));
+    return (await opening) ?? exchange.refuse(TOO_MANY_SESSIONS);
   }
 
   /** Withdraws all questions to users. */
@@ -79,12 +90,53 @@ export class Sessions {
     await Promise.all([...this.#sessions.values()].map(({ connection }) => connection.close()));
   }
 
-  async #introduce(exchange: Exchange, connection: Connection): Promise<Response> {
-    const session = new Session(connection, {
-      caller: callerOf(exchange),
-      principal: exchange.identity?.principal,
-      idleMs: this.#idleMs,
+  /** Restores a session from its id, once for all requests that need it; returns the refusal if it must not. */
+  async #restore(id: string, exchange: Exchange): Promise<Refusal | undefined> {
+    const introduction = this.#ids?.read(id, exchange.identity?.principal);
+    if (introduction === undefined) return NO_SESSION;
+    if (exchange.place?.isLate === true) return TOO_MANY_REQUESTS; // It may only end requests in progress.
+    const restoring = this.#restoring.get(id) ?? this.#reopen(id, introduction, exchange);
+    return (await restoring) ? undefined : TOO_MANY_SESSIONS;
+  }
+
+  /** Resolves to whether there was room. */
+  #reopen(id: string, introduction: Message, exchange: Exchange): Promise<boolean> {
+    const reopening = this.#inRoom(exchange, async () => {
+      const connection = await this.#open(() => id);
+      connection.restore(introduction);
+      this.#keep(id, this.#sessionOf(connection, exchange));
+      return true;
     });
+    const restoring = reopening.then((isOpen = false) => isOpen).finally(() => this.#restoring.delete(id));
+    this.#restoring.set(id, restoring);
+    return restoring;
+  }
+
+  /**
+   * Opens something that counts as a session meanwhile; resolves to nothing if all sessions are in use. A caller whose
+   * share is used up loses its own least recently used session.
+   */
+  async #inRoom<T>(exchange: Exchange, open: () => Promise<T>): Promise<T | undefined> {
+    const caller = callerOf(exchange);
+    while (this.#shares.room(caller) <= 0) if (!this.#endOldest(caller)) return undefined;
+    while (this.#sessions.size + this.#opening >= this.#max) if (!this.#endOldest()) return undefined;
+    this.#opening += 1;
+    this.#shares.take(caller, 1); // Until the session is stored and counts itself.
+    try {
+      return await open();
+    } finally {
+      this.#opening -= 1;
+      this.#shares.take(caller, -1);
+    }
+  }
+
+  #sessionOf(connection: Connection, exchange: Exchange): Session {
+    const principal = exchange.identity?.principal;
+    return new Session(connection, { caller: callerOf(exchange), principal, idleMs: this.#idleMs });
+  }
+
+  async #introduce(exchange: Exchange, connection: Connection): Promise<Response> {
+    const session = this.#sessionOf(connection, exchange);
     const response = await session.handle(exchange);
     if (connection.sessionId === undefined) await connection.close(); // `initialize` was refused.
     else this.#keep(connection.sessionId, session);
@@ -98,7 +150,10 @@ export class Sessions {
   }
 
   #forget(id: string, session: Session): void {
-    if (this.#sessions.delete(id)) this.#shares.take(session.caller, -1);
+    if (this.#sessions.get(id) !== session) return; // It has made way, and may have been restored since.
+    this.#sessions.delete(id);
+    this.#shares.take(session.caller, -1);
+    if (session.connection.hasLeft) this.#ids?.end(id);
   }
 
   /** @param caller the owner of the session to end; by default any */

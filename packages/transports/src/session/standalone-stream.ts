@@ -15,12 +15,19 @@ const MAX_KEPT = 1_000;
  * Server").
  */
 export class StandaloneStream {
+  readonly #log: EventLog;
   readonly #stream: SessionStream;
   /** Changes that the client missed while it had no stream open. */
   readonly #missed = new Map<string, Message>();
 
   constructor(log: EventLog) {
+    this.#log = log;
     this.#stream = log.begin();
+  }
+
+  /** Whether an event is from this stream of the same session, but of another process. */
+  isElsewhere(eventId: string): boolean {
+    return this.#log.isElsewhere(eventId, this.#stream);
   }
 
   /** Opens the stream, starting with the missed changes. It replaces an open one. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { EventStream } from '../edge/event-stream.js';
 import type { Message } from '../jsonrpc/message.js';
 import { EventLog } from './event-log.js';
@@ -17,11 +18,14 @@ interface Listening {
 /** The event streams of a connection. In a session they can be resumed. */
 export class Streams {
   readonly #listening: Listening;
-  readonly #log = new EventLog();
-  readonly #standalone = new StandaloneStream(this.#log);
+  readonly #log: EventLog;
+  readonly #standalone: StandaloneStream;
 
-  constructor(listening: Listening) {
+  /** @param isResumable whether the client may have events of another process */
+  constructor(listening: Listening, isResumable: boolean) {
     this.#listening = listening;
+    this.#log = new EventLog(isResumable ? randomBytes(6).toString('hex') : undefined);
+    this.#standalone = new StandaloneStream(this.#log);
   }
 
   /** The headers of answers. */
@@ -48,10 +52,11 @@ export class Streams {
 
   /**
    * Opens the stream for messages that belong to no request, or resumes the stream of an event. Returns nothing for an
-   * unknown event.
+   * unknown event. The former is opened anew for an event of another process.
    */
   open(lastEventId: string | undefined): EventStream | undefined {
-    if (lastEventId === undefined) return this.#standalone.open(this.headers, this.#isPrimed);
+    if (lastEventId === undefined || this.#standalone.isElsewhere(lastEventId))
+      return this.#standalone.open(this.headers, this.#isPrimed);
     const resumed = this.#log.resume(lastEventId, this.headers);
     this.#standalone.sendMissed();
     return resumed;

@@ -1,0 +1,132 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Client } from '@cuecard/core';
+import { clientIntroducedBy } from '../jsonrpc/client-shape.js';
+import type { Message, RequestId } from '../jsonrpc/message.js';
+import { limit } from '../shared/limit.js';
+import { type StateKeyOptions, StateKeys } from '../shared/state-keys.js';
+
+/** The maximum length of an id. Proxies and servers limit the size of headers. */
+const MAX_LENGTH = 2_048;
+
+/** The maximum number of ended sessions that are remembered. */
+const MAX_ENDED = 10_000;
+
+/** What an id carries. */
+interface Payload extends Pick<Client, 'revision' | 'name' | 'version' | 'capabilities'> {
+  /** Random, so that ids differ. */
+  readonly id: string;
+  /** When the session was opened, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface ResumableOptions extends StateKeyOptions {
+  readonly sessions?: unknown;
+  readonly sessionTtlMs?: number;
+}
+
+/**
+ * Returns the ids of resumable sessions; nothing if sessions are not resumable.
+ * @throws {TypeError} if the kind of sessions is unknown, or a key is neither bytes nor a text
+ * @throws {RangeError} if the time is invalid, or a key is shorter than 32 bytes
+ */
+export function resumableIds(
+  { sessions = true, sessionTtlMs = A_DAY_MS, ...given }: ResumableOptions,
+  log: { warn(message: string): void },
+): ResumableIds | undefined {
+  const keys = new StateKeys(given);
+  const ttlMs = limit('sessionTtlMs', sessionTtlMs, { most: A_DAY_MS });
+  if (typeof sessions === 'boolean') return undefined;
+  if (sessions !== 'resumable') throw new TypeError(`sessions is ${String(sessions)}: use true, false or 'resumable'`);
+  if (keys.areRandom) log.warn(NOT_RESUMABLE);
+  return new ResumableIds(keys, ttlMs);
+}
+
+const A_DAY_MS = 24 * 60 * 60_000;
+
+const NOT_RESUMABLE =
+  "sessions is 'resumable', but no other process can restore a session, nor this one after a restart: give all processes the same stateKeys";
+
+type Introduction = Message & { readonly id: RequestId };
+
+/**
+ * Session ids from which any process with the same keys can restore the session: they carry what `initialize` said of
+ * the client, signed together with the principal. Clients can read an id, but neither change it nor use that of another
+ * principal. All characters are visible ASCII (basic/transports, "Session Management").
+ */
+export class ResumableIds {
+  readonly #keys: StateKeys;
+  readonly #ttlMs: number;
+  /** The random parts of the ids of sessions that their clients have ended here, the earliest first. */
+  readonly #ended = new Set<string>();
+
+  constructor(keys: StateKeys, ttlMs: number) {
+    this.#keys = keys;
+    this.#ttlMs = ttlMs;
+  }
+
+  /** Returns the id of a new session; nothing if it would be too long for a header. */
+  make(introduction: Message, principal: string | undefined): string | undefined {
+    const [key] = this.#keys.for(PURPOSE);
+    const payload: Payload = {
+      id: randomBytes(16).toString('base64url'),
+      at: Date.now(),
+      ...clientIntroducedBy(introduction),
+    };
+    const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+    const id = `${text}.${signatureOf(text, principal, key)}`;
+    return id.length > MAX_LENGTH ? undefined : id;
+  }
+
+  /**
+   * Returns the `initialize` request of the session with this id. Returns nothing, whatever the reason, if the id is not
+   * signed for this principal, is too old, or that of an ended session.
+   */
+  read(id: string, principal: string | undefined): Introduction | undefined {
+    const payload = this.#verify(id, principal);
+    if (payload === undefined || Date.now() - payload.at >= this.#ttlMs || this.#ended.has(payload.id))
+      return undefined;
+    const { revision: protocolVersion, name, version, capabilities } = payload;
+    const params = { protocolVersion, capabilities, clientInfo: { name, version } };
+    return { jsonrpc: '2.0', id: REPLAYED, method: 'initialize', params };
+  }
+
+  /** Remembers that the client has ended a session of this process. */
+  end(id: string): void {
+    const [text = '', signature] = id.split('.');
+    if (signature === undefined) return; // It was too long to be resumable.
+    this.#ended.add(payloadIn(text).id);
+    for (const oldest of this.#ended) {
+      if (this.#ended.size <= MAX_ENDED) break;
+      this.#ended.delete(oldest);
+    }
+  }
+
+  #verify(id: string, principal: string | undefined): Payload | undefined {
+    const end = id.lastIndexOf('.');
+    if (id.length > MAX_LENGTH || end < 0) return undefined;
+    const text = id.slice(0, end);
+    const signature = Buffer.from(id.slice(end + 1));
+    const isSigned = this.#keys.for(PURPOSE).some((key) => {
+      const expected = Buffer.from(signatureOf(text, principal, key));
+      return signature.length === expected.length && timingSafeEqual(signature, expected);
+    });
+    return isSigned ? payloadIn(text) : undefined;
+  }
+}
+
+const PURPOSE = 'session ids';
+
+/** The id of the `initialize` request that a session is restored by. No one receives the answer. */
+const REPLAYED = 'cuecard/replayed';
+
+/** Compared as a text: several texts of base64url stand for the same bytes, and a session would have several ids. */
+function signatureOf(text: string, principal: string | undefined, key: Uint8Array): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([text, principal ?? null]))
+    .digest('base64url');
+}
+
+/** The signature proves that it is a payload. */
+function payloadIn(text: string): Payload {
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
+}
