@@ -10,6 +10,7 @@ export function servePublicly(port: number, stateKeys: readonly string[]) {
     port,
     allowedHosts: ['prompts.example.com'], // What clients call it by, and the proxy passes on.
     allowedOrigins: ['https://app.example.com'],
+    trustedProxies: ['10.0.0.0/8'], // So that limits count callers, and not the proxies.
     sessions: 'resumable',
     stateKeys,
   });

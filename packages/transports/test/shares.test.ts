@@ -148,10 +148,12 @@ test('callers of whom nothing is known are not limited, for they may be many', a
 
 describe('a request counts for', () => {
   const from = (address: string, principal?: string) =>
-    Object.assign(exchangeOf(new Request('http://localhost/mcp')), {
-      address,
-      identity: principal === undefined ? undefined : { principal, scopes: [] },
-    }) as Exchange;
+    Object.assign(
+      Object.defineProperty(exchangeOf(new Request('http://localhost/mcp')), 'address', { value: address }),
+      {
+        identity: principal === undefined ? undefined : { principal, scopes: [] },
+      },
+    ) as Exchange;
   /** Whether the second may ask while the first is under way, where each caller may take one place. */
   const areApart = (first: Exchange, second: Exchange) => {
     const admission = new Admission({ maxRequests: 10, maxShare: 0.1 }, new HeldBytes(Infinity));

@@ -7,8 +7,8 @@ export interface CompletionOptions {
    * The maximum number of completions for each caller within a second; more are refused with 429
    * (server/utilities/completion, "Security": servers should rate limit completions). A caller is the verified
    * principal; without `authenticate` it is the remote address, for IPv6 its /64. Behind a proxy that is the proxy's
-   * address for all callers: authenticate there, or limit in the proxy and raise this. A `fetch` without an address
-   * counts all callers together. `Infinity` removes the limit.
+   * address for all callers, unless `trustedProxies` are given. A `fetch` without an address counts all callers together.
+   * `Infinity` removes the limit.
    * @default 50
    */
   readonly maxCompletionsPerSecond?: number;

@@ -11,11 +11,13 @@ import type { BodyLimits } from './body-limits.js';
 import type { Head } from './head.js';
 import type { HeldBytes, Holding } from './held-bytes.js';
 import { callerOf } from './shares.js';
+import type { TrustedProxies } from './trusted-proxies.js';
 
 /** The parts of the endpoint that an exchange uses. */
 export interface ExchangeOptions {
   readonly limits: BodyLimits;
   readonly held: HeldBytes;
+  readonly proxies: TrustedProxies;
 }
 
 /** The handling of request bodies. */
@@ -48,8 +50,8 @@ export abstract class Exchange {
   /** The path and the query. */
   abstract readonly url: string;
   abstract readonly head: Head;
-  /** The remote address; nothing if it is not known. */
-  abstract readonly address: string | undefined;
+  /** The address of the connection; nothing if it is not known. */
+  protected abstract readonly remoteAddress: string | undefined;
   /** The request as Node has it, if Node has it. */
   abstract readonly incoming: IncomingMessage | undefined;
   /** The contents of the body, once it has been read. */
@@ -94,6 +96,11 @@ export abstract class Exchange {
   abstract hangUp(): void;
   /** Releases its slot, at the latest when its client has read the answer. */
   abstract leave(): void;
+
+  /** The address of its caller, behind trusted proxies; nothing if it is not known. */
+  get address(): string | undefined {
+    return this.options.proxies.clientOf(this.remoteAddress, this.head.forwardedFor);
+  }
 
   /** The sender of its messages. */
   get sender(): Sender {

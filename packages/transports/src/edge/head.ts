@@ -11,6 +11,8 @@ export interface Head {
   length: string | undefined;
   sessionId: string | undefined;
   lastEventId: string | undefined;
+  /** The addresses that proxies have added, the nearest last: `x-forwarded-for`. */
+  forwardedFor: string | undefined;
   revision: string | undefined;
   /** The method in the headers, since 2026-07-28. */
   method: string | undefined;
@@ -98,6 +100,9 @@ function putOfContent(head: Head, name: string, value: string): void {
     case 'content-length':
       head.length = joined(head.length, value);
       break;
+    case 'x-forwarded-for':
+      head.forwardedFor = joined(head.forwardedFor, value);
+      break;
     case 'last-event-id':
       head.lastEventId = joined(head.lastEventId, value);
       break;
@@ -122,6 +127,7 @@ function emptyHead(): Head {
     length: undefined,
     sessionId: undefined,
     lastEventId: undefined,
+    forwardedFor: undefined,
     revision: undefined,
     method: undefined,
     name: undefined,

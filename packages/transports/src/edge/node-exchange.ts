@@ -38,7 +38,7 @@ export class NodeExchange extends Exchange {
     return pathIn(this.incoming.url ?? '/');
   }
 
-  get address(): string | undefined {
+  protected get remoteAddress(): string | undefined {
     return this.incoming.socket.remoteAddress;
   }
 

@@ -5,7 +5,7 @@ export interface ShareOptions {
   /**
    * The part of `maxRequests`, `maxSessions`, `maxSubscriptions` and `maxHeldBytes` that one caller may use, above 0
    * and up to 1. A caller is the verified principal; otherwise the remote address, for IPv6 its /64. Behind a proxy
-   * that is the proxy's address for all callers: authenticate there, or set 1. Requests through `fetch` have no
+   * that is the proxy's address for all callers, unless `trustedProxies` are given. Requests through `fetch` have no
    * address, so only their principals are limited.
    * @default 0.75
    */

@@ -9,7 +9,7 @@ import { HeldStream } from './held-stream.js';
 /** A web-standard request, whose answer is awaited. */
 export class WebExchange extends Exchange {
   readonly incoming = undefined;
-  readonly address = undefined;
+  protected readonly remoteAddress = undefined;
   readonly head: Head;
   readonly url: string;
   /** The response. */

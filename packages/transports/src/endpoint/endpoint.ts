@@ -14,6 +14,7 @@ import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
 import { callerOf, shareIn } from '../edge/shares.js';
+import { type ProxyOptions, TrustedProxies } from '../edge/trusted-proxies.js';
 import { TickBatch } from '../edge/tick-batch.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
@@ -21,7 +22,7 @@ import type { FetchHandler } from '../server/handler.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
-  extends HostOptions, AuthenticationOptions, BodyOptions, CompletionOptions, AdmissionOptions {}
+  extends HostOptions, ProxyOptions, AuthenticationOptions, BodyOptions, CompletionOptions, AdmissionOptions {}
 
 /** The backend that answers admitted requests. */
 export interface Backend {
@@ -54,7 +55,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     this.#authentication = toAuthentication(options, backend.logger);
     this.#limits = bodyLimits(options);
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
-    this.#exchange = { limits: this.#limits, held, batch: new TickBatch() };
+    this.#exchange = { limits: this.#limits, held, proxies: new TrustedProxies(options), batch: new TickBatch() };
     this.#admission = new Admission(options, held);
     this.#completions = new CompletionLimit(options);
     this.#hosts = new Hosts(options);

@@ -1,8 +1,9 @@
 import { bodyLimits, type BodyOptions } from '../../build/edge/body-limits.js';
 import { WebExchange } from '../../build/edge/web-exchange.js';
 import { HeldBytes } from '../../build/edge/held-bytes.js';
+import { TrustedProxies } from '../../build/edge/trusted-proxies.js';
 
 /** The exchange of a request, as an endpoint makes one. */
 export function exchangeOf(request: Request, options: BodyOptions = {}, held = new HeldBytes(Infinity)): WebExchange {
-  return new WebExchange(request, { limits: bodyLimits(options), held });
+  return new WebExchange(request, { limits: bodyLimits(options), held, proxies: new TrustedProxies({}) });
 }

@@ -1,0 +1,4 @@
+import { createHandler, serveHttp } from '@cuecard/mcp-server';
+import { testTrustedProxies } from '../../mcp-sdk/test/support/trusted-proxies-behaviour.ts';
+
+testTrustedProxies({ createHandler, serveHttp });

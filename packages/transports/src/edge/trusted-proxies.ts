@@ -1,0 +1,111 @@
+import net from 'node:net';
+import { limit } from '../shared/limit.js';
+
+export interface ProxyOptions {
+  /**
+   * The proxies in front of this server: their addresses and ranges, such as `10.0.0.0/8`, or how many every request
+   * passes. Limits then count the callers that `X-Forwarded-For` names, instead of the proxies. The header is read from
+   * the right, only as far as proxies are trusted. Give a number only if no request can bypass a proxy, because then a
+   * caller could choose its address. Requests through `fetch` and Unix sockets have no address of their own, so only a
+   * number applies.
+   * @default none: the header is ignored
+   */
+  readonly trustedProxies?: readonly string[] | number;
+}
+
+/** Whether the one that many hops away may name the one behind it. */
+type Trust = (address: string | undefined, hop: number) => boolean;
+
+/** Determines the address of a caller behind proxies. */
+export class TrustedProxies {
+  readonly #trusts: Trust | undefined;
+
+  /**
+   * @throws {TypeError} if an entry is neither an address nor a range, or everyone would be trusted
+   * @throws {RangeError} if the number is not a whole number of at least 0
+   */
+  constructor({ trustedProxies }: ProxyOptions) {
+    this.#trusts = trustedProxies === undefined ? undefined : trustIn(trustedProxies);
+  }
+
+  /**
+   * Returns the first address from the right that belongs to no trusted proxy. An entry that is no address ends the
+   * search: what is before it cannot be trusted, either.
+   * @param address that of the connection, if it is known
+   * @param forwarded the values of all `X-Forwarded-For` headers
+   */
+  clientOf(address: string | undefined, forwarded = ''): string | undefined {
+    if (this.#trusts === undefined) return address;
+    let client = address === undefined ? undefined : (addressIn(address) ?? address);
+    let end = forwarded.length;
+    for (let hop = 0; end >= 0 && this.#trusts(client, hop); hop += 1) {
+      const start = forwarded.lastIndexOf(',', end - 1);
+      const named = addressIn(forwarded.slice(start + 1, end));
+      if (named === undefined) break;
+      client = named;
+      end = start;
+    }
+    return client;
+  }
+}
+
+// Not every application is type-checked: `true`, as in other frameworks, would let every caller choose its address.
+function trustIn(given: unknown): Trust {
+  if (typeof given === 'number') {
+    const hops = limit('trustedProxies', given, { least: 0 });
+    return (_, hop) => hop < hops;
+  }
+  if (!Array.isArray(given)) {
+    const remedy = "such as ['10.0.0.0/8']";
+    throw new TypeError(
+      `trustedProxies is ${String(given)}: use an array of addresses and ranges, ${remedy}, or a number`,
+    );
+  }
+  const trusted = new net.BlockList();
+  for (const entry of given) trust(String(entry), trusted);
+  return (address) => address !== undefined && trusted.check(address, familyOf(address));
+}
+
+function trust(entry: string, trusted: net.BlockList): void {
+  const [, address = '', bits] = RANGE.exec(entry) ?? [];
+  const family = familyOf(address);
+  if (net.isIP(address) === 0 || Number(bits ?? 0) > (family === 'ipv4' ? 32 : 128)) {
+    const remedy = 'write one such as 10.0.0.7, or a range such as 10.0.0.0/8 or fd00::/8';
+    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies is not an address: ${remedy}`);
+  }
+  if (Number(bits) === 0)
+    throw new TypeError(`${JSON.stringify(entry)} in trustedProxies would trust everyone: ${NARROW}`);
+  if (bits === undefined) trusted.addAddress(address, family);
+  else trusted.addSubnet(address, Number(bits), family);
+}
+
+const NARROW = 'list the proxies only, because any caller could choose its address';
+
+/** An address, and the number of bits that matter. */
+const RANGE = /^([^/]+)(?:\/(\d{1,3}))?$/;
+
+function familyOf(address: string): 'ipv4' | 'ipv6' {
+  return address.includes(':') ? 'ipv6' : 'ipv4';
+}
+
+/** Reads one entry of the header. Some proxies add the port. */
+function addressIn(entry: string): string | undefined {
+  const text = entry.trim();
+  const [, bare = text] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? /^([\d.]+):\d+$/.exec(text) ?? [];
+  const family = net.isIP(bare);
+  if (family === 6) return canonical(bare);
+  return family === 4 ? bare : undefined;
+}
+
+/** Returns an IPv6 address in the form of a connection's: one caller has one address. */
+function canonical(address: string): string | undefined {
+  const [plain = ''] = address.split('%', 1); // The zone is only known to the proxy.
+  const { hostname } = new URL(`http://[${plain}]`);
+  const [, high = '', low = ''] = MAPPED.exec(hostname) ?? [];
+  if (high === '') return hostname.slice(1, -1);
+  const bytes = [high, low].map((group) => Number.parseInt(group, 16)).flatMap((group) => [group >> 8, group & 255]);
+  return bytes.join('.');
+}
+
+/** IPv4, mapped to IPv6 (RFC 4291, section 2.5.5.2). */
+const MAPPED = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/;
