@@ -29,6 +29,15 @@ export class Child {
     while (this.#watching !== count) await once(this.#process, 'message');
   }
 
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Sends it a message. */
+  tell(message: string): void {
+    this.#process.send(message);
+  }
+
   /** Closes the server's stdin. */
   hangUp(): void {
     this.#process.stdin?.end();
