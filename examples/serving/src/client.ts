@@ -1,4 +1,5 @@
 import { Client, type ElicitResult, type Prompt, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { keepListening } from './listening.js';
 
 /** What a client shows to the person at it. */
 export interface Screen {
@@ -24,5 +25,6 @@ export async function connectTo(url: string, screen: Screen): Promise<Client> {
     return content === undefined ? { action: 'decline' } : { action: 'accept', content };
   });
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  void keepListening(client, async () => screen.list((await client.listPrompts({}, { cacheMode: 'refresh' })).prompts));
   return client;
 }

@@ -27,9 +27,14 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/mcp`;
   }
 
+  /** Cuts off all connections. */
+  cutOff(): void {
+    this.#server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.#server.close();
-    this.#server.closeAllConnections();
+    this.cutOff();
   }
 
   async #forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
