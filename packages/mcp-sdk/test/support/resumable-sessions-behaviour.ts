@@ -236,11 +236,12 @@ export function testResumableSessions({ createHandler }: Pick<Adapter, 'createHa
       expect(await seen(await verified.ask(anybodys))).toEqual(await madeUp(verified));
     });
 
-    test('if it is too old', async () => {
-      const [one, other] = [start(), start({ sessionTtlMs: 1 })];
+    test('if it is too old, where its session is not kept any more', async () => {
+      const [one, other] = [start({ sessionTtlMs: 1 }), start({ sessionTtlMs: 1 })];
       const session = await one.hello();
       await sleep(5);
       expect(await seen(await other.ask(session))).toEqual(await madeUp(other));
+      expect(await one.status(session)).toBe(200);
     });
 
     test('if its key is not known', async () => {

@@ -82,7 +82,7 @@ function trust(entry: string, trusted: net.BlockList): void {
 const NARROW = 'list the proxies only, because any caller could choose its address';
 
 /** An address, and the number of bits that matter. */
-const RANGE = /^([^/]+)(?:\/(\d{1,3}))?$/;
+const RANGE = /^([^/%]+)(?:\/(\d{1,3}))?$/;
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {
   return address.includes(':') ? 'ipv6' : 'ipv4';

@@ -1,0 +1,31 @@
+import { expect, test } from '@jest/globals';
+import { ResumableIds } from '../build/session/resumable-ids.js';
+import { StateKeys } from '../build/shared/state-keys.js';
+
+const introduction = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+} as const;
+
+test('the last 10,000 ended sessions are remembered, so that clients cannot fill the memory', () => {
+  const ids = new ResumableIds(new StateKeys({}), 60_000);
+  const [first = '', second = '', ...more] = Array.from({ length: 10_001 }, () => ids.make(introduction, 'ada'));
+  for (const id of [first, second, ...more.slice(1)]) ids.end(id ?? '');
+  expect([ids.read(first, 'ada'), ids.read(second, 'ada')]).toEqual([undefined, undefined]);
+  ids.end(more[0] ?? '');
+  expect([ids.read(first, 'ada'), ids.read(second, 'ada')]).toEqual([
+    { ...introduction, id: 'cuecard/replayed' },
+    undefined,
+  ]);
+});
+
+test('a key is used through another one for each purpose', () => {
+  const keys = new StateKeys({ stateKeys: ['k'.repeat(32), new Uint8Array(32).fill(107)] });
+  const [one, same] = keys.for('one purpose');
+  expect(one).toEqual(same);
+  expect(one).toHaveLength(32);
+  expect(keys.for('one purpose')).toBe(keys.for('one purpose'));
+  expect([...keys.for('another purpose'), Buffer.from('k'.repeat(32))]).not.toContainEqual(one);
+});
