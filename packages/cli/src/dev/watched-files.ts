@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
+import { EMPTIED_MS } from '../loader/source-text.js';
 import { NewFolders } from './new-folders.js';
 
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
@@ -11,8 +12,6 @@ const QUIET_OF_MANY_MS = 100;
 const MANY = 5;
 /** For this long after a change of a file, chokidar says nothing of the next one: formatters write what was just saved. */
 const DEAF_MS = 60;
-/** How long a file may be empty while a program writes it, on a machine that has much else to do. */
-const EMPTIED_MS = 250;
 /** How long files that never come to rest can put this off. */
 const LONGEST_MS = 1_000;
 

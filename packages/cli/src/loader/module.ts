@@ -12,7 +12,7 @@ export class Module {
 /** One evaluation of a module. */
 export class ModuleInstance {
   readonly module: Module;
-  readonly source: string;
+  source: string;
   /** What it exports; the members are getters. */
   readonly exports: Record<string, unknown>;
   /** What it imports by name, whether or not it has read it. */

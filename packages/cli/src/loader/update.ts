@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { compile, type ImportDetails } from './compiler.js';
 import { evaluate } from './evaluation.js';
@@ -9,6 +8,7 @@ import type { StackTraces } from './stack-traces.js';
 import type { TsSettings } from './ts-settings.js';
 import { importNative } from './native-module.js';
 import type { OpenUpdate, Scopes } from './scope.js';
+import { sourceOf, writtenSource } from './source-text.js';
 import { viewOf } from './view.js';
 
 /** A module whose instance an update replaces. */
@@ -140,7 +140,7 @@ export class Update implements OpenUpdate {
   #instance(module: Module): ModuleInstance {
     const known = this.#pending.get(module) ?? (this.#stale.has(module) ? undefined : module.current);
     if (known !== undefined) return known;
-    const instance = new ModuleInstance(module, readFileSync(module.file, 'utf8'));
+    const instance = new ModuleInstance(module, sourceOf(module.file));
     this.#pending.set(module, instance);
     instance.evaluated = this.#graph.scopes.run({ update: this, uses: instance.uses }, () => this.#evaluate(instance));
     instance.evaluated.catch(() => {}); // Whoever imports it hears of it.
@@ -148,7 +148,8 @@ export class Update implements OpenUpdate {
   }
 
   async #evaluate(instance: ModuleInstance): Promise<void> {
-    const { module, source, exports } = instance;
+    const { module, exports } = instance;
+    const source = (instance.source ||= await writtenSource(module));
     this.#graph.stackTraces.compiled(module.file, source);
     const code = compile(module.file, source, this.#graph.settings.transform);
     await evaluate(module.file, code, exports, {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { KindName, LabelChange, Logger } from '@cuecard/core';
 import { type KnownLabels, merged } from './known-labels.js';
+import { Waiters } from './waiters.js';
 import type { LabelBackend, LabelEvents, LabelInstance } from './label-backend.js';
 
 /** An instance that hears nothing for this long has missed something, in milliseconds. */
@@ -31,9 +33,10 @@ interface FollowingOptions {
 
 /** Keeps what an instance knows in step with a store. */
 export class Following {
+  /** Those who wait for the status, or for a move, to change. */
+  readonly waiters = new Waiters();
   readonly #options: FollowingOptions;
   readonly #closing = new AbortController();
-  readonly #waiting = new Set<() => void>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #cursor: string | undefined;
   #status: LabelStatus = 'starting';
@@ -57,21 +60,10 @@ export class Following {
     return this.#since;
   }
 
-  /** Resolves when something is true; at once if it is, or if following has ended. */
-  async until(isTrue: () => boolean, milliseconds: number): Promise<boolean> {
-    const over = performance.now() + milliseconds;
-    while (!isTrue() && !this.#closing.signal.aborted && performance.now() < over)
-      await Promise.race([
-        new Promise<void>((resolve) => this.#waiting.add(resolve)),
-        this.#sleep(over - performance.now()),
-      ]);
-    return isTrue();
-  }
-
   async close(): Promise<void> {
     this.#closing.abort();
     for (const timer of this.#timers) clearTimeout(timer);
-    this.#wake();
+    this.waiters.end();
     await this.#ended;
     await this.#options.backend.close(this.#options.instance()).catch(() => {}); // It is forgotten by itself, too.
   }
@@ -90,12 +82,25 @@ export class Following {
 
   async #step(): Promise<void> {
     if (this.#cursor === undefined) return this.#catchUp();
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SILENCE_MS)]);
-    const events = await this.#options.backend.next(this.#cursor, signal);
+    const events = await this.#next(this.#cursor);
     if (this.#closing.signal.aborted) return;
     this.#cursor = events?.cursor;
     if (events !== undefined) await this.#take(events);
     if (performance.now() > this.#heartbeat) await this.#beat();
+  }
+
+  async #next(cursor: string): Promise<LabelEvents | undefined> {
+    const reading = new AbortController();
+    const giveUp = () => reading.abort();
+    const timer = setTimeout(giveUp, SILENCE_MS);
+    timer.unref();
+    this.#closing.signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await this.#options.backend.next(cursor, reading.signal);
+    } finally {
+      clearTimeout(timer);
+      this.#closing.signal.removeEventListener('abort', giveUp);
+    }
   }
 
   async #take({ events }: LabelEvents): Promise<void> {
@@ -165,12 +170,7 @@ export class Following {
   #become(status: LabelStatus): void {
     if (this.#status !== status) this.#since = new Date();
     this.#status = status;
-    this.#wake();
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiting) wake();
-    this.#waiting.clear();
+    this.waiters.wake();
   }
 
   #announceSoon(): void {
@@ -183,12 +183,8 @@ export class Following {
     this.#timers.add(timer);
   }
 
-  #sleep(milliseconds: number): Promise<void> {
-    const { signal } = this.#closing;
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.max(0, milliseconds));
-      timer.unref(); // Following labels must not keep the process alive.
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+  /** Following labels must not keep the process alive. */
+  async #sleep(ms: number): Promise<void> {
+    await sleep(ms, undefined, { ref: false, signal: this.#closing.signal }).catch(() => {}); // It is closed.
   }
 }

@@ -77,7 +77,7 @@ export class LabelStore implements LabelSource {
    * @throws {LabelError} `unreachable` if the store cannot be reached and there is no fallback
    */
   async ready(): Promise<void> {
-    await this.#following.until(() => this.state.status !== 'starting', FIRST_ANSWER_MS);
+    await this.#following.waiters.until(() => this.state.status !== 'starting', FIRST_ANSWER_MS);
     if (!this.#isKnown)
       throw new LabelError(
         'unreachable',
@@ -162,21 +162,21 @@ export class LabelStore implements LabelSource {
     const { epoch, revision } = this.#known;
     const outcome = await this.#reached(() => this.#backend.write({ ...wanted, known: { epoch, revision } }));
     if ('refused' in outcome) throw refusalError(outcome, wanted, this.#backend.title);
-    await this.#following.until(() => this.#known.revision >= outcome.move.revision, FIRST_ANSWER_MS);
+    await this.#following.waiters.until(() => this.#known.revision >= outcome.move.revision, FIRST_ANSWER_MS);
     return outcome.move;
   }
 
   /** Asks the store; as often as patience allows if it is away. */
   async #reached<Result>(ask: () => Promise<Result>): Promise<Result> {
     const over = performance.now() + this.#settings.patience;
-    await this.#following.until(() => this.state.status !== 'starting', FIRST_ANSWER_MS);
+    await this.#following.waiters.until(() => this.state.status !== 'starting', FIRST_ANSWER_MS);
     for (;;)
       try {
         if (this.#isAway) throw new Error('It could not be reached before either');
         return await ask();
       } catch (cause) {
         if (performance.now() >= over) throw this.#unreachable(cause);
-        await this.#following.until(() => false, RETRY_MS);
+        await this.#following.waiters.until(() => false, RETRY_MS);
       }
   }
 
