@@ -74,7 +74,7 @@ export default function (given: Kind) {
     'src/lib/second.ts': `import { grow, count } from './first.js';\ngrow();\nexport const second = [count];\n`,
     'src/lib/later.ts': `export const later = 'on demand';`,
     'src/lib/level.ts': `export enum Level { Low, High }`,
-    'src/lib/data.json': `{ "from": "a file" }`,
+    'src/lib/data.json': `{ "from": "a file", "__proto__": "a key" }`,
     'src/lib/even.ts': `import { odd } from './odd.js';\nexport const even = (n: number): boolean => n === 0 || odd(n - 1);\n`,
     'src/lib/odd.ts': `import { even } from './even.js';\nexport const odd = (n: number): boolean => n !== 0 && even(n - 1);\n`,
   });
@@ -82,7 +82,7 @@ export default function (given: Kind) {
     whole: 'xwaited',
     renamed: [1],
     names: ['count', 'default', 'first', 'grow', 'list'],
-    data: { from: 'a file' },
+    data: JSON.parse(`{ "from": "a file", "__proto__": "a key" }`),
     even: true,
     join: 'a/b',
     level: 'High',

@@ -31,13 +31,18 @@ const HEAD = 3;
  * @throws {SyntaxProblem}
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
-  if (file.endsWith('.json')) return compile(`${file}.js`, `export default ${source}`, options);
+  if (file.endsWith('.json')) return compile(`${file}.js`, `export default ${literalOf(source)}`, options);
   const typed = transformSync(file, source, options);
   refuse(file, source, typed.errors);
   if (options.decorator?.legacy === false) refuseDecorators(file, source, options);
   const run = moduleRunnerTransformSync(file, typed.code);
   refuse(file, source, run.errors);
   return run.code;
+}
+
+/** In a literal `"__proto__": x` would set the prototype; in JSON it is a key like any other. */
+function literalOf(json: string): string {
+  return json.replaceAll(/(?<!\\)"__proto__"(?=\s*:)/g, '["__proto__"]');
 }
 
 /** Where a place in the compiled code is in the source; lines and columns are counted from 1. */
