@@ -16,6 +16,7 @@ export {
   recordOf,
 } from './record/label-record.js';
 export type { LabelOutcome, LabelRefusal, LabelWrite } from './record/label-write.js';
+export { hasLost, moveOf, refusalOf } from './record/rules.js';
 export type { LabelStatus } from './store/following.js';
 export {
   ANNOUNCED_MS,

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { keyOf, type LabelAddress, type LabelMove, type LabelRecord, type LabelState } from '../record/label-record.js';
-import type { LabelOutcome, LabelRefusal, LabelWrite } from '../record/label-write.js';
+import {
+  keyOf,
+  type LabelAddress,
+  type LabelMove,
+  type LabelRecord,
+  type LabelState,
+  recordOf,
+} from '../record/label-record.js';
+import type { LabelOutcome, LabelWrite } from '../record/label-write.js';
+import { hasLost, moveOf, refusalOf } from '../record/rules.js';
 import {
   KEPT_MOVES,
   type LabelEvent,
@@ -65,30 +73,13 @@ export class Ledger {
 
   /** @param instances those that are there now */
   write(write: LabelWrite, instances: readonly LabelInstance[]): LabelOutcome {
-    if (this.#isBehind(write) || this.data.restoringUntil > Date.now()) return { refused: 'behind' };
+    const { data } = this;
+    if (hasLost(data, write.known) || data.restoringUntil > Date.now()) return { refused: 'behind' };
     const done = this.#movesOf(write).find(({ operation }) => operation === write.operation);
     if (done !== undefined) return { move: done };
-    const present = this.data.records.find((record) => keyOf(record) === keyOf(write));
-    return this.#refusal(write, present, instances) ?? { move: this.#move(write, present) };
-  }
-
-  #isBehind({ known }: LabelWrite): boolean {
-    const { epoch, superseded, revision } = this.data;
-    if (known.epoch === epoch) return known.revision > revision;
-    return known.epoch !== '' && !superseded.includes(known.epoch);
-  }
-
-  #refusal(
-    write: LabelWrite,
-    present: LabelRecord | undefined,
-    instances: readonly LabelInstance[],
-  ): LabelRefusal | undefined {
-    const { label, why, expect, force } = write;
-    const isUnfounded = why === null || expect === undefined;
-    if (isUnfounded && this.data.protected.includes(label)) return { refused: 'protected' };
-    if (expect !== undefined && expect !== (present?.version ?? null)) return { refused: 'mismatch', present };
-    const lacking = force ? [] : instances.filter((each) => lacks(each, write)).map(({ id }) => id);
-    return lacking.length > 0 ? { refused: 'lacking', instances: lacking.toSorted() } : undefined;
+    const present = data.records.find((record) => keyOf(record) === keyOf(write));
+    const isProtected = data.protected.includes(write.label);
+    return refusalOf(write, { present, isProtected, instances }) ?? { move: this.#move(write, present) };
   }
 
   history(address: LabelAddress, limit: number): readonly LabelMove[] {
@@ -128,21 +119,11 @@ export class Ledger {
 
   #move(write: LabelWrite, present: LabelRecord | undefined): LabelMove {
     const { data } = this;
-    const { kind, name, label, version, by, why, operation, expect } = write;
-    const before = { from: present?.version ?? null, fromPercent: present?.percent ?? null };
-    const percent = write.percent === undefined ? before.fromPercent : write.percent;
-    const [revision, at] = [data.revision + 1, new Date().toISOString()];
-    const record = { kind, name, label, version, percent, revision, by, why, at, operation };
-    const move: LabelMove = { ...record, ...before, forced: expect === undefined };
+    const move = moveOf(write, present, data.revision + 1);
     const dropped = new Set(this.#movesOf(write).slice(0, -(KEPT_MOVES - 1)));
     data.moves = [...data.moves.filter((each) => !dropped.has(each)), move];
-    data.records = [...data.records.filter((each) => keyOf(each) !== keyOf(write)), record];
+    data.records = [...data.records.filter((each) => keyOf(each) !== keyOf(write)), recordOf(move)];
     data.revision = move.revision;
     return move;
   }
-}
-
-/** Whether an instance serves the name, but not the version. */
-function lacks({ serves }: LabelInstance, { kind, name, version }: LabelWrite): boolean {
-  return version !== null && serves.has(`${kind} ${name}`) && !serves.has(`${kind} ${name}@${version}`);
 }

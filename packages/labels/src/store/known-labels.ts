@@ -1,5 +1,6 @@
 import type { KindName, LabelChange, LabelPlace } from '@cuecard/core';
 import { keyOf, type LabelMove, type LabelRecord, type LabelState, recordOf } from '../record/label-record.js';
+import { hasLost } from '../record/rules.js';
 import type { StoreHead } from './label-backend.js';
 
 /** The labels as an instance knows them. */
@@ -21,9 +22,8 @@ export class KnownLabels {
   }
 
   /** Whether a store has lost something that is known here. */
-  isAheadOf({ epoch, revision, superseded }: StoreHead): boolean {
-    if (this.epoch === '' || superseded.includes(this.epoch)) return false;
-    return epoch !== this.epoch || revision < this.revision;
+  isAheadOf(head: StoreHead): boolean {
+    return hasLost(head, this);
   }
 
   *places(): Generator<LabelPlace, void, undefined> {
