@@ -42,6 +42,8 @@ export class NatsBackend implements LabelBackend {
   }
 
   async read({ begin }: { readonly begin: boolean }): Promise<StoredState | undefined> {
+    this.#log?.end();
+    this.#log = undefined;
     this.#buckets.forget();
     const moves = await this.#buckets.moves();
     if (begin) await this.#state.begin();
@@ -143,6 +145,7 @@ export class NatsBackend implements LabelBackend {
   /** Each label is one entry, so the base makes up for the moves that are no longer there. */
   async #replace({ epoch, revision, records }: LabelState, former: Named | undefined): Promise<void> {
     await (await this.#buckets.moves()).destroy();
+    this.#buckets.forget();
     const moves = await this.#buckets.moves();
     const others = [...(former?.superseded ?? []), ...(former === undefined ? [] : [former.epoch])];
     const superseded = others.filter((each) => each !== epoch);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -55,33 +55,6 @@ describeWithRedis(`labels in ${REDIS}`, () => {
     rmSync(folder, { recursive: true });
   });
 
-  test(`are all kept and applied everywhere in order, though Redis is killed three times during ${EVERYWHERE} moves`, async () => {
-    const three = [storeOf({ patience: 10_000 }), storeOf({ patience: 10_000 }), storeOf({ patience: 10_000 })];
-    await Promise.all(three.map((store) => store.ready()));
-    const seen = three.map((store) => {
-      const revisions: number[] = [];
-      store.watch(
-        ({ places }) => void (places.length > 0 && revisions.push(store.state.revision)),
-        () => new Runtime({ prompts: [] }).registry,
-      );
-      return revisions;
-    });
-    const revisions: number[] = [];
-    const kills = new Set([1, 2, 3].map((part) => Math.floor((EVERYWHERE * part) / 4)));
-    for (let at = 0; at < EVERYWHERE; at += 1) {
-      if (kills.has(at)) void server.kill().then(() => server.begin());
-      const { revision } = await (three[at % 3] as LabelStore).set('production', `review@${at + 1}.0.0`, ADA);
-      revisions.push(revision);
-    }
-    await until(() => three.every(({ state }) => state.revision === EVERYWHERE));
-    expect(revisions).toEqual(Array.from({ length: EVERYWHERE }, (_, at) => at + 1));
-    expect(three.map((store) => store.list().map((each) => each.version))).toEqual(
-      three.map(() => [`${EVERYWHERE}.0.0`]),
-    );
-    for (const each of seen)
-      expect([each.at(-1), each.toSorted((one, other) => one - other)]).toEqual([EVERYWHERE, each]);
-  }, 120_000);
-
   test('are in step again however often readers are cut off', async () => {
     const [writer, reader] = [storeOf(), storeOf()];
     await Promise.all([writer.ready(), reader.ready()]);
@@ -104,42 +77,6 @@ describeWithRedis(`labels in ${REDIS}`, () => {
       [`${EVERYWHERE}.0.0`],
     ]);
   }, 60_000);
-
-  test('stay while Redis is away: it is said once, moves fail at once, and what was missed comes in one notice', async () => {
-    const [one, other] = [storeOf(), storeOf()];
-    await Promise.all([one.ready(), other.ready()]);
-    const { heard, served } = serving(other);
-    await one.set('production', 'review@1.0.0', ADA);
-    await until(() => heard.length === 1);
-    await server.kill();
-    await until(() => stores.every(({ state }) => state.status === 'stale'));
-    const start = performance.now();
-    const code = await codeOf(one.set('production', 'review@2.0.0', ADA));
-    const isAtOnce = performance.now() - start < 1_000;
-    expect([served(), code, isAtOnce, other.isReady(), errors]).toEqual([
-      '1.0.0',
-      'unreachable',
-      true,
-      true,
-      Array.from({ length: 2 }, () => 'Redis cannot be reached: labels stay as they are, and cannot be moved'),
-    ]);
-    await server.begin();
-    await until(() => one.state.status === 'fresh');
-    await one.set('production', 'review@2.0.0', ADA);
-    await until(() => other.state.revision === 2);
-    await sleep(120);
-    expect([served(), heard.length]).toEqual(['2.0.0', 2]);
-  });
-
-  test('move where patience outlasts an outage', async () => {
-    const store = storeOf({ patience: 10_000 });
-    await store.ready();
-    await server.kill();
-    const moving = store.set('production', 'review@2.0.0', ADA);
-    await sleep(300);
-    await server.begin();
-    expect((await moving).revision).toBe(1);
-  });
 
   test('that Redis has lost in part stay, and go back to Redis on demand', async () => {
     const [one, other] = [storeOf(), storeOf()];
@@ -185,48 +122,6 @@ describeWithRedis(`labels in ${REDIS}`, () => {
     expect((await most.set('production', 'review@1.0.0', ADA)).revision).toBe(3);
   }, 30_000);
 
-  test('come from the file while Redis cannot be reached at the start, and from Redis in one notice later', async () => {
-    const first = storeOf();
-    await first.ready();
-    await first.set('production', 'review@1.0.0', ADA);
-    const { epoch, revision } = first.state;
-    const fallback = join(folder, 'labels.json');
-    writeFileSync(fallback, JSON.stringify({ epoch, revision, records: first.list() }));
-    await first.set('production', 'review@2.0.0', ADA);
-    await server.kill();
-    const late = storeOf({ fallback });
-    const { heard, served } = serving(late);
-    await late.ready();
-    const before = [served(), late.isReady(), late.state.status];
-    await server.begin();
-    await until(() => late.state.status === 'fresh');
-    await sleep(120);
-    expect([before, served(), heard]).toEqual([['1.0.0', true, 'stale'], '2.0.0', ['prompt']]);
-  });
-
-  test('are unknown without Redis and without a file', async () => {
-    await server.kill();
-    const store = storeOf();
-    const known = await store.ready().catch((error: LabelError) => `${error.code}: ${error.message}`);
-    expect([known, store.isReady()]).toEqual([
-      'unreachable: Redis cannot be reached, and there is no file to begin with: name one with the option fallback',
-      false,
-    ]);
-  });
-
-  test('make an instance unready where that is wanted, once they are old', async () => {
-    const store = storeOf({ stale: 'unready', staleAfterMs: 300 });
-    await store.ready();
-    await server.kill();
-    await until(() => store.state.status === 'stale');
-    const soon = store.isReady();
-    await sleep(400);
-    const later = store.isReady();
-    await server.begin();
-    await until(() => store.state.status === 'fresh');
-    expect([soon, later, store.isReady()]).toEqual([true, false, true]);
-  });
-
   test('are told again by all where one was cut off, so that nobody keeps what it has listed there meanwhile', async () => {
     const [one, cut] = [storeOf(), storeOf()];
     await Promise.all([one.ready(), cut.ready()]);
@@ -261,8 +156,9 @@ describeWithRedis(`labels in ${REDIS}`, () => {
   test('may be 5,000: a new instance has them all', async () => {
     const store = storeOf();
     await store.ready();
-    const records = Array.from({ length: 5_000 }, (_, at) => store.set('production', `prompt_${at}@1.0.0`, ADA));
-    await Promise.all(records);
+    const names = Array.from({ length: 5_000 }, (_, at) => `prompt_${at}`);
+    for (let at = 0; at < names.length; at += 200)
+      await Promise.all(names.slice(at, at + 200).map((name) => store.set('production', `${name}@1.0.0`, ADA)));
     const late = storeOf();
     await late.ready();
     expect([late.list().length, late.state.revision]).toEqual([5_000, 5_000]);

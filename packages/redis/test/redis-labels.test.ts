@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { RedisBackend } from '@cuecard/redis';
 import { describeLabels } from '../../labels/test/support/label-contract.ts';
+import { describeOutages } from '../../labels/test/support/label-outages.ts';
 import { describeWithRedis, REDIS, RedisServer } from './support/redis-server.ts';
 
 let server: RedisServer;
@@ -18,6 +19,16 @@ describeWithRedis(`with ${REDIS}`, () => {
       backend: () => new RedisBackend(server.client(), namespace),
       wipe: async () => void (await server.send('FLUSHALL')),
       close: async () => {},
+    };
+  });
+
+  describeOutages('Redis', async () => {
+    const own = await RedisServer.start();
+    return {
+      backend: () => new RedisBackend(own.client(), 'outages'),
+      kill: () => own.kill(),
+      begin: () => own.begin(),
+      stop: () => own.stop(),
     };
   });
 });

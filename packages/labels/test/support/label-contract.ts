@@ -313,7 +313,11 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       await place.wipe();
       for (let left = 100; left > 0 && stores.some(({ state }) => state.status !== 'behind'); left -= 1)
         await sleep(100);
-      const meanwhile = [served(), stores.map(({ state }) => state.status), errors.length];
+      const meanwhile = [
+        served(),
+        stores.map(({ state }) => state.status),
+        errors.filter((line) => line.includes('lost')).length,
+      ];
       const refused = await refusal(one.set('production', 'review@3.0.0', ADA));
       await one.allowRestoring();
       for (let left = 100; left > 0 && stores.some(({ state }) => state.status !== 'fresh'); left -= 1)
