@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,8 +34,9 @@ export class Fleet {
     this.redis = `redis://127.0.0.1:${redis}`;
     this.urls = { front: `http://127.0.0.1:${front}/mcp`, back: `http://127.0.0.1:${back}/mcp` };
     this.#start('redis-server', ['--port', String(redis), '--dir', this.#folder, '--save', '', '--appendonly', 'yes']);
+    const keys = { ...process.env, STATE_KEYS: randomBytes(32).toString('base64') };
     for (const [index, port] of instances.entries())
-      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port), this.redis]);
+      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port), this.redis], keys);
     const names = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
     const named = names.map((name, index) => [name, String(instances[index])] as const);
     const env = { ...process.env, FRONT_PORT: String(front), BACK_PORT: String(back), ...Object.fromEntries(named) };
@@ -45,6 +47,14 @@ export class Fleet {
     const fleet = new Fleet(await freePorts(9));
     await Promise.all(Object.values(fleet.urls).map(isReady));
     return fleet;
+  }
+
+  /** Ends one instance of the service `front` without a word. */
+  async killOne(): Promise<void> {
+    const [, instance] = this.#processes;
+    if (instance === undefined) return;
+    instance.kill('SIGKILL');
+    await once(instance, 'exit');
   }
 
   async stop(): Promise<void> {

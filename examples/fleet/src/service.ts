@@ -8,12 +8,26 @@ class About implements PromptHandler {
   render = () => 'This service greets people.';
 }
 
+interface InstanceOptions {
+  readonly port: number;
+  /** The same for all instances of all services: the newest, and those before it. */
+  readonly stateKeys: readonly string[];
+}
+
 /** One instance of a service. */
-export function serve(name: string, labels: LabelStore, port: number) {
+export function serve(name: string, labels: LabelStore, { port, stateKeys }: InstanceOptions) {
   const runtime = new Runtime({
     prompts: [greetings, About],
     labels,
     select: [byPercentage('canary', labels.percent('canary')), byLabel('production')],
   });
-  return serveHttp(runtime, { name, version: '1.0.0', port, ready: () => labels.isReady() });
+  return serveHttp(runtime, {
+    name,
+    version: '1.0.0',
+    port,
+    ready: () => labels.isReady(),
+    sessions: 'resumable', // They go on at another instance.
+    stateKeys,
+    trustedProxies: ['127.0.0.1'], // The balancer: limits count its callers.
+  });
 }

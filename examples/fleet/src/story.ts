@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LabelStore } from '@cuecard/labels';
 import { sharedLabels } from './labels.js';
 import { promote, takeBack, tryOut } from './moves.js';
 import { Fleet, missing } from './processes.js';
@@ -38,9 +39,20 @@ async function moveInFleet(): Promise<void> {
   assert.equal(await takeBack(labels), 'ada');
   await everyoneSees(watchers, 'A short greeting');
   await tryOut(labels, 'greeting@2.0.0', 10);
+  await outlive(fleet, labels);
   await Promise.all(watchers.map((watcher) => watcher.close()));
   await labels.close();
   await fleet.stop();
+}
+
+/** A client of 2025-11-25 goes on when its instance is gone: it asks, and hears of the next move. */
+async function outlive(fleet: Fleet, labels: LabelStore): Promise<void> {
+  const watchers = Array.from({ length: 6 }, () => new Watcher('legacy'));
+  for (const watcher of watchers) await watcher.connect(fleet.urls.front);
+  await fleet.killOne();
+  await labels.rollback('production', 'greeting', { by: 'bob', why: 'To see who hears of it' });
+  await everyoneSees(watchers, 'A warm greeting');
+  await Promise.all(watchers.map((watcher) => watcher.close()));
 }
 
 async function everyoneSees(watchers: readonly Watcher[], description: string): Promise<void> {

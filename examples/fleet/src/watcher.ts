@@ -6,11 +6,11 @@ export class Watcher {
   /** What it was, one after the other. */
   readonly seen: (string | undefined)[] = [];
 
-  constructor() {
+  constructor(mode: 'auto' | 'legacy' = 'auto') {
     this.#client = new Client(
       { name: 'watcher', version: '1.0.0' },
       {
-        versionNegotiation: { mode: 'auto' },
+        versionNegotiation: { mode },
         listChanged: { prompts: { onChanged: () => void this.#look() } },
       },
     );

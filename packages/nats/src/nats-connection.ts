@@ -38,7 +38,7 @@ export class Connection {
 }
 
 /** @throws {Error} if it takes too long */
-export function within<Result>(awaited: Promise<Result>, milliseconds: number): Promise<Result> {
+function within<Result>(awaited: Promise<Result>, milliseconds: number): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
     awaited.then(resolve, reject).finally(() => clearTimeout(timer));
