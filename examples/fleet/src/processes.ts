@@ -34,9 +34,9 @@ export class Fleet {
     this.redis = `redis://127.0.0.1:${redis}`;
     this.urls = { front: `http://127.0.0.1:${front}/mcp`, back: `http://127.0.0.1:${back}/mcp` };
     this.#start('redis-server', ['--port', String(redis), '--dir', this.#folder, '--save', '', '--appendonly', 'yes']);
-    const keys = { ...process.env, STATE_KEYS: randomBytes(32).toString('base64') };
+    const shared = { ...process.env, REDIS_URL: this.redis, STATE_KEYS: randomBytes(32).toString('base64') };
     for (const [index, port] of instances.entries())
-      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port), this.redis], keys);
+      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port)], shared);
     const names = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
     const named = names.map((name, index) => [name, String(instances[index])] as const);
     const env = { ...process.env, FRONT_PORT: String(front), BACK_PORT: String(back), ...Object.fromEntries(named) };

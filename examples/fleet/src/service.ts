@@ -9,13 +9,16 @@ class About implements PromptHandler {
 }
 
 interface InstanceOptions {
+  readonly host: string;
   readonly port: number;
+  /** The names by which clients reach it. */
+  readonly allowedHosts: readonly string[];
   /** The same for all instances of all services: the newest, and those before it. */
   readonly stateKeys: readonly string[];
 }
 
 /** One instance of a service. */
-export function serve(name: string, labels: LabelStore, { port, stateKeys }: InstanceOptions) {
+export function serve(name: string, labels: LabelStore, { stateKeys, ...address }: InstanceOptions) {
   const runtime = new Runtime({
     prompts: [greetings, About],
     labels,
@@ -24,7 +27,7 @@ export function serve(name: string, labels: LabelStore, { port, stateKeys }: Ins
   return serveHttp(runtime, {
     name,
     version: '1.0.0',
-    port,
+    ...address,
     ready: () => labels.isReady(),
     sessions: 'resumable', // They go on at another instance.
     stateKeys,
