@@ -4,7 +4,7 @@ import { serveHttp } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { Redis } from 'ioredis';
+import { createClient } from '@redis/client';
 import { container } from 'tsyringe';
 import { AuditTrail } from './audit.js';
 import { sharedLimiter } from './limiter.js';
@@ -13,8 +13,9 @@ import { runtimeOf } from './runtime.js';
 
 // Everything that the page on interceptors says, asked by an official client. No Redis listens at this address: the
 // limiter has to go on without.
-const redis = new Redis('redis://127.0.0.1:1', { enableOfflineQueue: false });
+const redis = createClient({ url: 'redis://127.0.0.1:1', disableOfflineQueue: true });
 redis.on('error', () => {}); // It tries again by itself.
+redis.connect().catch(() => {}); // It is ended below.
 const records: CallRecord[] = [];
 const logger = {
   info: (record: CallRecord) => records.push(record),
@@ -33,7 +34,7 @@ await limitTheRate();
 
 await client.close();
 await server.close();
-redis.disconnect();
+redis.destroy();
 console.log('interceptors: every example of the page on interceptors does what it says');
 
 async function connect(name: string): Promise<Client> {

@@ -39,10 +39,23 @@ export interface CachedOptions {
    * @default nothing
    */
   readonly vary?: (call: GetCall) => string;
+  /**
+   * Keeps the answers of prompts that have a version where other processes find them, too; only with `scope: 'public'`.
+   * All processes must have the same code for a version. `maxEntries` and `maxBytes` are then for the others.
+   * @default none: the answers stay in this process
+   */
+  readonly store?: AnswerStore;
+}
+
+/** A place for answers that several processes share. It must not reject: what cannot be had is missing. */
+export interface AnswerStore {
+  get(key: string): Promise<string | undefined>;
+  /** @param ttlMs how long the answer may be kept, in milliseconds */
+  set(key: string, answer: string, ttlMs: number): Promise<void>;
 }
 
 export interface CachedInterceptor extends Interceptor {
-  /** Drops every answer; those in progress are not cached either. */
+  /** Drops every answer of this process; those in progress are not cached either. Those in a store end by themselves. */
   clear(): void;
 }
 
@@ -51,17 +64,26 @@ export interface CachedInterceptor extends Interceptor {
  * answers to questions, or answers to in-process arguments other than texts, numbers and booleans. A replaced prompt
  * counts as another one. Interceptors after it see no call that it answers.
  * @throws {RangeError} if a limit is invalid
+ * @throws {TypeError} if there is a store for answers that are not public
  */
 export function cached(options: CachedOptions = {}): CachedInterceptor {
+  const { store, scope = 'private', ttlMs = 60_000 } = options;
+  if (store !== undefined && scope !== 'public')
+    throw new TypeError("cached shares private answers with no store: give scope: 'public', or leave the store out");
   const keys = new Keys(options);
   let answers = cacheOf(options);
   const intercept = onGet(async (call, next) => {
     const kept = answers;
-    const key = keys.of(call);
-    const known = key === undefined ? undefined : kept.get(key);
-    if (known !== undefined) return JSON.parse(known) as GetPromptResult;
+    const shared = store !== undefined && call.definition?.version !== undefined ? store : undefined;
+    const key = keys.of(call, shared !== undefined);
+    if (key === undefined) return next();
+    const known = shared === undefined ? kept.get(key) : await shared.get(key);
+    const answered = known === undefined ? undefined : answerIn(known);
+    if (answered !== undefined) return answered;
     const answer = await next();
-    if (key !== undefined && !call.context.hasAsked) kept.set(key, JSON.stringify(answer));
+    if (call.context.hasAsked) return answer;
+    if (shared === undefined) kept.set(key, JSON.stringify(answer));
+    else void shared.set(key, JSON.stringify(answer), ttlMs);
     return answer;
   });
   return Object.assign(intercept, {
@@ -69,6 +91,16 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
       answers = cacheOf(options);
     },
   });
+}
+
+/** What a shared store has may be broken. */
+function answerIn(text: string): GetPromptResult | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return Array.isArray(Object(answer).messages) ? (answer as GetPromptResult) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Stored as text, so that every caller gets a copy, and the size is known. */
@@ -96,13 +128,14 @@ class Keys {
   }
 
   /** Nothing if it cannot be cached. Arguments are hashed: they may be long, and must not be kept. */
-  of(call: GetCall): string | undefined {
+  of(call: GetCall, isShared: boolean): string | undefined {
     const { scope = 'private', vary } = this.#options;
     const { definition: prompt, params, context } = call;
     const args = canonical(params.arguments);
     const who = scope === 'public' ? 'everybody' : whoAsks(context);
     if (prompt === undefined || args === undefined || who === undefined) return undefined;
-    const parts = [this.#numberOf(prompt), args, who, vary?.(call)];
+    const which = isShared ? [prompt.owner, prompt.name, prompt.version] : this.#numberOf(prompt);
+    const parts = [which, args, who, vary?.(call)];
     return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
   }
 

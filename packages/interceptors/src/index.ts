@@ -1,6 +1,6 @@
 // The public API, listed by hand. Anything else may change in any release.
 export type { BrokenRule } from './broken-rules.js';
-export { cached, type CachedInterceptor, type CachedOptions } from './cached.js';
+export { type AnswerStore, cached, type CachedInterceptor, type CachedOptions } from './cached.js';
 export { BusyError, concurrency, type ConcurrencyOptions } from './concurrency.js';
 export { deadline } from './deadline.js';
 export { type CallLogger, type CallRecord, logging, type LoggingOptions } from './logging.js';

@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { RedisAnswers, redisAnswers, type RedisAnswersOptions } from './answers/redis-answers.js';
 export type { RedisClient, RedisConnection } from './connection/redis-client.js';
 export { RedisBackend } from './labels/redis-backend.js';
 export { redisLabels, type RedisLabelsOptions } from './labels/redis-labels.js';

@@ -18,6 +18,7 @@ export {
 export type { Sdk } from './binding/sdk.js';
 export type { BodyOptions } from './edge/body-limits.js';
 export type { CompletionOptions } from './edge/completion-limit.js';
+export type { CompletionLimiter, SharedCompletionOptions } from './edge/shared-completions.js';
 export type { HostOptions } from './edge/hosts.js';
 export type { HandlerOptions } from './endpoint/create-endpoint.js';
 export type { EndpointOptions } from './endpoint/endpoint.js';

@@ -1,7 +1,7 @@
 import type { RedisClient, RedisConnection } from './redis-client.js';
 
 const CONNECT_MS = 2_000;
-/** How long an answer may take, in milliseconds. */
+/** How long an answer may take, in milliseconds, unless another time is given. */
 const ANSWER_MS = 2_000;
 
 interface SendOptions {
@@ -17,26 +17,33 @@ interface SendOptions {
  */
 export class Connection {
   readonly #client: RedisClient;
+  readonly #answerMs: number;
   #connecting: Promise<RedisConnection> | undefined;
 
-  constructor(client: RedisClient) {
+  constructor(client: RedisClient, { answerMs = ANSWER_MS } = {}) {
     this.#client = client;
+    this.#answerMs = answerMs;
   }
 
   /** @throws {Error} if Redis refuses the command, or does not answer in time */
   async send(args: readonly string[], { signal, waits = 0 }: SendOptions = {}): Promise<unknown> {
     const connecting = (this.#connecting ??= this.#connect());
+    connecting.catch(() => this.#forget(connecting));
+    const connection = await answer(connecting, this.#answerMs, signal); // One that takes longer is for the next command.
     try {
-      const connection = await connecting;
-      return await answer(connection.sendCommand(args), ANSWER_MS + waits, signal);
+      return await answer(connection.sendCommand(args), this.#answerMs + waits, signal);
     } catch (error) {
-      if (!isReply(error)) await this.#drop(connecting);
+      if (isReply(error)) throw error;
+      this.#forget(connecting);
+      destroy(connection);
       throw error;
     }
   }
 
   async close(): Promise<void> {
-    if (this.#connecting !== undefined) await this.#drop(this.#connecting);
+    const connection = await this.#connecting?.catch(() => undefined);
+    this.#connecting = undefined;
+    if (connection !== undefined) destroy(connection);
   }
 
   async #connect(): Promise<RedisConnection> {
@@ -52,10 +59,8 @@ export class Connection {
     }
   }
 
-  async #drop(connecting: Promise<RedisConnection>): Promise<void> {
+  #forget(connecting: Promise<RedisConnection>): void {
     if (this.#connecting === connecting) this.#connecting = undefined;
-    const connection = await connecting.catch(() => undefined);
-    if (connection !== undefined) destroy(connection);
   }
 }
 

@@ -63,7 +63,8 @@ export class CompletionLimit {
   }
 }
 
-function completionsIn(message: unknown): number {
+/** The number of completions that a message or a batch asks for. */
+export function completionsIn(message: unknown): number {
   if (Array.isArray(message)) return message.filter(isCompletion).length;
   return isCompletion(message) ? 1 : 0;
 }

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Authentication, type AuthenticationOptions, identify, toAuthentication } from '../auth/authentication.js';
 import type { Asker } from '../auth/identity.js';
-import { isMetadataPath, NO_METADATA } from '../auth/protected-resource.js';
 import { Admission, type AdmissionOptions } from '../edge/admission.js';
 import { withAllowLists } from '../edge/allow-lists.js';
 import { bodyRefusal, holdsJson, readJson } from '../edge/body.js';
 import { type BodyLimits, bodyLimits, type BodyOptions } from '../edge/body-limits.js';
-import { CompletionLimit, type CompletionOptions } from '../edge/completion-limit.js';
+import { SharedCompletions, type SharedCompletionOptions } from '../edge/shared-completions.js';
 import { Cors } from '../edge/cors.js';
 import type { BodyFault, BodyTaker, Exchange, ExchangeOptions } from '../edge/exchange.js';
 import { HeldBytes } from '../edge/held-bytes.js';
 import { type HostOptions, Hosts } from '../edge/hosts.js';
 import { NodeExchange } from '../edge/node-exchange.js';
 import { GONE, INTERNAL_ERROR, SHUTTING_DOWN } from '../edge/refusals.js';
-import { callerOf, shareIn } from '../edge/shares.js';
+import { shareIn } from '../edge/shares.js';
 import { type ProxyOptions, TrustedProxies } from '../edge/trusted-proxies.js';
 import { TickBatch } from '../edge/tick-batch.js';
 import { WebExchange } from '../edge/web-exchange.js';
 import type { Refusal } from '../jsonrpc/refusal.js';
 import type { FetchHandler } from '../server/handler.js';
+import { metadataFor } from './metadata.js';
 import type { Responder } from './responder.js';
 
 export interface EndpointOptions
-  extends HostOptions, ProxyOptions, AuthenticationOptions, BodyOptions, CompletionOptions, AdmissionOptions {}
+  extends HostOptions, ProxyOptions, AuthenticationOptions, BodyOptions, SharedCompletionOptions, AdmissionOptions {}
 
 /** The backend that answers admitted requests. */
 export interface Backend {
@@ -42,7 +42,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
   readonly #hosts: Hosts;
   readonly #cors: Cors;
   readonly #limits: BodyLimits;
-  readonly #completions: CompletionLimit;
+  readonly #completions: SharedCompletions;
   readonly #exchange: ExchangeOptions & { readonly batch: TickBatch };
 
   /**
@@ -57,7 +57,7 @@ export class Endpoint implements FetchHandler, BodyTaker {
     const held = new HeldBytes(this.#limits.maxHeldBytes, shareIn(options));
     this.#exchange = { limits: this.#limits, held, proxies: new TrustedProxies(options), batch: new TickBatch() };
     this.#admission = new Admission(options, held);
-    this.#completions = new CompletionLimit(options);
+    this.#completions = new SharedCompletions(options, backend.logger);
     this.#hosts = new Hosts(options);
     this.#cors = new Cors(options);
   }
@@ -103,8 +103,9 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   parsed(exchange: Exchange, message: unknown): void {
     exchange.message = message;
-    if (this.#completions.admits(message, () => callerOf(exchange))) this.#answer(exchange);
-    else this.#refuse(exchange, this.#completions.refusal);
+    const isAdmitted = this.#completions.admits(exchange);
+    if (typeof isAdmitted === 'boolean') this.#decide(exchange, isAdmitted);
+    else void isAdmitted.then((is) => this.attempt(exchange, () => this.#decide(exchange, is)));
   }
 
   refused(exchange: Exchange, why: BodyFault): void {
@@ -117,7 +118,10 @@ export class Endpoint implements FetchHandler, BodyTaker {
 
   #take(exchange: Exchange): void {
     try {
-      const answer = this.#metadata(exchange) ?? this.#foreign(exchange) ?? this.#cors.preflight(exchange);
+      const answer =
+        metadataFor(exchange, this.#hosts, this.#authentication.bearer) ??
+        this.#foreign(exchange) ??
+        this.#cors.preflight(exchange);
       if (answer === undefined) this.#letIn(exchange);
       else exchange.respond(answer);
     } catch (error) {
@@ -137,15 +141,6 @@ export class Endpoint implements FetchHandler, BodyTaker {
     exchange.hangUp();
     exchange.leaveNow();
     this.#backend.logger?.warn('A request could not be answered', error);
-  }
-
-  #metadata(exchange: Exchange): Response | undefined {
-    if (!exchange.url.startsWith('/.well-known/')) return undefined;
-    const [path = ''] = exchange.url.split('?', 1);
-    if (!isMetadataPath(path)) return undefined;
-    const why = this.#hosts.faultOfHost(exchange.head);
-    if (why !== undefined) return exchange.refuse(why);
-    return this.#authentication.bearer?.resource.answer(exchange, path) ?? exchange.refuse(NO_METADATA);
   }
 
   #foreign(exchange: Exchange): Response | undefined {
@@ -169,6 +164,10 @@ export class Endpoint implements FetchHandler, BodyTaker {
     if (refusal !== undefined) return this.#refuse(exchange, refusal);
     if (exchange.method === 'POST' && holdsJson(exchange.head.type)) exchange.readBody(this);
     else this.#answer(exchange);
+  }
+
+  #decide(exchange: Exchange, isAdmitted: boolean): void {
+    return isAdmitted ? this.#answer(exchange) : this.#refuse(exchange, this.#completions.refusal);
   }
 
   #answer(exchange: Exchange): void {

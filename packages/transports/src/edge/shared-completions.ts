@@ -1,0 +1,71 @@
+import { CompletionLimit, type CompletionOptions, completionsIn } from './completion-limit.js';
+import type { Exchange } from './exchange.js';
+import { callerOf } from './shares.js';
+
+/** A limiter that several processes share, such as any of rate-limiter-flexible. */
+export interface CompletionLimiter {
+  /** Rejects with an object that has `msBeforeNext` if that is too many, or with an error. */
+  consume(key: string, points: number): Promise<unknown>;
+}
+
+export interface SharedCompletionOptions extends CompletionOptions {
+  /**
+   * Counts the completions of each caller for all processes together, after `maxCompletionsPerSecond` has let them pass.
+   * If it fails, completions are answered, and the log has a warning.
+   * @default none: each process counts for itself
+   */
+  readonly completionLimiter?: CompletionLimiter;
+}
+
+interface Log {
+  warn(message: string, error?: unknown): void;
+}
+
+/** The completions of callers, counted in this process, and then in all. */
+export class SharedCompletions {
+  readonly #own: CompletionLimit;
+  readonly #limiter: CompletionLimiter | undefined;
+  readonly #log: Log | undefined;
+
+  /**
+   * @throws {RangeError} if the limit is invalid
+   * @throws {TypeError} if the limiter has no function `consume`
+   */
+  constructor({ completionLimiter, ...options }: SharedCompletionOptions, log: Log | undefined) {
+    if (completionLimiter !== undefined && typeof completionLimiter.consume !== 'function')
+      throw new TypeError('completionLimiter has no function consume: give a limiter of rate-limiter-flexible');
+    this.#own = new CompletionLimit(options);
+    this.#limiter = completionLimiter;
+    this.#log = log;
+  }
+
+  get refusal(): CompletionLimit['refusal'] {
+    return this.#own.refusal;
+  }
+
+  /** Whether a message may be answered; a promise only where a shared limiter is asked. It never rejects. */
+  admits(exchange: Exchange): boolean | Promise<boolean> {
+    const { message } = exchange;
+    const isAdmitted = this.#own.admits(message, () => callerOf(exchange));
+    if (this.#limiter === undefined || !isAdmitted) return isAdmitted;
+    const asked = completionsIn(message);
+    return asked === 0 || this.#consume(callerOf(exchange), asked);
+  }
+
+  async #consume(caller: string, asked: number): Promise<boolean> {
+    try {
+      await this.#limiter?.consume(caller, asked);
+      return true;
+    } catch (rejection) {
+      if (isRefusal(rejection)) return false;
+      this.#log?.warn('completionLimiter has failed, and completions are answered', rejection);
+      return true;
+    }
+  }
+}
+
+/** By structure: the limiter may come from another copy of the library. */
+function isRefusal(rejection: unknown): boolean {
+  const { msBeforeNext } = Object(rejection) as { readonly msBeforeNext?: unknown };
+  return !(rejection instanceof Error) && typeof msBeforeNext === 'number';
+}
