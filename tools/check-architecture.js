@@ -92,7 +92,7 @@ const NESTJS = [
 const LABELS = ['record/', 'store/', 'ledger/', 'memory/', 'file/', 'label-stores.ts', 'index.ts'];
 
 /** Of what Redis keeps. */
-const REDIS = ['connection/', 'labels/', 'index.ts'];
+const REDIS = ['connection/', 'answers/', 'labels/', 'index.ts'];
 
 /** Of the command line. */
 const CLI = [

@@ -4,17 +4,15 @@ import { serveHttp } from '@cuecard/mcp-sdk';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createClient } from '@redis/client';
 import { container } from 'tsyringe';
 import { AuditTrail } from './audit.js';
-import { sharedLimiter } from './limiter.js';
+import { redisAt, sharedLimiter } from './limiter.js';
 import { WhatToWear } from './prompts.js';
 import { runtimeOf } from './runtime.js';
 
 // Everything that the page on interceptors says, asked by an official client. No Redis listens at this address: the
 // limiter has to go on without.
-const redis = createClient({ url: 'redis://127.0.0.1:1', disableOfflineQueue: true });
-redis.on('error', () => {}); // It tries again by itself.
+const redis = redisAt('redis://127.0.0.1:1');
 redis.connect().catch(() => {}); // It is ended below.
 const records: CallRecord[] = [];
 const logger = {

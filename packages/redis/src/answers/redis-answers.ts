@@ -30,7 +30,7 @@ export interface RedisAnswersOptions {
 
 /**
  * Answers that all instances share, for `cached({ scope: 'public', store })` of `@cuecard/interceptors`. While Redis is away,
- * there are none. Whoever may write to Redis decides what clients get: give each service a user of its own.
+ * there are none. Those who may write to Redis decide what clients get: give each service a user of its own.
  */
 export class RedisAnswers {
   readonly #connection: Connection;
