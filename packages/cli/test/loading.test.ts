@@ -91,6 +91,46 @@ export default function (given: Kind) {
   });
 });
 
+test('a name that two modules give is not exported, unless both lead to the same', async () => {
+  const told = await toldIn({
+    'src/prompts/told.ts': telling(
+      `import * as all from '../lib/index.js';`,
+      `[Object.keys(all), all.shared, all.own]`,
+    ),
+    'src/lib/index.ts': `export * from './one.js';\nexport * from './other.js';\nexport const own = 'of index';\n`,
+    'src/lib/one.ts': `export * from './base.js';\nexport const both = 1;\nexport const own = 'of one';\n`,
+    'src/lib/other.ts': `export * from './base.js';\nexport const both = 2;\nexport const alone = 3;\n`,
+    'src/lib/base.ts': `export const shared = 'base';\n`,
+  });
+  expect(JSON.parse(told)).toEqual([['alone', 'own', 'shared'], 'base', 'of index']);
+});
+
+test('a name that no module exports is missing, also behind stars', async () => {
+  project = new ProjectFolder({
+    ...DESK,
+    'src/prompts/told.ts': telling(`import { mispelt } from '../lib/index.js';`, 'mispelt'),
+    'src/lib/index.ts': `export * from './types.js';\nexport * from './values.js';\n`,
+    'src/lib/types.ts': `export interface Spelt { readonly so: string }\n`,
+    'src/lib/values.ts': `export const misspelt = 1;\n`,
+  });
+  const { code, stderr } = await run(project.path, ['list']);
+  expect([code, /error [^\n]+/.exec(stderr)?.[0]]).toEqual([
+    3,
+    'error src/lib/index.ts has no export named "mispelt" [export-missing]',
+  ]);
+});
+
+test('JSON is JSON, and nothing more of JavaScript', async () => {
+  project = new ProjectFolder({
+    ...DESK,
+    'src/prompts/told.ts': telling(`import data from '../lib/data.json' with { type: 'json' };`, 'data'),
+    'src/lib/data.json': `{\n  "a": 1, // one\n}`,
+  });
+  const { code, stderr } = await run(project.path, ['list']);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/\[syntax-error\]\nsrc\/lib\/data\.json:2:11/);
+});
+
 test('a file that is imported on demand is served as it was edited, also before it was asked for', async () => {
   await toldIn({
     'src/prompts/told.ts': telling('', `(await import('../lib/later.js')).later`),

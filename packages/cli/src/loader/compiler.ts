@@ -31,7 +31,7 @@ const HEAD = 3;
  * @throws {SyntaxProblem}
  */
 export function compile(file: string, source: string, options: TransformOptions): string {
-  if (file.endsWith('.json')) return compile(`${file}.js`, `export default ${literalOf(source)}`, options);
+  if (file.endsWith('.json')) return compile(`${file}.js`, moduleOf(file, source), options);
   const typed = transformSync(file, source, options);
   refuse(file, source, typed.errors);
   if (options.decorator?.legacy === false) refuseDecorators(file, source, options);
@@ -40,9 +40,17 @@ export function compile(file: string, source: string, options: TransformOptions)
   return run.code;
 }
 
-/** In a literal `"__proto__": x` would set the prototype; in JSON it is a key like any other. */
-function literalOf(json: string): string {
-  return json.replaceAll(/(?<!\\)"__proto__"(?=\s*:)/g, '["__proto__"]');
+/** JSON as a module. A literal would take what is no JSON, and `"__proto__"` would be no key in it. */
+function moduleOf(file: string, source: string): string {
+  const json = source.replace(/^\uFEFF/, '');
+  try {
+    JSON.parse(json);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const offset = Number(/position (\d+)/.exec(message)?.[1] ?? json.length);
+    throw new SyntaxProblem({ file, source: json, message, hint: undefined, place: positionAt(json, offset) });
+  }
+  return `export default JSON.parse(${JSON.stringify(json)});`;
 }
 
 /** Where a place in the compiled code is in the source; lines and columns are counted from 1. */

@@ -25,12 +25,13 @@ export async function evaluate(
   const { href } = pathToFileURL(file);
   const run = new AsyncFunction(...PARAMETERS, `'use strict';\n${code}\n//# sourceURL=${href}`);
   const folder = dirname(file);
+  const stars = new StarExports(exports);
   const meta = { url: href, filename: file, dirname: folder, resolve: (asked: string) => imports.resolve(asked) };
   await run(
     exports,
     (specifier: string, details?: ImportDetails) => imports.import(specifier, details),
     (specifier: unknown) => imports.importLater(String(specifier)),
-    (from: object) => exportAll(exports, from),
+    (from: object) => stars.add(from),
     meta,
     HELPERS,
     createRequire(file),
@@ -39,11 +40,40 @@ export async function evaluate(
   );
 }
 
-/** `export * from`: names of its own come first, and `default` does not count. */
-function exportAll(exports: Record<string, unknown>, from: object): void {
-  for (const name of Object.keys(from)) {
-    if (name === 'default' || name in exports) continue;
-    const get = () => Reflect.get(from, name) as unknown;
-    Object.defineProperty(exports, name, { enumerable: true, configurable: true, get });
+/**
+ * `export * from`: names of its own come first, and `default` does not count. A name that two modules give differently is
+ * not exported (ECMA-262, `ResolveExport`).
+ */
+class StarExports {
+  readonly #exports: Record<string, unknown>;
+  /** Where names are from that are not the module's own. */
+  readonly #origins = new Map<string, object>();
+
+  constructor(exports: Record<string, unknown>) {
+    this.#exports = exports;
+  }
+
+  add(from: object): void {
+    for (const name of Object.keys(from)) if (name !== 'default') this.#export(name, from);
+  }
+
+  #export(name: string, from: object): void {
+    const other = this.#origins.get(name);
+    if (other !== undefined) {
+      if (differ(name, other, from)) delete this.#exports[name];
+    } else if (!(name in this.#exports)) {
+      this.#origins.set(name, from);
+      const get = () => Reflect.get(from, name) as unknown;
+      Object.defineProperty(this.#exports, name, { enumerable: true, configurable: true, get });
+    }
+  }
+}
+
+/** Modules that lead to the same value may lead to the same export. What has no value yet is not compared. */
+function differ(name: string, one: object, other: object): boolean {
+  try {
+    return !Object.is(Reflect.get(one, name), Reflect.get(other, name));
+  } catch {
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { compile, type ImportDetails } from './compiler.js';
 import { evaluate } from './evaluation.js';
 import { type Module, ModuleInstance, Uses } from './module.js';
-import { MissingExport } from './missing-export.js';
+import { mayBeType, MissingExport } from './missing-export.js';
 import type { Resolution } from './resolution.js';
 import type { StackTraces } from './stack-traces.js';
 import type { TsSettings } from './ts-settings.js';
@@ -112,8 +112,14 @@ export class Update implements OpenUpdate {
   #checkImporters(instance: ModuleInstance): void {
     for (const { file, current } of this.#graph.modules) {
       const names = this.#stale.has(this.#graph.module(file)) ? undefined : current?.imports.get(instance.module);
-      for (const name of names ?? []) checkExport(instance, name, file);
+      for (const name of names ?? []) this.#checkExport(instance, name, file);
     }
+  }
+
+  #checkExport(instance: ModuleInstance, name: string, importer: string): void {
+    const isMissing = instance.isEvaluated && !(name in instance.exports);
+    if (isMissing && !mayBeType(name, instance, (module) => this.pending(module) ?? module.current))
+      throw new MissingExport(name, instance.module.file, importer);
   }
 
   #close(): void {
@@ -166,7 +172,7 @@ export class Update implements OpenUpdate {
     const module = this.#graph.module(target.file);
     importer.addImport(module, details?.importedNames);
     const instance = await this.#evaluated(module, importer);
-    for (const name of details?.importedNames ?? []) checkExport(instance, name, importer.module.file);
+    for (const name of details?.importedNames ?? []) this.#checkExport(instance, name, importer.module.file);
     return viewOf(module, importer, this.#graph.scopes);
   }
 
@@ -184,16 +190,4 @@ export class Update implements OpenUpdate {
 
 function fileOf(target: { readonly file: string } | { readonly native: string }): string {
   return 'file' in target ? target.file : target.native;
-}
-
-/** Refuses a name that is not exported, unless it may be that of a type: importers may not say which names are. */
-function checkExport({ module, source, exports, isEvaluated }: ModuleInstance, name: string, importer: string): void {
-  if (!isEvaluated || name in exports || (name !== 'default' && mayBeType(name, source))) return;
-  throw new MissingExport(name, module.file, importer);
-}
-
-function mayBeType(name: string, source: string): boolean {
-  const declared = String.raw`\b(?:interface|type|namespace)\s+${name}\b`;
-  const listed = String.raw`\bexport\b[^;]*\{[^}]*\b${name}\b[^}]*\}`;
-  return new RegExp(`${declared}|${listed}|\\bexport\\s*\\*`).test(source);
 }
