@@ -1,12 +1,12 @@
-import type { Definition, Runtime } from '@cuecard/core';
 import type { ProjectInfo } from './api.js';
 import type { Routes } from './http/api-routes.js';
 import { RequestFault } from './http/request-fault.js';
 import type { CallLog } from './log/call-log.js';
 import type { PlaygroundOptions } from './options.js';
-import { Catalogue, definitionOf, KINDS } from './project/catalogue.js';
+import { labelRoutes } from './label-routes.js';
+import { Catalogue, definitionAt } from './project/catalogue.js';
 import { detailOf } from './project/definition-detail.js';
-import { moveLabel } from './project/label-move.js';
+import { labelStoreOf } from './project/label-store.js';
 import { placeIn } from './project/source-place.js';
 import { hostsOf, REVISIONS } from './views/hosts.js';
 import { viewsOf } from './views/views.js';
@@ -24,7 +24,10 @@ export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
         const definition = definitionAt(runtime, rest);
         const versions = runtime.registry.versions(definition.name, definition.kind.name) ?? [];
         const source = options.sourceOf?.(definition);
-        return JSON.stringify(detailOf(definition, { entry: catalogue.entryOf(definition), versions, source }));
+        const hasStore = labelStoreOf(runtime) !== undefined;
+        return JSON.stringify(
+          detailOf(definition, { entry: catalogue.entryOf(definition), versions, source, hasStore }),
+        );
       },
     },
     view: {
@@ -32,13 +35,7 @@ export function routesOf(options: PlaygroundOptions, log: CallLog): Routes {
       answer: async ({ body, signal }) => JSON.stringify(await viewsOf(runtime, body, signal)),
     },
     calls: { method: 'GET', answer: () => log.json },
-    label: {
-      method: 'POST',
-      answer: ({ body }) => {
-        moveLabel(runtime, body);
-        return undefined;
-      },
-    },
+    ...labelRoutes(runtime),
     ...(open && {
       open: {
         method: 'POST',
@@ -64,14 +61,6 @@ function projectOf(options: PlaygroundOptions): ProjectInfo {
     hosts: hostsOf(runtime).map(({ key }) => key),
     revisions: REVISIONS,
   };
-}
-
-function definitionAt(runtime: Runtime, path: string): Definition {
-  const at = path.indexOf('/');
-  const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
-  const definition = kind && definitionOf(runtime, kind, name);
-  if (definition !== undefined) return definition;
-  throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
 }
 
 function fromIn(query: URLSearchParams): number {

@@ -101,7 +101,7 @@ async function history({ store, words, kind }: Asked): Promise<Outcome> {
 async function rollback({ store, words, options, kind }: Asked): Promise<Outcome> {
   const [label, name] = twoOf(words, 'cuecard labels rollback production review');
   const to = options.to === undefined ? {} : { to: numberOf('--to', options.to) };
-  return moved(store.rollback(label, name, { ...authorOf(options), ...to, kind }));
+  return moved(store.rollback(label, name, { ...authorOf(options), ...expectedIn(options), ...to, kind }));
 }
 
 async function restore({ store }: Asked): Promise<Outcome> {
@@ -121,7 +121,7 @@ async function agreed(
   { session, store, options, kind }: Omit<Asked, 'words'>,
   { label, name, to }: Wanted,
 ): Promise<{ readonly expect?: string | null }> {
-  if (options.expect !== undefined) return { expect: options.expect === 'none' ? null : options.expect };
+  if (options.expect !== undefined) return expectedIn(options);
   if (options.yes === true || !session.terminal.isInteractive) return {};
   const isIt = (each: LabelMove | ReturnType<LabelStore['list']>[number]) =>
     each.kind === kind && each.name === name && each.label === label;
@@ -129,6 +129,11 @@ async function agreed(
   const isWanted = await askYesNo(session, `Move ${label} of ${name} from ${placeText(present)} to ${to}?`);
   if (!isWanted) throw new Problem({ code: 'not-confirmed', summary: `${label} of ${name} was not moved` });
   return { expect: present === null ? null : `${name}@${present}` };
+}
+
+function expectedIn({ expect }: LabelsOptions): { readonly expect?: string | null } {
+  if (expect === undefined) return {};
+  return { expect: expect === 'none' ? null : expect };
 }
 
 async function moved(moving: Promise<LabelMove>): Promise<Outcome> {

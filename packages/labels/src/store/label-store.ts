@@ -139,7 +139,7 @@ export class LabelStore implements LabelSource {
     const { kind = 'prompt', to, ...author } = options;
     const moves = await this.history(label, name, { kind });
     const { last, target } = rollbackIn(moves, to, `The label "${label}" of "${name}"`);
-    const expect = last.version === null ? null : `${name}@${last.version}`;
+    const { expect = last.version === null ? null : `${name}@${last.version}` } = options;
     if (target.version === null) return this.remove(label, name, { ...author, kind, expect });
     return this.set(label, `${name}@${target.version}`, { ...author, kind, expect, percent: target.percent });
   }

@@ -8,6 +8,11 @@ export interface RollbackOptions extends Author, KindOption {
    * @default the one before the last move
    */
   readonly to?: number;
+  /**
+   * Where the label has to be, as `name@version`; `null` if the store must not know it.
+   * @default where its last move has put it
+   */
+  readonly expect?: string | null;
 }
 
 interface Rollback {

@@ -1,6 +1,7 @@
 import type { DefinitionDetail } from '../../src/api.js';
 import { Markdown } from '../content/markdown.js';
 import type { ItemAddress } from '../state/address.js';
+import { StoredLabels } from '../labels/stored-labels.js';
 import { usePage, wordsOf } from '../state/page.js';
 import { useStore } from '../state/store.js';
 
@@ -28,7 +29,7 @@ export function ItemHead({ detail, address }: Props) {
         </div>
       )}
       <Badges detail={detail} />
-      <Labels detail={detail} />
+      {detail.hasStoredLabels ? <StoredLabels detail={detail} /> : <Labels detail={detail} />}
     </header>
   );
 }

@@ -1,11 +1,15 @@
+import type { LabelAddress, LabelMove } from '@cuecard/labels';
 import type {
   ApiError,
   CatalogueEntry,
   CataloguePage,
   DefinitionDetail,
-  LabelMove,
   LoggedCall,
+  MoveRequest,
   ProjectInfo,
+  RemovalRequest,
+  RollbackRequest,
+  StoredLabels,
   View,
   ViewRequest,
 } from '../../src/api.js';
@@ -59,8 +63,26 @@ export class Api {
     await this.#ask('open', posted(place));
   }
 
-  async moveLabel(move: LabelMove): Promise<void> {
+  labels(kind: string, name: string, signal: AbortSignal): Promise<StoredLabels> {
+    return this.#json(`labels/${kind}/${encodeURIComponent(name)}`, { signal });
+  }
+
+  labelHistory({ kind, name, label }: LabelAddress, signal: AbortSignal): Promise<readonly LabelMove[]> {
+    return this.#json(`label-history/${kind}/${encodeURIComponent(name)}?label=${encodeURIComponent(label)}`, {
+      signal,
+    });
+  }
+
+  async moveLabel(move: MoveRequest): Promise<void> {
     await this.#ask('label', posted(move));
+  }
+
+  async removeLabel(removal: RemovalRequest): Promise<void> {
+    await this.#ask('label/remove', posted(removal));
+  }
+
+  async rollBackLabel(rollback: RollbackRequest): Promise<void> {
+    await this.#ask('label/rollback', posted(rollback));
   }
 
   async events(signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {

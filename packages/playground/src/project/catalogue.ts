@@ -1,5 +1,6 @@
 import type { CallOptions, Definition, KindName, Registry, Runtime } from '@cuecard/core';
 import type { CatalogueEntry, CataloguePage } from '../api.js';
+import { RequestFault } from '../http/request-fault.js';
 
 const PAGE_SIZE = 2_000;
 const MAX_DESCRIPTION = 200;
@@ -77,6 +78,18 @@ export function definitionOf(runtime: Runtime, kind: KindName, name: string): De
   const known = registry.get(name, kind);
   const versions = known === undefined ? [] : (registry.versions(known.name, kind) ?? []);
   return versions.length === 1 ? known : (runtime.find(name, kind, callerOf(versions)) ?? known);
+}
+
+/**
+ * The definition that `kind/name` stands for.
+ * @throws {RequestFault} if there is none
+ */
+export function definitionAt(runtime: Runtime, path: string): Definition {
+  const at = path.indexOf('/');
+  const [kind, name] = [KINDS.find((each) => each === path.slice(0, at)), path.slice(at + 1)];
+  const definition = kind && definitionOf(runtime, kind, name);
+  if (definition !== undefined) return definition;
+  throw new RequestFault(404, 'definition', 'There is no such definition: it may have been renamed or removed');
 }
 
 /** A caller with the scopes that definitions need. */

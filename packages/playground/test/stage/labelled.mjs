@@ -1,0 +1,17 @@
+import { definePrompt, user } from '@cuecard/core';
+import { memoryLabels } from '@cuecard/labels';
+
+/** Versions whose labels a store keeps. */
+export const labelled = {
+  prompts: ['1.0.0', '2.0.0'].map((version) =>
+    definePrompt({
+      name: 'greeting',
+      version,
+      title: 'Greet a visitor',
+      description: 'Greets a visitor of the harbour.',
+      labels: version === '1.0.0' ? ['production'] : [],
+      render: () => user(version === '1.0.0' ? 'Good morning.' : 'Welcome to the harbour.'),
+    }),
+  ),
+  labels: () => memoryLabels({ protect: ['production'] }),
+};
