@@ -150,6 +150,17 @@ describe('labels', () => {
     expect(await labels(...words)).toEqual({ code, stdout: '', stderr });
   });
 
+  test('go back only from where they have to be', async () => {
+    await moveTo('1.0.0', 'none');
+    await moveTo('2.0.0', 'review@1.0.0');
+    const { code, stderr } = await labels('rollback', 'production', 'review', '--expect', 'review@1.0.0', ...FOUNDED);
+    expect([code, stderr]).toEqual([
+      1,
+      'error The label "production" of "review" is on 2.0.0, since ada moved it, and not on 1.0.0. Nothing was moved [label-elsewhere]\n' +
+        'fix Look at its history, and decide anew\n',
+    ]);
+  });
+
   test('need a store', async () => {
     project.write({ 'cuecard.config.ts': CONFIG.replace(", labels, select: byLabel('production')", '') });
     expect(await labels()).toEqual({

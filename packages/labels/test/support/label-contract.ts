@@ -274,6 +274,22 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       expect([moved, at(), [...store.places()]]).toEqual([[['production'], []], [[], ['production']], []]);
     });
 
+    test('go back only from where they have to be, if that is said', async () => {
+      const store = await storeWith();
+      await store.set('canary', 'review@1.0.0', ADA);
+      await store.set('canary', 'review@2.0.0', ADA);
+      const elsewhere = await refusal(store.rollback('canary', 'review', { ...ADA, expect: 'review@1.0.0' }));
+      const { version: to } = await store.rollback('canary', 'review', { ...ADA, expect: 'review@2.0.0' });
+      expect([elsewhere, to]).toEqual([
+        {
+          code: 'mismatch',
+          message:
+            'The label "canary" of "review" is on 2.0.0, since ada moved it, and not on 1.0.0. Nothing was moved',
+        },
+        '1.0.0',
+      ]);
+    });
+
     test('that never moved cannot go back, nor to a revision that is not theirs', async () => {
       const store = await storeWith();
       await store.set('canary', 'review@1.0.0', ADA);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { usePage, wordsOf } from '../state/page.js';
 
 /** What someone has filled in. */
@@ -32,7 +32,7 @@ export function LabelForm({ action, change, remove, asksLabel, percent, onClose 
   const page = usePage();
   const form = useRef<HTMLFormElement>(null);
   const [fault, setFault] = useState<string>();
-  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const isRemoval = event.submitter?.getAttribute('name') === 'remove';
@@ -53,7 +53,7 @@ export function LabelForm({ action, change, remove, asksLabel, percent, onClose 
       onSubmit={(event) => void submit(event)}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
     >
-      <Fields {...{ asksLabel, percent }} isRefused={fault !== undefined} />
+      <Fields {...{ asksLabel, percent }} />
       <p role="alert" class="fault">
         {fault}
       </p>
@@ -62,7 +62,7 @@ export function LabelForm({ action, change, remove, asksLabel, percent, onClose 
   );
 }
 
-function Fields({ asksLabel, percent, isRefused }: Asked & { readonly isRefused: boolean }) {
+function Fields({ asksLabel, percent }: Asked) {
   return (
     <>
       {asksLabel && (
@@ -73,7 +73,7 @@ function Fields({ asksLabel, percent, isRefused }: Asked & { readonly isRefused:
       )}
       <label>
         Reason
-        <input name="why" maxLength={1000} aria-invalid={isRefused} />
+        <input name="why" maxLength={1000} />
       </label>
       {percent !== undefined && (
         <label>

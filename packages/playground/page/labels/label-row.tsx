@@ -3,7 +3,7 @@ import { usePage } from '../state/page.js';
 import { Disclosure } from './disclosure.js';
 import { LabelForm } from './label-form.js';
 import { LabelHistory } from './label-history.js';
-import { authorText, expectedOf, type LabelPlace, placeText } from './place.js';
+import { expectedOf, type LabelPlace, placeText, sinceText } from './place.js';
 
 interface Props {
   readonly detail: DefinitionDetail;
@@ -13,14 +13,14 @@ interface Props {
 /** A label: where it is, since when, and what can be done with it. */
 export function LabelRow({ detail, place }: Props) {
   const { label, version, record } = place;
-  const isKnown = [detail, ...detail.versions].some((each) => each.version === version);
+  const isKnown = version === undefined || [detail, ...detail.versions].some((each) => each.version === version);
   return (
     <li>
       <p>
-        <strong>{label}</strong> <code>{placeText(version, record?.percent)}</code>
+        <strong>{label}</strong> {version && <code>{placeText(version, record?.percent)}</code>}
         {isKnown || ', which is not served here'}
       </p>
-      <p class="muted">{record?.version ? authorText(record) : 'where the code declares it'}</p>
+      <p class="muted">{sinceText(place)}</p>
       <div class="label-actions">
         <Move {...{ detail, place }} />
         {record && (

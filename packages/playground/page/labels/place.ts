@@ -16,18 +16,12 @@ export function placesOf(
   records: readonly LabelRecord[],
 ): readonly LabelPlace[] {
   const all = [...(version === undefined ? [] : [{ version, labels }]), ...versions];
-  const places = new Map<string, LabelPlace>();
-  for (const record of records)
-    if (record.version !== null) places.set(record.label, { label: record.label, version: record.version, record });
-  for (const each of all)
-    for (const label of each.labels)
-      if (!places.has(label))
-        places.set(label, {
-          label,
-          version: each.version,
-          record: records.find((record) => record.label === label),
-        });
-  return [...places.values()].toSorted((one, other) => (one.label < other.label ? -1 : 1));
+  const declared = new Map(all.flatMap((each) => each.labels.map((label) => [label, each.version])));
+  const names = new Set([...declared.keys(), ...records.map(({ label }) => label)]);
+  return [...names].toSorted().map((label) => {
+    const record = records.find((each) => each.label === label);
+    return { label, version: record?.version ?? declared.get(label), record };
+  });
 }
 
 /** A version with its share, in words. */
@@ -36,9 +30,15 @@ export function placeText(version: string | null | undefined, percent: number | 
   return percent === null ? version : `${version} for ${percent} %`;
 }
 
-/** Where the store has to have a label, so that nobody else's move is lost. */
+/** Where the store has to have a label, so that no other person's move is lost. */
 export function expectedOf(record: LabelRecord | undefined): string | null {
   return record?.version ? `${record.name}@${record.version}` : null;
+}
+
+/** Since when a label is where it is, in words. */
+export function sinceText({ version, record }: LabelPlace): string {
+  if (record?.version) return authorText(record);
+  return version === undefined ? 'on no version' : 'where the code declares it';
 }
 
 /** Who has moved a label, when and why, in words. */

@@ -1,5 +1,5 @@
 import { definePrompt, user } from '@cuecard/core';
-import { memoryLabels } from '@cuecard/labels';
+import { LabelStore, MemoryBackend, memoryLabels } from '@cuecard/labels';
 
 /** Versions whose labels a store keeps. */
 export const labelled = {
@@ -15,3 +15,15 @@ export const labelled = {
   ),
   labels: () => memoryLabels({ protect: ['production'] }),
 };
+
+/** The same, with a store that cannot be reached. */
+export const unreachable = {
+  ...labelled,
+  labels: () => new LabelStore(new Away(), { logger: { error() {}, warn() {} } }),
+};
+
+class Away extends MemoryBackend {
+  async read() {
+    throw new Error('ECONNREFUSED');
+  }
+}

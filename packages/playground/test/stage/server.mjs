@@ -3,13 +3,13 @@ import { definePack, mount, Runtime } from '@cuecard/core';
 import { createPlayground } from '@cuecard/playground';
 import { desk, edited } from './desk.mjs';
 import { hostile } from './hostile.mjs';
-import { labelled } from './labelled.mjs';
+import { labelled, unreachable } from './labelled.mjs';
 import { thousands } from './thousands.mjs';
 
 // Serves a scene with the page, and prints its address. Lines on the input change what is served:
 // `edit WORDS`, `break`, `mend`, `log WORDS`, `stop`.
 
-const SCENES = { desk, hostile, labelled, thousands };
+const SCENES = { desk, hostile, labelled, thousands, unreachable };
 const PROBLEM = {
   code: 'syntax',
   severity: 'error',
