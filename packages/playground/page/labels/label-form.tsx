@@ -35,7 +35,7 @@ export function LabelForm({ action, change, remove, asksLabel, percent, onClose 
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const isRemoval = event.submitter?.getAttribute('name') === 'remove';
+    const isRemoval = event.submitter?.getAttribute('name') === 'removal';
     try {
       if (form.current !== null) await (isRemoval && remove ? remove : change)(givenIn(form.current));
       page.say('The label has moved');
@@ -96,7 +96,8 @@ function Buttons({ action, isRemovable, onClose }: ButtonsProps) {
         {action}
       </button>
       {isRemovable && (
-        <button type="submit" name="remove">
+        // A button named `remove` would hide the form's own function.
+        <button type="submit" name="removal">
           Remove
         </button>
       )}
