@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { circumstances } from './circumstances.js';
 import { METHODS } from './definitions/methods.js';
+import { measure as fleet } from './fleet/fleet.js';
 import { measure as inProcess } from './in-process/in-process.js';
 import { keep, SECTIONS, writePage } from './page/page.js';
 import { measure as reload } from './reload/reload.js';
@@ -14,7 +15,7 @@ import { measure as nest } from './wire/nest.js';
 import { measure as startUp } from './wire/start-up.js';
 import { measure as stdio } from './wire/stdio.js';
 
-const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload };
+const PARTS = { http, contexts, stdio, 'start-up': startUp, memory, nest, 'in-process': inProcess, reload, fleet };
 /** Those that can measure only some methods, servers and counts. */
 const BY_METHOD = ['http', 'stdio', 'in-process'];
 
@@ -32,6 +33,11 @@ const FULL = {
   catalogues: [10, 1_000, 10_000],
   turns: 7,
   reloads: { count: 1_000, edits: 500, ofAll: 10, starts: 5 },
+  listeners: [
+    { count: 300, processes: 1, moves: 20 },
+    { count: 1_000, processes: 4, moves: 12 },
+  ],
+  labels: { count: 5_000, starts: 5 },
 };
 const LEAST = {
   counts: [10],
@@ -45,6 +51,8 @@ const LEAST = {
   catalogues: [10],
   turns: 1,
   reloads: { count: 20, edits: 3, ofAll: 1, starts: 1 },
+  listeners: [{ count: 6, processes: 1, moves: 2 }],
+  labels: { count: 50, starts: 1 },
 };
 
 const several = { type: 'string', multiple: true, default: [] };

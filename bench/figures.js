@@ -5,6 +5,13 @@ export function figure(values) {
   return { median: rounded(median), least: rounded(least), most: rounded(most) };
 }
 
+/** The same, and what 95 and 99 of 100 values are below. */
+export function quantiles(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const below = (part) => rounded(sorted[Math.floor(sorted.length * part)]);
+  return { milliseconds: figure(values), p95: below(0.95), p99: below(0.99) };
+}
+
 const rounded = (value) => Number(value.toPrecision(4));
 
 export const told = (value, digits = 0) =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 
 const PAGE = new URL('../docs/instances.md', import.meta.url);
-const SIMULATION = fileURLToPath(new URL('../bench/fleet/fleet.js', import.meta.url));
+const SIMULATION = fileURLToPath(new URL('../bench/fleet/table.js', import.meta.url));
 /** Without the spaces that align the columns. */
 const plain = (text: string) => text.replaceAll(/ +\|/g, ' |').replaceAll(/-{3,}/g, '---');
 

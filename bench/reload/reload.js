@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { figure } from '../figures.js';
+import { quantiles } from '../figures.js';
 import { Project, promptText, rulesText } from './project.js';
 
 const CUECARD = fileURLToPath(new URL('../../packages/cli/dist/cuecard.js', import.meta.url));
@@ -46,11 +46,6 @@ async function startAndEnd(project) {
   const taken = performance.now() - begin;
   await dev.end();
   return taken;
-}
-
-function quantiles(values) {
-  const sorted = values.toSorted((one, other) => one - other);
-  return { milliseconds: figure(values), p95: sorted[Math.floor(sorted.length * 0.95)] };
 }
 
 class Dev {

@@ -4,9 +4,10 @@ import { Fleet, missing } from './processes.js';
 import { Watcher } from './watcher.js';
 
 // Two services with three instances each. Every five seconds `production` moves, and clients of both hear of it.
-const lacking = missing();
+const balancer = process.argv[2] === 'nginx' ? 'nginx' : 'haproxy';
+const lacking = missing(balancer);
 if (lacking.length > 0) throw new Error(`Install ${lacking.join(' and ')} first`);
-const fleet = await Fleet.start();
+const fleet = await Fleet.start(balancer);
 console.log(`front ${fleet.urls.front}\nback  ${fleet.urls.back}\nredis ${fleet.redis}\n`);
 const labels = await sharedLabels(fleet.redis);
 const watchers = await Promise.all(

@@ -7,21 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { type Balancer, balancerArgs, type Ports } from './balancer.js';
 
 const INSTANCE = fileURLToPath(new URL('instance.js', import.meta.url));
-const HAPROXY = fileURLToPath(new URL('../haproxy.cfg', import.meta.url));
+const INSTANCES = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
 
-/** The programs that the fleet needs and that are not there. */
-export function missing(): readonly string[] {
-  const isMissing = ([program, flag]: readonly [string, string]) => spawnSync(program, [flag]).error !== undefined;
-  const needed = [
-    ['redis-server', '--version'],
-    ['haproxy', '-v'],
-  ] as const;
-  return needed.filter(isMissing).map(([program]) => program);
+/** The programs that a fleet needs and that are not there. */
+export function missing(balancer: Balancer): readonly string[] {
+  return ['redis-server', balancer].filter((program) => spawnSync(program, ['-v']).error !== undefined);
 }
 
-/** Redis, HAProxy, and three instances of each service. */
+/** Redis, a balancer, and three instances of each service. */
 export class Fleet {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cuecard-fleet-'));
   readonly #processes: ChildProcess[] = [];
@@ -29,22 +25,23 @@ export class Fleet {
   /** The addresses that clients use. */
   readonly urls: { readonly front: string; readonly back: string };
 
-  private constructor(ports: readonly number[]) {
-    const [redis, front, back, ...instances] = ports;
-    this.redis = `redis://127.0.0.1:${redis}`;
-    this.urls = { front: `http://127.0.0.1:${front}/mcp`, back: `http://127.0.0.1:${back}/mcp` };
-    this.#start('redis-server', ['--port', String(redis), '--dir', this.#folder, '--save', '', '--appendonly', 'yes']);
+  private constructor(ports: Ports) {
+    this.redis = `redis://127.0.0.1:${ports['REDIS']}`;
+    this.urls = { front: `http://127.0.0.1:${ports['FRONT']}/mcp`, back: `http://127.0.0.1:${ports['BACK']}/mcp` };
+    const saved = ['--dir', this.#folder, '--save', '', '--appendonly', 'yes'];
+    this.#start('redis-server', ['--port', String(ports['REDIS']), ...saved]);
     const shared = { ...process.env, REDIS_URL: this.redis, STATE_KEYS: randomBytes(32).toString('base64') };
-    for (const [index, port] of instances.entries())
-      this.#start(process.execPath, [INSTANCE, index < 3 ? 'front' : 'back', String(port)], shared);
-    const names = ['FRONT_1', 'FRONT_2', 'FRONT_3', 'BACK_1', 'BACK_2', 'BACK_3'];
-    const named = names.map((name, index) => [name, String(instances[index])] as const);
-    const env = { ...process.env, FRONT_PORT: String(front), BACK_PORT: String(back), ...Object.fromEntries(named) };
-    this.#start('haproxy', ['-f', HAPROXY, '-q'], env);
+    for (const name of INSTANCES) {
+      const service = name.startsWith('FRONT') ? 'front' : 'back';
+      this.#start(process.execPath, [INSTANCE, service, String(ports[name])], shared);
+    }
   }
 
-  static async start(): Promise<Fleet> {
-    const fleet = new Fleet(await freePorts(9));
+  static async start(balancer: Balancer): Promise<Fleet> {
+    const ports = await freePorts(['REDIS', 'FRONT', 'BACK', ...INSTANCES]);
+    const fleet = new Fleet(ports);
+    await Promise.all(INSTANCES.map((name) => isReady(`http://127.0.0.1:${ports[name]}`)));
+    fleet.#start(balancer, balancerArgs(balancer, ports, fleet.#folder));
     await Promise.all(Object.values(fleet.urls).map(isReady));
     return fleet;
   }
@@ -89,10 +86,10 @@ async function isReady(url: string): Promise<void> {
   throw new Error(`${url} does not answer`);
 }
 
-async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+async function freePorts(names: readonly string[]): Promise<Ports> {
+  const servers = names.map(() => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
   const ports = servers.map((server) => Object(server.address()).port as number);
   for (const server of servers) server.close();
-  return ports;
+  return Object.fromEntries(names.map((name, index) => [name, ports[index] as number]));
 }

@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelStore } from '@cuecard/labels';
+import type { Balancer } from './balancer.js';
 import { sharedLabels } from './labels.js';
 import { promote, takeBack, tryOut } from './moves.js';
 import { Fleet, missing } from './processes.js';
 import { runtimeOnOneHost } from './single-host.js';
 import { Watcher } from './watcher.js';
 
-// What the page on several instances says: in a file, and with Redis and HAProxy where these are there.
+// What the page on several instances says: in a file, and with Redis and each balancer where these are there.
 await moveInFile();
-const lacking = missing();
-if (lacking.length === 0) await moveInFleet();
-else if (process.env['CI'] === undefined) console.log(`fleet: skipped what needs ${lacking.join(' and ')}`);
-else throw new Error(`Install ${lacking.join(' and ')}`);
+for (const balancer of ['haproxy', 'nginx'] as const) {
+  const lacking = missing(balancer);
+  if (lacking.length === 0) await moveInFleet(balancer);
+  else if (process.env['CI'] === undefined) console.log(`fleet: skipped what needs ${lacking.join(' and ')}`);
+  else throw new Error(`Install ${lacking.join(' and ')}`);
+}
 console.log('fleet: labels move in a file and in Redis, and clients of all instances hear of it');
 
 async function moveInFile(): Promise<void> {
@@ -27,8 +30,8 @@ async function moveInFile(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-async function moveInFleet(): Promise<void> {
-  const fleet = await Fleet.start();
+async function moveInFleet(balancer: Balancer): Promise<void> {
+  const fleet = await Fleet.start(balancer);
   const labels = await sharedLabels(fleet.redis);
   const watchers = Array.from({ length: 6 }, () => new Watcher());
   const { front, back } = fleet.urls;

@@ -33,9 +33,12 @@ export class LineWriter {
    */
   write(message: object): boolean {
     const line = `${JSON.stringify(message)}\n`; // An unserialisable message delays nothing.
-    if (isAnswer(message)) this.#cork();
-    else this.#notice();
-    return this.#stdout.write(line) || this.#stdout.destroyed;
+    const isHeld = isAnswer(message);
+    if (isHeld) this.#cork();
+    else this.#uncork();
+    const hasRoom = this.#stdout.write(line) || this.#stdout.destroyed;
+    if (!isHeld) this.#noticedAt = performance.now();
+    return hasRoom;
   }
 
   /** Sends a serialised answer. */
@@ -53,11 +56,6 @@ export class LineWriter {
   close(): void {
     this.#isClosed = true;
     this.#uncork();
-  }
-
-  #notice(): void {
-    this.#uncork();
-    this.#noticedAt = performance.now();
   }
 
   /** Holds answers until the end of the turn, or longer if the client may still be reading a notification. */
