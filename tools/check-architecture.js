@@ -9,6 +9,7 @@ const CORE = [
   'protocol-forms.ts',
   'protocol.ts',
   'pending.ts',
+  'turns.ts',
   'json-schema.ts',
   'text/',
   'error-code.ts',
@@ -32,6 +33,7 @@ const CORE = [
   'engine/',
   'prompt/',
   'tool/',
+  'updates/',
   'resource/',
   'registry/',
   'catalogue/',
@@ -92,7 +94,7 @@ const NESTJS = [
 const LABELS = ['record/', 'store/', 'ledger/', 'memory/', 'file/', 'label-stores.ts', 'index.ts'];
 
 /** Of what Redis keeps. */
-const REDIS = ['connection/', 'answers/', 'labels/', 'index.ts'];
+const REDIS = ['connection/', 'answers/', 'labels/', 'updates/', 'index.ts'];
 
 /** Of the command line. */
 const CLI = [

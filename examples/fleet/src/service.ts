@@ -1,7 +1,8 @@
-import { byLabel, byPercentage, type PromptHandler, Prompt, Runtime } from '@cuecard/core';
+import { byLabel, byPercentage, type PromptHandler, Prompt, type ResourceUpdates, Runtime } from '@cuecard/core';
 import type { LabelStore } from '@cuecard/labels';
 import { serveHttp } from '@cuecard/mcp-server';
 import { greetings } from './greetings.js';
+import { guestBook, type Guests } from './guest-book.js';
 
 @Prompt({ name: 'about', description: 'What this service is for' })
 class About implements PromptHandler {
@@ -17,11 +18,22 @@ interface InstanceOptions {
   readonly stateKeys: readonly string[];
 }
 
+/** What all instances share. */
+interface Shared {
+  readonly labels: LabelStore;
+  readonly updates: ResourceUpdates;
+  readonly guests: Guests;
+}
+
 /** One instance of a service. */
-export function serve(name: string, labels: LabelStore, { stateKeys, ...address }: InstanceOptions) {
+export function serve(name: string, { labels, updates, guests }: Shared, { stateKeys, ...address }: InstanceOptions) {
+  const { book, sign } = guestBook(guests, updates);
   const runtime = new Runtime({
     prompts: [greetings, About],
+    tools: [sign],
+    resources: [book],
     labels,
+    updates,
     select: [byPercentage('canary', labels.percent('canary')), byLabel('production')],
   });
   return serveHttp(runtime, {

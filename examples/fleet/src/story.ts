@@ -8,6 +8,7 @@ import type { Balancer } from './balancer.js';
 import { sharedLabels } from './labels.js';
 import { promote, takeBack, tryOut } from './moves.js';
 import { Fleet, missing } from './processes.js';
+import { Reader } from './reader.js';
 import { runtimeOnOneHost } from './single-host.js';
 import { Watcher } from './watcher.js';
 
@@ -42,10 +43,26 @@ async function moveInFleet(balancer: Balancer): Promise<void> {
   assert.equal(await takeBack(labels), 'ada');
   await everyoneSees(watchers, 'A short greeting');
   await tryOut(labels, 'greeting@2.0.0', 10);
+  await hearOfGuests(fleet.urls);
   await outlive(fleet, labels);
   await Promise.all(watchers.map((watcher) => watcher.close()));
   await labels.close();
   await fleet.stop();
+}
+
+/** Clients of one service hear of a resource that a tool of the other has changed. */
+async function hearOfGuests({ front, back }: Fleet['urls']): Promise<void> {
+  const readers = Array.from({ length: 3 }, () => new Reader());
+  await Promise.all(readers.map((reader) => reader.connect(back)));
+  const guest = new Reader();
+  await guest.connect(front);
+  await guest.sign('Ada');
+  for (let left = 100; left > 0 && readers.some(({ read }) => read.at(-1) !== 'Ada'); left -= 1) await sleep(50);
+  assert.deepEqual(
+    readers.map(({ read }) => read.at(-1)),
+    readers.map(() => 'Ada'),
+  );
+  await Promise.all([guest, ...readers].map((each) => each.close()));
 }
 
 /** A client of 2025-11-25 goes on when its instance is gone: it asks, and hears of the next move. */

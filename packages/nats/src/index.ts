@@ -1,7 +1,8 @@
 /**
- * Keeps in NATS the labels that many instances of a server share.
+ * Keeps in NATS what many instances of a server share.
  *
  * @packageDocumentation
  */
 export { NatsBackend } from './nats-backend.js';
 export { natsLabels, type NatsLabelsOptions } from './nats-labels.js';
+export { natsUpdates, type NatsUpdatesOptions } from './nats-updates.js';

@@ -7,3 +7,4 @@ export { RedisAnswers, redisAnswers, type RedisAnswersOptions } from './answers/
 export type { RedisClient, RedisConnection } from './connection/redis-client.js';
 export { RedisBackend } from './labels/redis-backend.js';
 export { redisLabels, type RedisLabelsOptions } from './labels/redis-labels.js';
+export { redisUpdates, type RedisUpdatesOptions } from './updates/redis-updates.js';

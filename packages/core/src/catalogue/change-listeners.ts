@@ -1,6 +1,6 @@
 import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
-import { Turns } from './turns.js';
+import { Turns } from '../turns.js';
 
 /** How long changes are collected into one notification, in milliseconds. */
 const COLLECT_MS = 50;

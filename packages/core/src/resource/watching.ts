@@ -9,12 +9,15 @@ import type { EmptyResult, SubscribeParams } from '../protocol.js';
 import type { Request } from '../request/request.js';
 import type { Awaitable } from '../types.js';
 import { addressOf, readerOf } from './resource-kind.js';
+import type { UpdateWatches } from '../updates/update-watches.js';
 
 interface WatchingOptions {
   /** Called when the resource changes. */
   readonly notify: () => void;
   /** The definitions that answer now instead of the one that is watched. */
   readonly counterparts: (definition: Definition) => readonly Definition[];
+  /** What is said to have changed, besides what classes and readers notice. */
+  readonly updates: UpdateWatches;
   readonly logger: Logger;
 }
 
@@ -35,7 +38,12 @@ export class Watching implements Operation<SubscribeParams, EmptyResult> {
     this.end(); // An interceptor may ask twice.
     const changed = () => this.#notify(definition, request);
     const watch = definition.instance === undefined ? watchClass : watchReader;
-    this.#end = await watch({ definition, uri: asked, changed }, request);
+    const end = await watch({ definition, uri: asked, changed }, request);
+    const endUpdates = this.#options.updates.add(asked, changed);
+    this.#end = () => {
+      endUpdates();
+      return end?.();
+    };
     if (request.lifetime.isOver) this.end(); // The watch started too late.
     return {};
   }

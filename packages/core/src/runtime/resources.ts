@@ -26,9 +26,10 @@ export class Resources {
     this.#inside = inside;
   }
 
-  /** Whether clients may subscribe to resources: some resources cannot report changes. */
+  /** Whether clients may subscribe to resources: without `updates`, some cannot report changes. */
   get canSubscribe(): boolean {
-    return this.#inside.state.served.resources.canSubscribe;
+    const { updates, served } = this.#inside.state;
+    return updates !== undefined || served.resources.canSubscribe;
   }
 
   /**
@@ -79,7 +80,7 @@ export class Resources {
   subscriptions(changed: (uri: string) => void): ResourceSubscriptions {
     const counterparts = (definition: Definition) => this.#inside.state.served.resources.counterparts(definition);
     const watch = async (uri: string, notify: () => void, call: CallOptions) => {
-      const watching = new Watching({ notify, counterparts, logger: this.#logger });
+      const watching = new Watching({ notify, counterparts, updates: this.#inside.updates, logger: this.#logger });
       try {
         await this.#inside.state.engine.run(watching, { uri }, this.#request(uri, call));
       } catch (error) {

@@ -12,6 +12,7 @@ import type { Registry } from '../registry/registry.js';
 import { type Resolver, RESOLVER } from '../api/resolver.js';
 import { READER } from '../resource/resource-kind.js';
 import type { ResourceReader } from '../resource/resource-reader.js';
+import { RESOURCE_UPDATES, type ResourceUpdates } from '../updates/resource-updates.js';
 import type { Awaitable } from '../types.js';
 import {
   functionOf,
@@ -91,6 +92,12 @@ export interface RuntimeOptions {
    */
   readonly resources?: ResourceReader | Iterable<RegistryEntry>;
   /**
+   * Says which resources have changed, besides what classes and readers notice. With it, clients may subscribe to every
+   * resource.
+   * @default nothing
+   */
+  readonly updates?: ResourceUpdates;
+  /**
    * The number of entries on a page of a list.
    * @default 100
    */
@@ -143,6 +150,7 @@ const OPTIONS: Known<RuntimeOptions> = {
   resources: new OptionKind(`${READER.expected}, or an array of classes, definitions and readers`, (given) => {
     return READER.is(given) || ENTRIES.is(given);
   }),
+  updates: RESOURCE_UPDATES,
   pageSize: true,
   logger: new OptionKind('an object with the functions error and warn, such as console', (given) => {
     return hasMethods(given, ['error', 'warn'], ['info', 'debug']);

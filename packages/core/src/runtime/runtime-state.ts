@@ -26,7 +26,9 @@ import type { RuntimeServices } from '../request/runtime-services.js';
 import { readerDefinition, RESOURCE } from '../resource/resource-kind.js';
 import { ReachCheck } from '../resource/reach-check.js';
 import { clashesAmong } from '../resource/resource-clashes.js';
+import type { ResourceUpdates } from '../updates/resource-updates.js';
 import { ServedResources } from '../resource/served-resources.js';
+import type { UpdateWatches } from '../updates/update-watches.js';
 import type { Definition } from '../definition/definition.js';
 import { TOOL } from '../tool/tool-kind.js';
 import { type Calls, callsWith } from './calls.js';
@@ -57,6 +59,7 @@ export interface Served {
 /** Holds the state of a runtime, so that `become` can exchange it. */
 export interface RuntimeInside {
   state: RuntimeState;
+  readonly updates: UpdateWatches;
 }
 
 /** The state of a runtime: everything that its options determine, and what it serves now. */
@@ -65,6 +68,7 @@ export class RuntimeState {
   readonly services: RuntimeServices;
   readonly calls: Calls;
   readonly labels: LabelSource | undefined;
+  readonly updates: ResourceUpdates | undefined;
   readonly #startup: StartupCheck;
   readonly #labels: LabelCheck;
   readonly #waiting: WaitingLabels;
@@ -107,6 +111,7 @@ export class RuntimeState {
     const { readers, entries } = resourcesIn(resources);
     this.#own = readers.map(readerDefinition);
     this.labels = options.labels;
+    this.updates = options.updates;
     const began = this.#startup.begin(entriesOf(options, entries));
     this.served = this.#servedOf(this.#labelled(began));
   }

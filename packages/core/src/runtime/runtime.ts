@@ -8,6 +8,7 @@ import type { KindName } from '../errors.js';
 import type { Logger } from '../logging/logger.js';
 import type { CompleteParams, CompleteResult } from '../protocol.js';
 import { Registry } from '../registry/registry.js';
+import { UpdateWatches } from '../updates/update-watches.js';
 import type { InjectableClass } from '../types.js';
 import { functionOf, OptionKind } from '../text/option-kinds.js';
 import { Completions } from './completions.js';
@@ -39,7 +40,7 @@ export class Runtime {
    * @throws {TypeError} if an option does not exist, or `prompts` or `resolver` is invalid
    */
   constructor(options: RuntimeOptions) {
-    this.#inside = { state: new RuntimeState(options) };
+    this.#inside = { state: new RuntimeState(options), updates: new UpdateWatches() };
     this.prompts = new Prompts(this.#inside);
     this.tools = new Tools(this.#inside);
     this.#resources = new Resources(this.#inside);
@@ -55,6 +56,7 @@ export class Runtime {
       () => this.#inside.state.served,
     );
     this.#watchLabels();
+    this.#inside.updates.follow(this.#inside.state.updates);
   }
 
   /** Answers the resource methods; `undefined` if there are no resources. */
@@ -143,6 +145,7 @@ export class Runtime {
     this.#inside.state = other.#inside.state;
     other.#endLabels?.();
     this.#watchLabels();
+    this.#inside.updates.follow(this.#inside.state.updates);
     this.#changes.replaced(before);
   }
 

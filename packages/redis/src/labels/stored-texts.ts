@@ -1,4 +1,5 @@
 import type { LabelEvent, LabelEvents, LabelMove, LabelOutcome, LabelRecord, LabelWrite } from '@cuecard/labels';
+import { entriesIn } from '../connection/stream-entries.js';
 
 // Redis has the time as milliseconds since 1970, for its scripts cannot write a date.
 
@@ -32,21 +33,13 @@ export function outcomeIn(text: unknown): LabelOutcome {
   return { refused: 'mismatch', present: outcome.present && withDate(outcome.present) };
 }
 
-type Entry = readonly [id: string, fields: readonly string[]];
-
-/** What an XREAD of one stream has found. RESP 3 has a map of streams, RESP 2 a list of pairs. */
+/** What an XREAD of the log has found. */
 export function eventsIn(reply: unknown, cursor: string): LabelEvents {
   const entries = entriesIn(reply);
   const events = entries.map(([, [type, text = '']]): LabelEvent => {
     return type === 'move' ? { type, move: parsedMove(text) } : { type: 'late' };
   });
   return { events, cursor: entries.at(-1)?.[0] ?? cursor };
-}
-
-function entriesIn(reply: unknown): readonly Entry[] {
-  if (reply === null) return [];
-  if (Array.isArray(reply)) return (reply as readonly [string, readonly Entry[]][])[0]?.[1] ?? [];
-  return Object.values(reply as Readonly<Record<string, readonly Entry[]>>)[0] ?? [];
 }
 
 function withDate<Record extends { readonly at: number }>(

@@ -1,0 +1,47 @@
+import { Turns } from '../turns.js';
+import type { ResourceUpdates } from './resource-updates.js';
+
+type Changed = () => void;
+
+/** What is watched by way of `ResourceUpdates`, by URI. */
+export class UpdateWatches {
+  readonly #watches = new Map<string, Set<Changed>>();
+  readonly #turns = new Turns<Changed>((changed) => changed());
+  #updates: ResourceUpdates | undefined;
+  #end: (() => void) | undefined;
+
+  /** Listens to these from now on; what is watched stays. */
+  follow(updates: ResourceUpdates | undefined): void {
+    this.#end?.();
+    this.#end = undefined;
+    this.#updates = updates;
+    if (this.#watches.size > 0) this.#begin();
+  }
+
+  /** Returns a function that ends the watch. */
+  add(uri: string, changed: Changed): () => void {
+    const watches = this.#watches.get(uri) ?? new Set();
+    this.#watches.set(uri, watches.add(changed));
+    if (this.#end === undefined) this.#begin();
+    return () => this.#remove(uri, changed);
+  }
+
+  #begin(): void {
+    this.#end = this.#updates?.subscribe((uri) => this.#turns.add(this.#at(uri)));
+  }
+
+  #at(uri: string | undefined): Iterable<Changed> {
+    if (uri === undefined) return [...this.#watches.values()].flatMap((each) => [...each]);
+    return this.#watches.get(uri) ?? [];
+  }
+
+  #remove(uri: string, changed: Changed): void {
+    const watches = this.#watches.get(uri);
+    this.#turns.delete(changed);
+    if (watches?.delete(changed) !== true || watches.size > 0) return;
+    this.#watches.delete(uri);
+    if (this.#watches.size > 0) return;
+    this.#end?.();
+    this.#end = undefined;
+  }
+}
