@@ -10,10 +10,11 @@ import { describeWithRedis, REDIS, RedisServer } from './support/redis-server.ts
 import { Relay } from './support/relay.ts';
 
 const CUT_OFF_MS = 10_000;
+const MOVES = process.env['CI'] === undefined ? 200 : 1_000;
 const logger = { error: () => {}, warn: () => {} };
 const open = closables();
 
-describeWithRedis(`an instance that is cut off from ${REDIS}`, () => {
+describeWithRedis(`what instances serve while ${REDIS} is away`, () => {
   let redis: RedisServer;
 
   beforeEach(async () => {
@@ -22,7 +23,8 @@ describeWithRedis(`an instance that is cut off from ${REDIS}`, () => {
   afterEach(() => redis.stop());
 
   async function instanceAt(port: number) {
-    const labels = redisLabels({ client: createClient({ url: `redis://127.0.0.1:${port}` }), logger });
+    const client = createClient({ url: `redis://127.0.0.1:${port}` });
+    const labels = redisLabels({ client, logger, patience: 10_000 });
     await labels.ready();
     const prompts = ['1.0.0', '2.0.0'].map((version) =>
       definePrompt({ name: 'greeting', version, description: version, render: () => version }),
@@ -33,7 +35,44 @@ describeWithRedis(`an instance that is cut off from ${REDIS}`, () => {
     return { labels, url };
   }
 
-  test('for ten seconds is in step again, and all clients list the new version by themselves', async () => {
+  test(`no request fails during ${MOVES} moves and three kills, and one second later all serve the same`, async () => {
+    const instances = await Promise.all([1, 2, 3].map(() => instanceAt(redis.port)));
+    const clients = await Promise.all(instances.map(({ url }, at) => listing(at === 1 ? 'legacy' : 'auto', () => url)));
+    let isOver = false;
+    const outcomes = new Map<string, number>();
+    const asking = clients.map(async ({ client }) => {
+      while (!isOver) {
+        const answered = client.getPrompt({ name: 'greeting' }).then(
+          () => 'answered',
+          (error: Error) => error.message,
+        );
+        const outcome = await answered;
+        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        await sleep(5);
+      }
+    });
+    for (let at = 1; at <= MOVES; at += 1) {
+      if (at % Math.floor(MOVES / 4) === 0 && at < MOVES) void redis.kill().then(() => redis.begin());
+      const { labels } = instances[at % 3] as (typeof instances)[number];
+      const { revision } = await labels.set('production', `greeting@${(at % 2) + 1}.0.0`, { by: 'ada', force: true });
+      expect(revision).toBe(at);
+    }
+    await sleep(1_000);
+    isOver = true;
+    await Promise.all(asking);
+    const served = await Promise.all(
+      clients.map(async ({ client }) => (await client.listPrompts()).prompts[0]?.description),
+    );
+    const version = `${(MOVES % 2) + 1}.0.0`;
+    expect([[...outcomes.keys()], served, clients.map(({ listed }) => listed.at(-1))]).toEqual([
+      ['answered'],
+      [version, version, version],
+      [version, version, version],
+    ]);
+    expect(outcomes.get('answered')).toBeGreaterThan(100);
+  }, 120_000);
+
+  test('an instance that is cut off for ten seconds is in step again, and all clients list the new version', async () => {
     const relay = await opened(Relay.start(redis.port));
     const [one, other, cut] = [
       await instanceAt(redis.port),
@@ -81,7 +120,7 @@ async function listing(mode: 'auto' | 'legacy', urlOf: () => string) {
   await client.connect(new StreamableHTTPClientTransport(new URL(urlOf()), { fetch: fetchOf }));
   open.push(client);
   look((await client.listPrompts()).prompts);
-  return { listed };
+  return { client, listed };
 }
 
 function inTurn(urls: readonly string[], first: number): () => string {
