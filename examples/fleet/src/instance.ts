@@ -16,11 +16,13 @@ const guests = {
 };
 const shared = { labels: await sharedLabels(redis), updates: sharedUpdates(client), guests };
 const server = await serve(name, shared, { host, port: Number(port), allowedHosts, stateKeys });
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, async () => {
-    await server.close();
-    await Promise.all([shared.labels.close(), shared.updates.close(), client.close()]);
-  });
+let ending: Promise<unknown> | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => (ending ??= end()));
+
+async function end(): Promise<void> {
+  await server.close();
+  await Promise.all([shared.labels.close(), shared.updates.close(), client.close()]);
+}
 
 /** The words of a variable of the environment. */
 function wordsOf(variable: string): readonly string[] {

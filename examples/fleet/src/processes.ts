@@ -62,7 +62,8 @@ export class Fleet {
   }
 
   #start(command: string, args: readonly string[], env = process.env): void {
-    const started = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+    // Ctrl-C reaches this process alone, which ends the others in order.
+    const started = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env, detached: true });
     started.once('exit', (code) => {
       if (code !== 0 && code !== null) console.error(`${command} has ended with ${code}`);
     });
