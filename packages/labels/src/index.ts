@@ -26,6 +26,7 @@ export {
   type LabelEvent,
   type LabelEvents,
   type LabelInstance,
+  LOSS_MS,
   RESTORING_MS,
   type StoredState,
   type StoreHead,

@@ -73,13 +73,13 @@ export class NatsBackend implements LabelBackend {
     const moves = await this.#buckets.moves();
     for (;;) {
       const named = await this.#named(moves);
-      if (named === undefined || hasLost(named, write.known) || (await this.#state.isRestoring()))
+      if (named === undefined || hasLost(named, write.known) || (await this.#state.isClosed()))
         return { refused: 'behind' };
       const { base } = named;
       const done = (await this.#movesOf(write, base)).find(({ operation }) => operation === write.operation);
       if (done !== undefined) return { move: done };
       const entry = await moves.get(keyFor(write));
-      const present = entry === null ? undefined : recordOf(moveIn(entry, base));
+      const present = entry?.operation === 'PUT' ? recordOf(moveIn(entry, base)) : undefined;
       const refusal = refusalOf(write, { present, ...(await this.#situation(write)) });
       if (refusal !== undefined) return refusal;
       const { revision: _counted, ...stored } = moveOf(write, present, 0);
@@ -103,6 +103,10 @@ export class NatsBackend implements LabelBackend {
 
   announce(instance: LabelInstance): Promise<void> {
     return this.#instances.add(instance);
+  }
+
+  reportLoss(): Promise<void> {
+    return this.#state.reportLoss();
   }
 
   allowRestoring(): Promise<void> {

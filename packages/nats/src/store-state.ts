@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { RESTORING_MS } from '@cuecard/labels';
+import { LOSS_MS, RESTORING_MS } from '@cuecard/labels';
 import type { Buckets } from './buckets.js';
 
 /** What is known of a store. */
@@ -47,12 +47,25 @@ export class StoreState {
     return (await (await this.#buckets.state()).get(`protected.${label}`)) !== null;
   }
 
+  async reportLoss(): Promise<void> {
+    await (await this.#buckets.state()).put('lost', String(Date.now() + LOSS_MS));
+  }
+
   async allowRestoring(): Promise<void> {
     await (await this.#buckets.state()).put('restoring', String(Date.now() + RESTORING_MS));
   }
 
-  async isRestoring(): Promise<boolean> {
-    const entry = await (await this.#buckets.state()).get('restoring');
+  isRestoring(): Promise<boolean> {
+    return this.#holds('restoring');
+  }
+
+  /** Whether nothing may be moved. */
+  async isClosed(): Promise<boolean> {
+    return (await this.#holds('restoring')) || this.#holds('lost');
+  }
+
+  async #holds(key: string): Promise<boolean> {
+    const entry = await (await this.#buckets.state()).get(key);
     return Number(entry?.string() ?? 0) > Date.now();
   }
 

@@ -77,6 +77,10 @@ export class FileBackend implements LabelBackend {
     await replaceFile(this.#fileOf(instance), text);
   }
 
+  async reportLoss(): Promise<void> {
+    await this.#change((ledger) => ledger.reportLoss());
+  }
+
   async allowRestoring(): Promise<void> {
     await this.#change((ledger) => ledger.allowRestoring());
   }

@@ -14,6 +14,7 @@ import {
   type LabelEvent,
   type LabelEvents,
   type LabelInstance,
+  LOSS_MS,
   RESTORING_MS,
   type StoredState,
   type StoreHead,
@@ -29,13 +30,15 @@ export interface LedgerData {
   protected: readonly string[];
   /** Until when labels may be restored, in milliseconds since 1970. */
   restoringUntil: number;
+  /** Until when labels cannot be moved, because an instance knows of moves that are lost here. */
+  lostUntil: number;
   records: readonly LabelRecord[];
   /** The last moves of each label, oldest first. */
   moves: readonly LabelMove[];
 }
 
 export function emptyLedger(): LedgerData {
-  const numbers = { revision: 0, lates: 0, restoringUntil: 0 };
+  const numbers = { revision: 0, lates: 0, restoringUntil: 0, lostUntil: 0 };
   return { epoch: '', superseded: [], ...numbers, protected: [], records: [], moves: [] };
 }
 
@@ -74,7 +77,8 @@ export class Ledger {
   /** @param instances those that are there now */
   write(write: LabelWrite, instances: readonly LabelInstance[]): LabelOutcome {
     const { data } = this;
-    if (hasLost(data, write.known) || data.restoringUntil > Date.now()) return { refused: 'behind' };
+    if (hasLost(data, write.known) || Math.max(data.lostUntil, data.restoringUntil) > Date.now())
+      return { refused: 'behind' };
     const done = this.#movesOf(write).find(({ operation }) => operation === write.operation);
     if (done !== undefined) return { move: done };
     const present = data.records.find((record) => keyOf(record) === keyOf(write));
@@ -94,6 +98,10 @@ export class Ledger {
     const more = labels.filter((label) => !this.data.protected.includes(label));
     this.data.protected = [...this.data.protected, ...more];
     return more.length > 0;
+  }
+
+  reportLoss(): void {
+    this.data.lostUntil = Date.now() + LOSS_MS;
   }
 
   allowRestoring(): void {

@@ -57,6 +57,10 @@ export class MemoryBackend implements LabelBackend {
     this.#instances.set(instance.id, { instance, until: Date.now() + ANNOUNCED_MS });
   }
 
+  async reportLoss(): Promise<void> {
+    this.#ledger.reportLoss();
+  }
+
   async allowRestoring(): Promise<void> {
     this.#ledger.allowRestoring();
   }

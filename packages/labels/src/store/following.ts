@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KindName, LabelChange, Logger } from '@cuecard/core';
 import { type KnownLabels, merged } from './known-labels.js';
+import { Presence } from './presence.js';
+import { Retelling } from './retelling.js';
+import { withTimeLimit } from './time-limit.js';
 import { Waiters } from './waiters.js';
 import type { LabelBackend, LabelEvents, LabelInstance } from './label-backend.js';
 
@@ -12,14 +15,12 @@ const HEARTBEAT_MS = 5_000;
 /** A process that only moves a label is over by then, and is no instance. */
 const FIRST_HEARTBEAT_MS = 1_000;
 const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [50, 1_000];
-/** All instances tell their clients again within this time, not at once. */
-const SPREAD_MS = 2_000;
 
 /**
  * `starting`: nothing was heard yet. `fresh`: all moves are known. `stale`: the store cannot be reached. `behind`: the
- * store knows less than this instance.
+ * store knows less than this instance. `closed`: labels stay as they are here.
  */
-export type LabelStatus = 'starting' | 'fresh' | 'stale' | 'behind';
+export type LabelStatus = 'starting' | 'fresh' | 'stale' | 'behind' | 'closed';
 
 interface FollowingOptions {
   readonly backend: LabelBackend;
@@ -37,18 +38,22 @@ export class Following {
   readonly waiters = new Waiters();
   readonly #options: FollowingOptions;
   readonly #closing = new AbortController();
-  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #presence: Presence;
+  readonly #retelling = new Retelling(() => this.#retell());
   #cursor: string | undefined;
   #status: LabelStatus = 'starting';
   #since = new Date();
   #wasInStep = false;
+  #failure: unknown = new Error('It has not answered yet');
   #failures = 0;
   #contact = performance.now();
   #heartbeat = performance.now() + FIRST_HEARTBEAT_MS;
   readonly #ended: Promise<void>;
+  #closed: Promise<void> | undefined;
 
   constructor(options: FollowingOptions) {
     this.#options = options;
+    this.#presence = new Presence(options);
     this.#ended = this.#run();
   }
 
@@ -60,12 +65,25 @@ export class Following {
     return this.#since;
   }
 
-  async close(): Promise<void> {
+  /** Why the store could not be reached. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  close(): Promise<void> {
+    return (this.#closed ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    const isReached = this.#status === 'fresh' || this.#status === 'behind';
     this.#closing.abort();
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#retelling.end();
+    this.#become('closed');
     this.waiters.end();
+    if (isReached) await this.#ended; // Otherwise what is asked now may take long, and ends with the backend.
+    const instance = isReached ? this.#options.instance() : undefined;
+    await this.#options.backend.close(instance).catch(() => {}); // It is forgotten by itself, too.
     await this.#ended;
-    await this.#options.backend.close(this.#options.instance()).catch(() => {}); // It is forgotten by itself, too.
   }
 
   async #run(): Promise<void> {
@@ -82,32 +100,19 @@ export class Following {
 
   async #step(): Promise<void> {
     if (this.#cursor === undefined) return this.#catchUp();
-    const events = await this.#next(this.#cursor);
-    if (this.#closing.signal.aborted) return;
+    const [cursor, { signal }] = [this.#cursor, this.#closing];
+    const events = await withTimeLimit(SILENCE_MS, signal, (limit) => this.#options.backend.next(cursor, limit));
+    if (signal.aborted) return;
     this.#cursor = events?.cursor;
     if (events !== undefined) await this.#take(events);
     if (performance.now() > this.#heartbeat) await this.#beat();
-  }
-
-  async #next(cursor: string): Promise<LabelEvents | undefined> {
-    const reading = new AbortController();
-    const giveUp = () => reading.abort();
-    const timer = setTimeout(giveUp, SILENCE_MS);
-    timer.unref();
-    this.#closing.signal.addEventListener('abort', giveUp, { once: true });
-    try {
-      return await this.#options.backend.next(cursor, reading.signal);
-    } finally {
-      clearTimeout(timer);
-      this.#closing.signal.removeEventListener('abort', giveUp);
-    }
   }
 
   async #take({ events }: LabelEvents): Promise<void> {
     const { known } = this.#options;
     const changes: LabelChange[] = [];
     for (const event of events) {
-      if (event.type === 'late') this.#announceSoon();
+      if (event.type === 'late') this.#retelling.soon();
       else if (event.move.revision > known.revision + 1) this.#cursor = undefined;
       else if (event.move.revision > known.revision) changes.push(known.move(event.move));
     }
@@ -126,25 +131,29 @@ export class Following {
   }
 
   async #catchUp(): Promise<void> {
-    const { backend, known, protect } = this.#options;
-    if (protect.length > 0) await backend.protect(protect);
+    const { backend, known } = this.#options;
+    await this.#presence.protect();
     const stored = await backend.read({ begin: known.epoch === '' });
     if (this.#closing.signal.aborted) return;
+    this.#presence.check();
     if (stored !== undefined && !known.isAheadOf(stored)) {
       this.#cursor = stored.cursor;
       return this.#apply(known.adopt(stored));
     }
     this.#fallBehind(stored?.revision ?? 0);
-    const isRestored = this.#wasInStep && (await backend.restore(known.state));
+    if (this.#wasInStep) await backend.reportLoss();
+    // A file may be old, and belong to another store, so it only fills an empty one.
+    const mayRestore = this.#wasInStep || stored === undefined;
+    const isRestored = mayRestore && (await backend.restore(known.state));
     if (!isRestored) await this.#sleep(LONGEST_WAIT_MS);
   }
 
   async #beat(): Promise<void> {
     this.#heartbeat = performance.now() + HEARTBEAT_MS;
     const { backend, known } = this.#options;
-    const instance = this.#options.instance();
-    if (instance !== undefined) await backend.announce(instance);
+    await this.#presence.announce();
     const stored = await backend.head();
+    this.#presence.check();
     const isInStep = stored?.epoch === known.epoch && stored.revision === known.revision;
     if (!isInStep) this.#cursor = undefined; // The store may have been emptied, or restored by another instance.
   }
@@ -152,6 +161,7 @@ export class Following {
   #lose(error: unknown): void {
     const { backend, logger } = this.#options;
     this.#cursor = undefined;
+    this.#failure = error;
     if (this.#status !== 'stale' && this.#status !== 'behind')
       logger.error(`${backend.title} cannot be reached: labels stay as they are, and cannot be moved`, error);
     if (this.#status !== 'behind') this.#become('stale');
@@ -173,14 +183,9 @@ export class Following {
     this.waiters.wake();
   }
 
-  #announceSoon(): void {
+  #retell(): void {
     const kinds = new Set<KindName>(this.#options.known.records.map(({ kind }) => kind));
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      this.#options.changed({ places: [], announce: [...kinds] });
-    }, Math.random() * SPREAD_MS);
-    timer.unref();
-    this.#timers.add(timer);
+    this.#options.changed({ places: [], announce: [...kinds] });
   }
 
   /** Following labels must not keep the process alive. */

@@ -58,6 +58,8 @@ export interface LabelBackend {
   protect(labels: readonly string[]): Promise<void>;
   /** Says that an instance is there, for 15 seconds. */
   announce(instance: LabelInstance): Promise<void>;
+  /** Says that the store has lost moves which the instance was in step with: for 5 seconds nothing is written. */
+  reportLoss(): Promise<void>;
   /** Allows labels to be restored for 30 seconds, in which nothing is written. */
   allowRestoring(): Promise<void>;
   /** Puts back what an instance knows if restoring is allowed, and the store knows less. Returns whether it did. */
@@ -68,6 +70,8 @@ export interface LabelBackend {
 
 /** How long an announcement holds, in milliseconds. */
 export const ANNOUNCED_MS = 15_000;
+/** How long a reported loss holds, in milliseconds. */
+export const LOSS_MS = 5_000;
 /** How long restoring is allowed, in milliseconds. */
 export const RESTORING_MS = 30_000;
 /** How many moves of a label are kept. */

@@ -13,14 +13,10 @@ import {
   removalOf,
   writeOf,
 } from './move-options.js';
+import { FIRST_ANSWER_MS, Reach } from './reach.js';
 import { refusalError } from './refusal-error.js';
 import { rollbackIn, type RollbackOptions } from './rollback.js';
 import { type LabelStoreOptions, settingsOf, type Settings } from './store-options.js';
-
-/** How long a first answer of the store is waited for, in milliseconds. */
-const FIRST_ANSWER_MS = 5_000;
-/** How long after a failure a patient move tries again, in milliseconds. */
-const RETRY_MS = 50;
 
 /** What is known of the labels, and how well. */
 export interface LabelStoreState {
@@ -42,6 +38,7 @@ export class LabelStore implements LabelSource {
   readonly #known = new KnownLabels();
   readonly #followers: Followers;
   readonly #following: Following;
+  readonly #reach: Reach;
 
   /** @throws {Error} if the file of the option `fallback` cannot be read */
   constructor(backend: LabelBackend, options: LabelStoreOptions = {}) {
@@ -57,6 +54,8 @@ export class LabelStore implements LabelSource {
       changed: (change) => this.#followers.tell(change),
       instance: () => this.#instance(),
     });
+    const { patience } = this.#settings;
+    this.#reach = new Reach({ title: backend.title, following: this.#following, patience });
   }
 
   get state(): LabelStoreState {
@@ -67,7 +66,7 @@ export class LabelStore implements LabelSource {
   /** Whether labels are known well enough to serve: for a readiness probe. */
   isReady(): boolean {
     const { status, since } = this.state;
-    if (status === 'starting' || !this.#isKnown) return false;
+    if (status === 'starting' || status === 'closed' || !this.#isKnown) return false;
     const isOld = status !== 'fresh' && Date.now() - since.getTime() > this.#settings.staleAfterMs;
     return this.#settings.stale === 'serve' || !isOld;
   }
@@ -82,6 +81,7 @@ export class LabelStore implements LabelSource {
       throw new LabelError(
         'unreachable',
         `${this.#backend.title} cannot be reached, and there is no file to begin with: name one with the option fallback`,
+        { cause: this.#following.failure },
       );
   }
 
@@ -128,7 +128,7 @@ export class LabelStore implements LabelSource {
    * @throws {LabelError} `unreachable`
    */
   async history(label: string, name: string, { kind = 'prompt' }: KindOption = {}): Promise<readonly LabelMove[]> {
-    return this.#reached(() => this.#backend.history({ kind, name, label }, KEPT_MOVES));
+    return this.#reach.ask(() => this.#backend.history({ kind, name, label }, KEPT_MOVES));
   }
 
   /**
@@ -150,7 +150,7 @@ export class LabelStore implements LabelSource {
    * @throws {LabelError} `unreachable`
    */
   async allowRestoring(): Promise<void> {
-    await this.#reached(() => this.#backend.allowRestoring());
+    await this.#reach.ask(() => this.#backend.allowRestoring());
   }
 
   /** Ends it: labels stay as they are here. The client of the store is left open. */
@@ -160,37 +160,10 @@ export class LabelStore implements LabelSource {
 
   async #write(wanted: WantedMove): Promise<LabelMove> {
     const { epoch, revision } = this.#known;
-    const outcome = await this.#reached(() => this.#backend.write({ ...wanted, known: { epoch, revision } }));
+    const outcome = await this.#reach.ask(() => this.#backend.write({ ...wanted, known: { epoch, revision } }));
     if ('refused' in outcome) throw refusalError(outcome, wanted, this.#backend.title);
     await this.#following.waiters.until(() => this.#known.revision >= outcome.move.revision, FIRST_ANSWER_MS);
     return outcome.move;
-  }
-
-  /** Asks the store; as often as patience allows if it is away. */
-  async #reached<Result>(ask: () => Promise<Result>): Promise<Result> {
-    const over = performance.now() + this.#settings.patience;
-    await this.#following.waiters.until(() => this.state.status !== 'starting', FIRST_ANSWER_MS);
-    for (;;)
-      try {
-        if (this.#isAway) throw new Error('It could not be reached before either');
-        return await ask();
-      } catch (cause) {
-        if (performance.now() >= over) throw this.#unreachable(cause);
-        await this.#following.waiters.until(() => false, RETRY_MS);
-      }
-  }
-
-  get #isAway(): boolean {
-    const { status } = this.state;
-    return status === 'stale' || status === 'starting';
-  }
-
-  #unreachable(cause: unknown): LabelError {
-    const { title } = this.#backend;
-    const message = this.#isAway
-      ? `${title} cannot be reached`
-      : `${title} has not answered. Look at the history before you try again`;
-    return new LabelError('unreachable', message, { cause });
   }
 
   #instance(): LabelInstance | undefined {

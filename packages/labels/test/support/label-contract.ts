@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { byLabel, byPercentage, definePrompt, type Logger, Runtime } from '@cuecard/core';
 import {
@@ -29,15 +32,18 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
     let place: SharedPlace;
     let stores: LabelStore[];
     let errors: string[];
+    let folder: string;
     const logger: Logger = { error: (line) => void errors.push(line), warn: () => {} };
 
     beforeEach(async () => {
       [stores, errors] = [[], []];
+      folder = mkdtempSync(join(tmpdir(), 'cuecard-labels-'));
       place = await open();
     });
     afterEach(async () => {
       await Promise.all(stores.map((store) => store.close()));
       await place.close();
+      rmSync(folder, { recursive: true });
     });
 
     async function storeWith(options: LabelStoreOptions = {}): Promise<LabelStore> {
@@ -351,6 +357,45 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
         [2, 2, 2],
         one.list(),
       ]);
+    });
+
+    test('that are lost cannot be moved by one who does not know of it, either', async () => {
+      if (place.wipe === undefined) return;
+      const one = await storeWith();
+      await one.set('production', 'review@1.0.0', ADA);
+      await place.wipe();
+      for (let left = 100; left > 0 && one.state.status !== 'behind'; left -= 1) await sleep(100);
+      const late = await storeWith();
+      const attempt = await refusal(late.set('canary', 'review@2.0.0', ADA));
+      expect(attempt).toEqual({ code: 'behind', message: expect.any(String) });
+    });
+
+    test('come from a file into an empty place on demand, and not otherwise', async () => {
+      const record = { kind: 'prompt', name: 'review', label: 'production', version: '1.0.0', percent: null };
+      const move = { revision: 7, ...ADA, why: null, at: '2026-01-01T00:00:00.000Z', operation: 'o' };
+      const fallback = join(folder, 'labels.json');
+      writeFileSync(fallback, JSON.stringify({ epoch: 'e', revision: 7, records: [{ ...record, ...move }] }));
+      const [store] = [await storeWith({ fallback }), await storeWith({ fallback })];
+      for (let left = 100; left > 0 && store.state.status !== 'behind'; left -= 1) await sleep(20);
+      const refused = await refusal(store.set('production', 'review@2.0.0', ADA));
+      await store.allowRestoring();
+      for (let left = 100; left > 0 && stores.some(({ state }) => state.status !== 'fresh'); left -= 1) await sleep(50);
+      const late = await storeWith();
+      expect([refused, stores.map(({ state }) => state.revision), late.list()]).toEqual([
+        { code: 'behind', message: expect.any(String) },
+        [7, 7, 7],
+        [{ ...record, ...move }],
+      ]);
+    });
+
+    test('that were closed cannot be moved, and are not served as if they were known', async () => {
+      const store = await storeWith();
+      await store.close();
+      expect([
+        store.state.status,
+        store.isReady(),
+        await refusal(store.set('production', 'review@1.0.0', ADA)),
+      ]).toEqual(['closed', false, { code: 'unreachable', message: expect.stringMatching(/ was closed here$/) }]);
     });
   });
 }

@@ -126,6 +126,19 @@ export function describeOutages(title: string, open: () => Promise<FailingPlace>
       expect((await moving).revision).toBe(1);
     });
 
+    test('are closed at once though a patient move waits, which fails then', async () => {
+      const store = storeOf({ patience: 10_000 });
+      await store.ready();
+      await place.kill();
+      await until(() => store.state.status === 'stale');
+      const moving = codeOf(store.set('production', 'review@2.0.0', ADA));
+      await sleep(100);
+      const start = performance.now();
+      await store.close();
+      const code = await moving;
+      expect([code, performance.now() - start < 3_000]).toEqual(['unreachable', true]);
+    });
+
     test('come from the file while the store cannot be reached at the start, and from the store in one notice later', async () => {
       const first = storeOf();
       await first.ready();

@@ -97,7 +97,10 @@ if not revision then return end
 redis.call('XADD', KEYS[2], 'MAXLEN', '~', ${KEPT_EVENTS}, revision .. '-' .. redis.call('HINCRBY', KEYS[1], 'lates', 1), 'late', '1')
 `);
 
-/** KEYS: instances, digests, what is served. ARGV: the instance, its digest, and for how long both hold. */
+/**
+ * KEYS: instances, digests, what is served. ARGV: the instance, its digest, for how long both hold, and how much is served.
+ * Returns whether all of that is there.
+ */
 export const ANNOUNCE = new Script(`${CLOCK}
 redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
@@ -105,14 +108,15 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)) do
   redis.call('HDEL', KEYS[2], id)
   redis.call('ZREM', KEYS[1], id)
 end
-return redis.call('PEXPIRE', KEYS[3], ARGV[3] * 4)
+redis.call('PEXPIRE', KEYS[3], ARGV[3] * 4)
+return redis.call('SCARD', KEYS[3]) == tonumber(ARGV[4])
 `);
 
 /** KEYS: head, labels, log, restoring. ARGV: the state, and then each field of a label with its record. */
 export const RESTORE = new Script(`
 local state = cjson.decode(ARGV[1])
 local head = redis.call('HMGET', KEYS[1], 'epoch', 'revision', 'superseded')
-if redis.call('EXISTS', KEYS[4]) == 0 or tonumber(head[2] or '0') >= state.revision then return 0 end
+if redis.call('GET', KEYS[4]) ~= 'allowed' or tonumber(head[2] or '0') >= state.revision then return 0 end
 local superseded = {}
 for _, each in ipairs(cjson.decode(head[3] or '[]')) do
   if each ~= state.epoch then superseded[#superseded + 1] = each end

@@ -10,6 +10,7 @@ import {
   type LabelOutcome,
   type LabelState,
   type LabelWrite,
+  LOSS_MS,
   RESTORING_MS,
   type StoredState,
   type StoreHead,
@@ -82,7 +83,12 @@ export class RedisBackend implements LabelBackend {
     const names = [...serves].toSorted();
     const digest = createHash('sha1').update(names.join('\n')).digest('hex');
     const keys = this.#keys('instances', 'digests', `serves:${digest}`);
-    const isKnown = await ANNOUNCE.run(this.#connection, keys, [id, digest, String(ANNOUNCED_MS)]);
+    const isKnown = await ANNOUNCE.run(this.#connection, keys, [
+      id,
+      digest,
+      String(ANNOUNCED_MS),
+      String(names.length),
+    ]);
     if (Number(isKnown) === 1) return;
     const [, , key = ''] = keys;
     for (let at = 0; at < names.length; at += AT_ONCE)
@@ -90,9 +96,14 @@ export class RedisBackend implements LabelBackend {
     await this.#connection.send(['PEXPIRE', key, String(4 * ANNOUNCED_MS)]);
   }
 
+  async reportLoss(): Promise<void> {
+    const [key = ''] = this.#keys('restoring');
+    await this.#connection.send(['SET', key, 'lost', 'PX', String(LOSS_MS), 'NX']);
+  }
+
   async allowRestoring(): Promise<void> {
     const [key = ''] = this.#keys('restoring');
-    await this.#connection.send(['SET', key, '1', 'PX', String(RESTORING_MS)]);
+    await this.#connection.send(['SET', key, 'allowed', 'PX', String(RESTORING_MS)]);
   }
 
   async restore({ epoch, revision, records }: LabelState): Promise<boolean> {
