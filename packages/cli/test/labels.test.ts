@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { FileBackend } from '@cuecard/labels';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cuecard } from './support/cuecard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
@@ -16,6 +20,7 @@ export default defineConfig(async ({ logger }) => {
   return { name: 'desk', version: '1.0.0', runtime, close: () => labels.close() };
 });
 `;
+const CUECARD = join(import.meta.dirname, '../bin/cuecard.js');
 const FOUNDED = ['--by', 'ada', '--why', 'INC-7'];
 
 let project: ProjectFolder;
@@ -159,6 +164,37 @@ describe('labels', () => {
       'error The label "production" of "review" is on 2.0.0, since ada moved it, and not on 1.0.0. Nothing was moved [label-elsewhere]\n' +
         'fix Look at its history, and decide anew\n',
     ]);
+  });
+
+  test('go back to a version that an instance lacks only if they are forced', async () => {
+    await moveTo('1.0.0', 'none');
+    await moveTo('2.0.0', 'review@1.0.0');
+    const instance = { id: 'pod-1', serves: new Set(['prompt review', 'prompt review@2.0.0']) };
+    await new FileBackend(join(project.path, 'labels.json')).announce(instance);
+    const back = (...more: readonly string[]) => labels('rollback', 'production', 'review', ...FOUNDED, ...more);
+    const refused = await back();
+    expect([refused.stderr.includes('pod-1 does not have review@1.0.0'), (await back('--force')).stdout]).toEqual([
+      true,
+      'moved production of review: 2.0.0 → 1.0.0 (revision 3)\n',
+    ]);
+  });
+
+  // Only root may become such a user.
+  const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
+  testAsRoot('need an author where the system does not know its user, as in a container', () => {
+    chmodSync(project.path, 0o777);
+    const words = [CUECARD, 'labels', 'set', 'canary', 'review@1.0.0'];
+    const options = { cwd: project.path, uid: 54_321, gid: 54_321, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(process.execPath, words, { ...options, env: { HOME: project.path } });
+    expect([status, stderr]).toEqual([
+      2,
+      'error The system does not know who moves the label [arguments-missing]\nfix Say who: --by ada\n',
+    ]);
+  });
+
+  test('are listed in one line each, whatever the reason', async () => {
+    await labels('set', 'canary', 'review@1.0.0', '--by', 'ada', '--why', 'two\n  lines');
+    expect((await labels()).stdout).toBe('prompt review\n  canary  1.0.0  ada, then: two lines\n');
   });
 
   test('need a store', async () => {

@@ -46,7 +46,7 @@ function cells(record: LabelRecord): readonly string[] {
 
 function authorText({ by, at, why }: Pick<LabelRecord, 'by' | 'at' | 'why'>): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
-  return why === null ? `${by}, ${when}` : `${by}, ${when}: ${why}`;
+  return why === null ? `${by}, ${when}` : `${by}, ${when}: ${why.replaceAll(/\s+/g, ' ')}`;
 }
 
 function rows(table: readonly (readonly string[])[]): readonly string[] {

@@ -68,7 +68,8 @@ async function list({ session, store, words, options: { out } }: Asked): Promise
   const [name] = words;
   const all = store.list();
   const records = name === undefined ? all : all.filter((record) => record.name === name);
-  if (status !== 'fresh') session.terminal.say('The store cannot be reached: this is what the file knows.');
+  const trouble = status === 'behind' ? 'has lost moves' : 'cannot be reached';
+  if (status !== 'fresh') session.terminal.say(`The store ${trouble}: this is what the file knows.`);
   const data = { epoch, revision, records };
   if (out === undefined) return { data: { ...data, status }, text: recordsText(records) };
   const file = resolve(session.folder, out);
@@ -101,7 +102,8 @@ async function history({ store, words, kind }: Asked): Promise<Outcome> {
 async function rollback({ store, words, options, kind }: Asked): Promise<Outcome> {
   const [label, name] = twoOf(words, 'cuecard labels rollback production review');
   const to = options.to === undefined ? {} : { to: numberOf('--to', options.to) };
-  return moved(store.rollback(label, name, { ...authorOf(options), ...expectedIn(options), ...to, kind }));
+  const { force = false } = options;
+  return moved(store.rollback(label, name, { ...authorOf(options), ...expectedIn(options), ...to, kind, force }));
 }
 
 async function restore({ store }: Asked): Promise<Outcome> {
@@ -142,7 +144,16 @@ async function moved(moving: Promise<LabelMove>): Promise<Outcome> {
 }
 
 function authorOf({ by, why }: LabelsOptions): { readonly by: string; readonly why?: string } {
-  return { by: by ?? userInfo().username, ...(why !== undefined && { why }) };
+  return { by: by ?? userName(), ...(why !== undefined && { why }) };
+}
+
+/** Containers run users that the system does not know. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    throw usage('arguments-missing', 'The system does not know who moves the label', 'Say who: --by ada');
+  }
 }
 
 function twoOf(words: readonly string[], example: string): readonly [string, string] {

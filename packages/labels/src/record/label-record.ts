@@ -1,5 +1,7 @@
 import type { KindName } from '@cuecard/core';
 
+export const KINDS: ReadonlySet<unknown> = new Set<KindName>(['prompt', 'tool', 'resource']);
+
 /** One label of one name. */
 export interface LabelAddress {
   readonly kind: KindName;

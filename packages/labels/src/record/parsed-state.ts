@@ -1,4 +1,4 @@
-import type { LabelRecord, LabelState } from './label-record.js';
+import { KINDS, type LabelRecord, type LabelState } from './label-record.js';
 
 /**
  * The labels in a text.
@@ -22,7 +22,6 @@ function parsed(text: string, where: string): Partial<LabelState> {
   }
 }
 
-const KINDS = new Set<unknown>(['prompt', 'tool', 'resource']);
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 

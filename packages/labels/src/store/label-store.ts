@@ -14,7 +14,7 @@ import {
   writeOf,
 } from './move-options.js';
 import { FIRST_ANSWER_MS, Reach } from './reach.js';
-import { refusalError } from './refusal-error.js';
+import { isSame, refusalError, repetitionError } from './refusal-error.js';
 import { rollbackIn, type RollbackOptions } from './rollback.js';
 import { type LabelStoreOptions, settingsOf, type Settings } from './store-options.js';
 
@@ -136,12 +136,12 @@ export class LabelStore implements LabelSource {
    * @throws {LabelError} if the label stays where it is, with the reason
    */
   async rollback(label: string, name: string, options: RollbackOptions): Promise<LabelMove> {
-    const { kind = 'prompt', to, ...author } = options;
+    const { kind = 'prompt', to: _to, force = false, ...author } = options;
     const moves = await this.history(label, name, { kind });
-    const { last, target } = rollbackIn(moves, to, `The label "${label}" of "${name}"`);
+    const { last, target } = rollbackIn(moves, options, `The label "${label}" of "${name}"`);
     const { expect = last.version === null ? null : `${name}@${last.version}` } = options;
     if (target.version === null) return this.remove(label, name, { ...author, kind, expect });
-    return this.set(label, `${name}@${target.version}`, { ...author, kind, expect, percent: target.percent });
+    return this.set(label, `${name}@${target.version}`, { ...author, kind, expect, force, percent: target.percent });
   }
 
   /**
@@ -162,6 +162,7 @@ export class LabelStore implements LabelSource {
     const { epoch, revision } = this.#known;
     const outcome = await this.#reach.ask(() => this.#backend.write({ ...wanted, known: { epoch, revision } }));
     if ('refused' in outcome) throw refusalError(outcome, wanted, this.#backend.title);
+    if (!isSame(outcome.move, wanted)) throw repetitionError(outcome.move);
     await this.#following.waiters.until(() => this.#known.revision >= outcome.move.revision, FIRST_ANSWER_MS);
     return outcome.move;
   }

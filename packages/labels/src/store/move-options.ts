@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isLabel, isVersion, type KindName } from '@cuecard/core';
-import type { LabelAddress } from '../record/label-record.js';
+import { KINDS, type LabelAddress } from '../record/label-record.js';
 import type { LabelWrite } from '../record/label-write.js';
 import { LabelError } from './label-error.js';
 
@@ -34,17 +34,21 @@ export interface RemoveOptions extends Author, KindOption {
   readonly expect?: string | null;
 }
 
-export interface MoveOptions extends RemoveOptions {
-  /**
-   * The share of callers that `byPercentage` gives it to, from 0 to 100; `null` for none.
-   * @default as before
-   */
-  readonly percent?: number | null;
+/** Whether a label may go where some instances cannot follow. */
+export interface ForceOption {
   /**
    * Moves it although some instances do not have the version, where it waits for it.
    * @default false
    */
   readonly force?: boolean;
+}
+
+export interface MoveOptions extends RemoveOptions, ForceOption {
+  /**
+   * The share of callers that `byPercentage` gives it to, from 0 to 100; `null` for none.
+   * @default as before
+   */
+  readonly percent?: number | null;
 }
 
 /** A move, without what the instance knows when it is made. */
@@ -54,8 +58,7 @@ export type WantedMove = Omit<LabelWrite, 'known'>;
 export function writeOf(label: string, to: string, options: MoveOptions): WantedMove {
   const { percent, force = false, kind = 'prompt' } = options;
   const { name, version } = addressed(to);
-  const isShare = percent === undefined || percent === null || (percent >= 0 && percent <= 100);
-  refuseUnless(isShare, `${percent} is not a percentage: use 0 to 100`);
+  refuseUnless(isShare(percent), `${percent} is not a percentage: use 0 to 100`);
   return { ...write({ kind, name, label }, options), version, percent, force };
 }
 
@@ -68,7 +71,8 @@ type Common = Omit<WantedMove, 'version' | 'percent' | 'force'>;
 
 function write(address: LabelAddress, options: RemoveOptions): Common {
   const { by, why = null, operation = randomUUID(), expect } = options;
-  const { label, name } = address;
+  const { kind, label, name } = address;
+  refuseUnless(KINDS.has(kind), `"${kind}" is no kind: use prompt, tool or resource`);
   refuseUnless(isLabel(label), `The label "${label}" is invalid: use letters, digits, "_" and "-", no digit first`);
   refuseUnless(isText(by, 200), 'Say who moves the label, in up to 200 characters: { by }');
   refuseUnless(why === null || isText(why, 1_000), 'The reason has 1 to 1,000 characters: { why }');
@@ -94,8 +98,13 @@ function addressed(to: string): { readonly name: string; readonly version: strin
   return { name, version };
 }
 
+function isShare(given: unknown): boolean {
+  return given === undefined || given === null || (typeof given === 'number' && given >= 0 && given <= 100);
+}
+
+/** Half a character, as where a text was cut, cannot be stored. */
 function isText(given: unknown, longest: number): boolean {
-  return typeof given === 'string' && given.trim() !== '' && given.length <= longest;
+  return typeof given === 'string' && given.trim() !== '' && given.length <= longest && !/\p{Surrogate}/u.test(given);
 }
 
 function refuseUnless(isRight: boolean, message: string): asserts isRight {

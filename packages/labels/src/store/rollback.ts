@@ -1,8 +1,8 @@
 import type { LabelMove } from '../record/label-record.js';
 import { LabelError } from './label-error.js';
-import type { Author, KindOption } from './move-options.js';
+import type { Author, ForceOption, KindOption } from './move-options.js';
 
-export interface RollbackOptions extends Author, KindOption {
+export interface RollbackOptions extends Author, KindOption, ForceOption {
   /**
    * The revision to which the label goes back.
    * @default the one before the last move
@@ -21,14 +21,19 @@ interface Rollback {
 }
 
 /**
- * The last move of a label, and where the label goes back to.
+ * The last move of a label, and where the label goes back to: for a repeated attempt, where it went.
  * @param moves newest first
  * @throws {LabelError} `no-history`
  */
-export function rollbackIn(moves: readonly LabelMove[], to: number | undefined, subject: string): Rollback {
+export function rollbackIn(
+  moves: readonly LabelMove[],
+  { to, operation }: Pick<RollbackOptions, 'to' | 'operation'>,
+  subject: string,
+): Rollback {
   const [last] = moves;
   const before = last && { version: last.from, percent: last.fromPercent };
-  const target = to === undefined ? before : moves.find(({ revision }) => revision === to);
+  const done = moves.find((move) => move.operation === operation);
+  const target = done ?? (to === undefined ? before : moves.find(({ revision }) => revision === to));
   if (last !== undefined && target !== undefined) return { last, target };
   throw new LabelError(
     'no-history',

@@ -167,6 +167,64 @@ export function describeLabels(title: string, open: () => Promise<SharedPlace>):
       ]);
     });
 
+    test('do not move with the operation of another move, which is said', async () => {
+      const store = await storeWith();
+      const options = { ...ADA, operation: 'the-same' };
+      await store.set('production', 'review@1.0.0', { ...options, percent: 100 / 3 });
+      await store.set('production', 'review@1.0.0', { ...options, percent: 100 / 3 });
+      const said = {
+        code: 'invalid',
+        message:
+          'The operation "the-same" has moved the label "production" of "review" to 1.0.0: give another move one of its own',
+      };
+      expect([
+        await refusal(store.set('production', 'review@2.0.0', options)),
+        await refusal(store.set('production', 'review@1.0.0', { ...options, percent: 5 })),
+        await refusal(store.remove('production', 'review', options)),
+      ]).toEqual([said, said, said]);
+    });
+
+    test('go back once where that is repeated', async () => {
+      const store = await storeWith();
+      await store.set('production', 'review@1.0.0', ADA);
+      await store.set('production', 'review@2.0.0', ADA);
+      const once = await store.rollback('production', 'review', { ...ADA, operation: 'back' });
+      const again = await store.rollback('production', 'review', { ...ADA, operation: 'back' });
+      expect([again, once.version, store.state.revision]).toEqual([once, '1.0.0', 3]);
+    });
+
+    test('go back to a version that is missing somewhere only if they are forced', async () => {
+      const store = await storeWith({ instance: 'here' });
+      await store.set('production', 'review@1.0.0', ADA);
+      await store.set('production', 'review@2.0.0', ADA);
+      serving(store, ['2.0.0']);
+      await until(async () => (await refusal(store.set('probe', 'review@9.0.0', ADA))) !== 'moved');
+      const back = (options: { readonly force?: boolean }) =>
+        refusal(store.rollback('production', 'review', { ...ADA, ...options }));
+      expect([await back({}), await back({ force: true })]).toEqual([
+        { code: 'lacking', message: expect.stringContaining('here does not have review@1.0.0') },
+        'moved',
+      ]);
+    });
+
+    test('keep out what no instance could take', async () => {
+      const store = await storeWith();
+      const odd = (options: object) => refusal(store.set('production', 'review@1.0.0', { ...ADA, ...options }));
+      expect([
+        await odd({ kind: 'prompts' }),
+        await odd({ percent: '10' }),
+        await odd({ percent: Number.NaN }),
+        await odd({ why: 'cut 😀'.slice(0, 5) }),
+        store.list(),
+      ]).toEqual([
+        { code: 'invalid', message: '"prompts" is no kind: use prompt, tool or resource' },
+        { code: 'invalid', message: '10 is not a percentage: use 0 to 100' },
+        { code: 'invalid', message: 'NaN is not a percentage: use 0 to 100' },
+        { code: 'invalid', message: 'The reason has 1 to 1,000 characters: { why }' },
+        [],
+      ]);
+    });
+
     test('that are protected need a reason and a place, whoever moves them', async () => {
       await storeWith({ protect: ['production'] });
       const other = await storeWith();
