@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { watch } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { realpathSync, watch } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { LabelAddress, LabelMove, LabelState } from '../record/label-record.js';
 import type { LabelOutcome, LabelWrite } from '../record/label-write.js';
@@ -15,6 +14,7 @@ import {
   type StoreHead,
 } from '../store/label-backend.js';
 import { locked } from './file-lock.js';
+import { replaceFile } from './replaced-file.js';
 
 const LONGEST_WAIT_MS = 1_000;
 
@@ -24,7 +24,7 @@ export class FileBackend implements LabelBackend {
   readonly #file: string;
 
   constructor(file: string) {
-    this.#file = file;
+    this.#file = realPathOf(file);
     this.title = file;
   }
 
@@ -96,11 +96,8 @@ export class FileBackend implements LabelBackend {
   async #ledger(): Promise<Ledger> {
     const text = await readFile(this.#file, 'utf8').catch(absent);
     if (text === undefined || text.trim() === '') return new Ledger(emptyLedger());
-    return new Ledger({
-      ...emptyLedger(),
-      ...(JSON.parse(text) as Partial<LedgerData>),
-      ...parsedState(text, this.#file),
-    });
+    const state = parsedState(text, this.title);
+    return new Ledger({ ...emptyLedger(), ...(JSON.parse(text) as Partial<LedgerData>), ...state });
   }
 
   /** Changes the file in one step; leaves it alone if nothing has changed. */
@@ -124,11 +121,18 @@ export class FileBackend implements LabelBackend {
   }
 
   async #instances(): Promise<readonly LabelInstance[]> {
-    const names = (await readdir(this.#folder).catch(absent)) ?? [];
-    const texts = await Promise.all(names.map((name) => readFile(join(this.#folder, name), 'utf8').catch(absent)));
-    const announced = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Announced]));
-    const now = Date.now();
-    return announced.filter(({ until }) => until > now).map(({ id, serves }) => ({ id, serves: new Set(serves) }));
+    const names = ((await readdir(this.#folder).catch(absent)) ?? []).filter((name) => name.endsWith('.json'));
+    const announced = await Promise.all(names.map((name) => this.#announced(join(this.#folder, name))));
+    return announced.flatMap((instance) => instance ?? []);
+  }
+
+  /** Nothing if it is over, and if the text is broken, as after a power cut: then it is announced anew, or gone. */
+  async #announced(file: string): Promise<LabelInstance | undefined> {
+    const text = await readFile(file, 'utf8').catch(absent);
+    const told = text === undefined ? undefined : announcementIn(text);
+    if (told === undefined || told.until > Date.now()) return told;
+    await rm(file, { force: true });
+    return undefined;
   }
 
   #changed(signal: AbortSignal): { readonly promise: Promise<void>; readonly end: () => void } {
@@ -152,17 +156,26 @@ export class FileBackend implements LabelBackend {
   }
 }
 
-interface Announced {
-  readonly id: string;
-  readonly serves: readonly string[];
+interface Announced extends LabelInstance {
   readonly until: number;
 }
 
-/** Readers see the old text or the new one. */
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomUUID()}.tmp`;
-  await writeFile(temporary, text);
-  await rename(temporary, file);
+function announcementIn(text: string): Announced | undefined {
+  try {
+    const { id, serves, until } = JSON.parse(text) as Omit<Announced, 'serves'> & { readonly serves: string[] };
+    return { id, serves: new Set(serves), until };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Links lead to one file, which has one lock. */
+function realPathOf(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file; // It is made with the first move.
+  }
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {

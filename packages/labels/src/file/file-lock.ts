@@ -2,8 +2,8 @@ import { open, rm, stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const RETRY_MS = 10;
-/** A process that holds a lock for longer is gone. */
-const ABANDONED_MS = 10_000;
+/** A process that holds a lock for longer is gone. One that begins waits for 5 seconds. */
+const ABANDONED_MS = 3_000;
 
 /** Does something while no other process does the same with the file. */
 export async function locked<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
@@ -22,8 +22,19 @@ async function take(lock: string): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const held = await stat(lock).catch(() => undefined);
-    if (held !== undefined && Date.now() - held.mtimeMs > ABANDONED_MS) await rm(lock, { force: true });
+    if (await isAbandoned(lock)) await removeAbandoned(lock);
     return false;
   }
+}
+
+/** One process at a time: another must not remove the lock that is taken next. */
+function removeAbandoned(lock: string): Promise<void> {
+  return locked(lock, async () => {
+    if (await isAbandoned(lock)) await rm(lock, { force: true });
+  });
+}
+
+async function isAbandoned(lock: string): Promise<boolean> {
+  const held = await stat(lock).catch(() => undefined);
+  return held !== undefined && Date.now() - held.mtimeMs > ABANDONED_MS;
 }
