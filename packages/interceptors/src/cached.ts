@@ -47,7 +47,7 @@ export interface CachedOptions {
   readonly store?: AnswerStore;
 }
 
-/** A place for answers that several processes share. It must not reject: what cannot be had is missing. */
+/** A place for answers that several processes share. What cannot be had is missing, also where it rejects. */
 export interface AnswerStore {
   get(key: string): Promise<string | undefined>;
   /** @param ttlMs how long the answer may be kept, in milliseconds */
@@ -77,13 +77,13 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
     const shared = store !== undefined && call.definition?.version !== undefined ? store : undefined;
     const key = keys.of(call, shared !== undefined);
     if (key === undefined) return next();
-    const known = shared === undefined ? kept.get(key) : await shared.get(key);
+    const known = shared === undefined ? kept.get(key) : await shared.get(key).catch(missing);
     const answered = known === undefined ? undefined : answerIn(known);
     if (answered !== undefined) return answered;
     const answer = await next();
     if (call.context.hasAsked) return answer;
     if (shared === undefined) kept.set(key, JSON.stringify(answer));
-    else void shared.set(key, JSON.stringify(answer), ttlMs);
+    else void shared.set(key, JSON.stringify(answer), ttlMs).catch(missing);
     return answer;
   });
   return Object.assign(intercept, {
@@ -92,6 +92,8 @@ export function cached(options: CachedOptions = {}): CachedInterceptor {
     },
   });
 }
+
+const missing = () => undefined;
 
 /** What a shared store has may be broken. */
 function answerIn(text: string): GetPromptResult | undefined {

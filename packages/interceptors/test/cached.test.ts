@@ -311,3 +311,15 @@ describe('cached', () => {
     expect(() => cached(options)).toThrow(RangeError);
   });
 });
+
+test('answers are made anew where a store of them rejects, and nothing else comes of that', async () => {
+  const away = () => Promise.reject(new Error('away'));
+  const { get } = arrange({ scope: 'public', store: { get: away, set: away } }, { version: '1.0.0' });
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  const answers = [await get(), await get()];
+  await sleep(20);
+  process.off('unhandledRejection', note);
+  expect([answers, unhandled]).toEqual([['1 undefined undefined', '2 undefined undefined'], []]);
+});

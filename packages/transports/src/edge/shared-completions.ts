@@ -1,6 +1,12 @@
 import { CompletionLimit, type CompletionOptions, completionsIn } from './completion-limit.js';
 import type { Exchange } from './exchange.js';
+import { inTime } from '../shared/in-time.js';
 import { callerOf } from './shares.js';
+
+/** How long the limiter may take, in milliseconds. */
+const LIMITER_MS = 1_000;
+/** For how long after a failure it is not asked, in milliseconds. */
+const PAUSE_MS = 1_000;
 
 /** A limiter that several processes share, such as any of rate-limiter-flexible. */
 export interface CompletionLimiter {
@@ -11,7 +17,7 @@ export interface CompletionLimiter {
 export interface SharedCompletionOptions extends CompletionOptions {
   /**
    * Counts the completions of each caller for all processes together, after `maxCompletionsPerSecond` has let them pass.
-   * If it fails, completions are answered, and the log has a warning.
+   * If it fails, or takes longer than a second, completions are answered, and the log has a warning, once each time.
    * @default none: each process counts for itself
    */
   readonly completionLimiter?: CompletionLimiter;
@@ -26,6 +32,8 @@ export class SharedCompletions {
   readonly #own: CompletionLimit;
   readonly #limiter: CompletionLimiter | undefined;
   readonly #log: Log | undefined;
+  #pausedUntil = 0;
+  #hasFailed = false;
 
   /**
    * @throws {RangeError} if the limit is invalid
@@ -53,14 +61,25 @@ export class SharedCompletions {
   }
 
   async #consume(caller: string, asked: number): Promise<boolean> {
+    if (performance.now() < this.#pausedUntil) return true;
     try {
-      await this.#limiter?.consume(caller, asked);
+      const isLate = await inTime(this.#counted(caller, asked), LIMITER_MS, true);
+      if (isLate) throw new Error(`No answer within ${LIMITER_MS} ms`);
+      this.#hasFailed = false;
       return true;
     } catch (rejection) {
       if (isRefusal(rejection)) return false;
-      this.#log?.warn('completionLimiter has failed, and completions are answered', rejection);
+      this.#pausedUntil = performance.now() + PAUSE_MS;
+      if (!this.#hasFailed) this.#log?.warn('completionLimiter has failed, and completions are answered', rejection);
+      this.#hasFailed = true;
       return true;
     }
+  }
+
+  /** Resolves to whether that took too long, which it did not. */
+  async #counted(caller: string, asked: number): Promise<boolean> {
+    await this.#limiter?.consume(caller, asked);
+    return false;
   }
 }
 
