@@ -1,4 +1,5 @@
 import {
+  Arg,
   byLabel,
   byPercentage,
   definePrompt,
@@ -12,6 +13,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { IsIn, ValidatePromise } from 'class-validator';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 /** Labels that a test moves. */
@@ -196,6 +198,26 @@ describe('a source of labels', () => {
       select: byLabel('production'),
     });
     expect(runtime.find('order', 'tool')?.version).toBe('1.0.0');
+  });
+
+  test('moves labels without a second check of what was checked at the start', () => {
+    class Args {
+      @Arg({ type: JSON })
+      @ValidatePromise()
+      @IsIn(['a'])
+      code: unknown;
+    }
+    @Prompt({ name: 'review', version: '1.0.0', args: Args })
+    class Review implements PromptHandler<Args> {
+      render = () => 'reviewed';
+    }
+    const shelf = new Shelf();
+    const prompts = [Review, version('2.0.0')];
+    const runtime = new Runtime({ prompts, labels: shelf, logger, select: byLabel('production') });
+    const before = warnings.length;
+    shelf.move(production('1.0.0'));
+    shelf.move(production('2.0.0'));
+    expect([before, warnings.length, runtime.find('review')?.version]).toEqual([1, 1, '2.0.0']);
   });
 
   test('of another runtime is taken over with it, and the former one is left alone', async () => {

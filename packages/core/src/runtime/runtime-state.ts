@@ -137,9 +137,10 @@ export class RuntimeState {
     this.served = this.#servedOf(this.#startup.check(this.#labelled(registry), this.registry));
   }
 
-  /** Moves labels as their source says. */
+  /** Moves labels as their source says. What was checked stays as it is. */
   relabel(places: readonly LabelPlace[]): void {
-    this.served = this.#servedOf(this.#startup.check(this.#withLabels(this.registry, places), this.registry));
+    const registry = this.#withLabels(this.registry, places);
+    if (registry !== this.registry) this.served = this.#servedOf(registry);
   }
 
   #labelled(registry: Registry): Registry {
