@@ -177,7 +177,7 @@ describe('the page on troubleshooting', () => {
   });
 
   test('names messages that the packages have', async () => {
-    const all = await sources('core', 'transports', 'resources', 'interceptors', 'tsyringe');
+    const all = await sources('core', 'transports', 'resources', 'interceptors', 'tsyringe', 'labels');
     const stale = messagesIn(others).filter((message) => {
       const parts = partsOf(message);
       return parts.length > 0 && !all.some(({ text }) => parts.every((part) => text.includes(part)));

@@ -40,7 +40,11 @@ export class LabelStore implements LabelSource {
   readonly #following: Following;
   readonly #reach: Reach;
 
-  /** @throws {Error} if the file of the option `fallback` cannot be read */
+  /**
+   * @throws {Error} if the file of the option `fallback` cannot be read
+   * @throws {TypeError} if it has no labels, or `protect` has what can be none
+   * @throws {RangeError} if a time is invalid
+   */
   constructor(backend: LabelBackend, options: LabelStoreOptions = {}) {
     this.#backend = backend;
     this.#settings = settingsOf(options);

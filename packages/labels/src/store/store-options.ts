@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Logger, stderrLogger } from '@cuecard/core';
+import { isLabel, limit, type Logger, stderrLogger } from '@cuecard/core';
 import type { LabelState } from '../record/label-record.js';
 import { parsedState } from '../record/parsed-state.js';
 
@@ -65,8 +65,22 @@ export function settingsOf(options: LabelStoreOptions): Settings {
     instance = ownName(),
     logger = stderrLogger,
   } = options;
-  const state = fallback === undefined ? undefined : parsedState(readFileSync(fallback, 'utf8'), fallback);
+  const wrong = protect.find((label) => !isLabel(label));
+  if (wrong !== undefined) throw new TypeError(`protect has "${wrong}", which can be no label: correct it`);
+  limit('staleAfterMs', staleAfterMs, { least: 0 });
+  limit('patience', patience, { least: 0 });
+  const state = fallback === undefined ? undefined : stateIn(fallback);
   return { protect, fallback: state, staleAfterMs, stale, patience, instance, logger };
+}
+
+function stateIn(fallback: string): LabelState {
+  try {
+    return parsedState(readFileSync(fallback, 'utf8'), fallback);
+  } catch (cause) {
+    if (cause instanceof TypeError) throw cause;
+    const remedy = 'leave the option out, and write it with cuecard labels list --out';
+    throw new Error(`The fallback ${fallback} cannot be read: ${remedy}`, { cause });
+  }
 }
 
 function ownName(): string {
