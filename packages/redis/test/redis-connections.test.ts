@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LabelError } from '@cuecard/labels';
 import { RedisBackend, redisLabels } from '@cuecard/redis';
+import { createClient, RESP_TYPES } from '@redis/client';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWithRedis, REDIS, RedisServer } from './support/redis-server.ts';
 
@@ -31,6 +33,25 @@ describeWithRedis(`labels in ${REDIS}`, () => {
     clearTimeout(timer);
     expect(ended).toEqual([0, null]);
   }, 10_000);
+
+  test('are followed whatever the client makes of replies for others', async () => {
+    const mappings = [{ [RESP_TYPES.BLOB_STRING]: Buffer }, { [RESP_TYPES.MAP]: Map }];
+    const followed: unknown[] = [];
+    for (const [at, typeMapping] of mappings.entries()) {
+      const [namespace, logger] = [`mapped-${at}`, quiet];
+      const client = createClient({ url: server.url, commandOptions: { typeMapping } });
+      const [mapped, other] = [
+        redisLabels({ client, namespace, logger }),
+        redisLabels({ client: server.client(), namespace, logger }),
+      ];
+      await Promise.all([mapped.ready(), other.ready()]);
+      await other.set('production', 'review@1.0.0', ADA);
+      for (let left = 50; left > 0 && mapped.state.revision === 0; left -= 1) await sleep(20);
+      followed.push(mapped.list().map(({ version }) => version));
+      await Promise.all([mapped.close(), other.close()]);
+    }
+    expect(followed).toEqual([['1.0.0'], ['1.0.0']]);
+  });
 
   test('are moved to what an instance serves, though its names came in two parts', async () => {
     const serves = Array.from({ length: 1_500 }, (_, at) => `prompt prompt_${at}`);

@@ -34,7 +34,7 @@ export interface LabelStoreOptions {
    */
   readonly patience?: number;
   /**
-   * What the instance is called where it lacks a version.
+   * What the instance is called where it lacks a version. Each has a name of its own.
    * @default the name of the host and the number of the process
    */
   readonly instance?: string;

@@ -9,10 +9,10 @@ const WAIT_MS = 200;
 const PAUSE_MS = 1_000;
 
 export interface RedisAnswersOptions {
-  /** A client of `@redis/client` or `redis`. It is duplicated, and need not be connected. */
+  /** A client of `@redis/client` or `redis`, of one server and not of a cluster. It is duplicated, and need not be connected. */
   readonly client: RedisClient;
   /**
-   * The name of the system: several may keep their answers in one Redis.
+   * The name of the system: several may keep their answers in one Redis. A `keyPrefix` of the client does not count.
    * @default 'default'
    */
   readonly namespace?: string;

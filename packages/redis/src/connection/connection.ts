@@ -48,7 +48,8 @@ export class Connection {
 
   async #connect(): Promise<RedisConnection> {
     const socket = { ...this.#client.options?.socket, connectTimeout: CONNECT_MS, reconnectStrategy: false };
-    const connection = this.#client.duplicate({ socket, disableOfflineQueue: true });
+    const plain = { commandOptions: {}, disableOfflineQueue: true }; // Replies are texts, whatever the client makes of them.
+    const connection = this.#client.duplicate({ socket, ...plain });
     connection.on('error', () => {}); // The command in flight rejects, too.
     try {
       await answer(connection.connect(), CONNECT_MS + ANSWER_MS);

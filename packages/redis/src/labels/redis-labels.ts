@@ -3,10 +3,10 @@ import type { RedisClient } from '../connection/redis-client.js';
 import { RedisBackend } from './redis-backend.js';
 
 export interface RedisLabelsOptions extends LabelStoreOptions {
-  /** A client of `@redis/client` or `redis`. It is duplicated twice, and need not be connected. */
+  /** A client of `@redis/client` or `redis`, of one server and not of a cluster. It is duplicated twice, and need not be connected. */
   readonly client: RedisClient;
   /**
-   * The name of the system: several may keep their labels in one Redis.
+   * The name of the system: several may keep their labels in one Redis. A `keyPrefix` of the client does not count.
    * @default 'default'
    */
   readonly namespace?: string;
