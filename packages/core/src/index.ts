@@ -170,6 +170,7 @@ export {
 } from './updates/shared-updates.js';
 export { ANY_SIZE, ANY_TIME, limit, type LimitOptions, type LimitRange, type Limits } from './limits.js';
 export { type Logger, stderr as stderrLogger } from './logging/logger.js';
+export { SafeLogger } from './logging/safe-logger.js';
 export { isLabel, isVersion } from './definition/version.js';
 export { type Known, knownOptions } from './text/unknown-keys.js';
 export { Runtime } from './runtime/runtime.js';

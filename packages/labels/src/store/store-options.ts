@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { isLabel, limit, type Logger, stderrLogger } from '@cuecard/core';
+import { isLabel, limit, type Logger, SafeLogger, stderrLogger } from '@cuecard/core';
 import type { LabelState } from '../record/label-record.js';
 import { parsedState } from '../record/parsed-state.js';
 
@@ -70,7 +70,7 @@ export function settingsOf(options: LabelStoreOptions): Settings {
   limit('staleAfterMs', staleAfterMs, { least: 0 });
   limit('patience', patience, { least: 0 });
   const state = fallback === undefined ? undefined : stateIn(fallback);
-  return { protect, fallback: state, staleAfterMs, stale, patience, instance, logger };
+  return { protect, fallback: state, staleAfterMs, stale, patience, instance, logger: new SafeLogger(logger) };
 }
 
 function stateIn(fallback: string): LabelState {

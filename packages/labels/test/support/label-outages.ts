@@ -126,6 +126,20 @@ export function describeOutages(title: string, open: () => Promise<FailingPlace>
       expect((await moving).revision).toBe(1);
     });
 
+    test('are followed again although the logger and a listener throw', async () => {
+      const fail = () => {
+        throw new Error('broken');
+      };
+      const store = storeOf({ logger: { error: fail, warn: fail } });
+      await store.ready();
+      store.watch(fail, () => new Runtime({ prompts: [] }).registry);
+      await place.kill();
+      await until(() => store.state.status === 'stale');
+      await place.begin();
+      await until(() => store.state.status === 'fresh');
+      expect((await store.set('production', 'review@1.0.0', ADA)).revision).toBe(1);
+    });
+
     test('are closed at once though a patient move waits, which fails then', async () => {
       const store = storeOf({ patience: 10_000 });
       await store.ready();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Logger, stderrLogger } from '@cuecard/core';
+import { type Logger, SafeLogger, stderrLogger } from '@cuecard/core';
 import { Connection } from '../connection/connection.js';
 import type { RedisClient } from '../connection/redis-client.js';
 
@@ -44,7 +44,7 @@ export class RedisAnswers {
     this.#connection = new Connection(client, { answerMs: WAIT_MS });
     this.#prefix = `{cuecard:${namespace}}:answers:`;
     this.#maxBytes = maxBytes;
-    this.#logger = logger;
+    this.#logger = new SafeLogger(logger);
   }
 
   async get(key: string): Promise<string | undefined> {
