@@ -9,7 +9,7 @@ interface PresenceOptions {
   readonly instance: () => LabelInstance | undefined;
 }
 
-/** What an instance tells a store. One that may only read there follows labels all the same. */
+/** What a store hears of an instance. One that may only read there follows labels all the same. */
 export class Presence {
   readonly #options: PresenceOptions;
   #isProtecting = false;

@@ -75,6 +75,7 @@ const NOTICES = {
   stale: 'The store of labels cannot be reached: this is what was known last, and no label can be moved.',
   behind:
     'The store has lost moves of labels: this is what was known last. No label can be moved until it is restored.',
+  closed: 'The store of labels was closed: this is what was known last, and no label can be moved.',
 } as const;
 
 function noticeOf({ status, since }: Stored): string | undefined {
