@@ -14,14 +14,14 @@ import {
   type StoredState,
   type StoreHead,
 } from '@cuecard/labels';
-import type { KV, KvEntry } from '@nats-io/kv';
+import type { KV } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/nats-core';
 import { AnnouncedInstances } from './announced-instances.js';
 import { Buckets } from './buckets.js';
 import { LabelLog } from './label-log.js';
 import { Connection } from './nats-connection.js';
 import { type Identity, StoreState } from './store-state.js';
-import { keyFor, moveIn, type StoredMove } from './stored-moves.js';
+import { keyFor, latestOf, moveIn, put, type StoredMove } from './stored-moves.js';
 
 type Named = Identity & { readonly revision: number };
 
@@ -41,56 +41,24 @@ export class NatsBackend implements LabelBackend {
     this.#instances = new AnnouncedInstances(this.#buckets);
   }
 
-  async read({ begin }: { readonly begin: boolean }): Promise<StoredState | undefined> {
-    this.#log?.end();
-    this.#log = undefined;
-    this.#buckets.forget();
-    const moves = await this.#buckets.moves();
-    if (begin) await this.#state.begin();
-    const named = await this.#named(moves);
-    if (named === undefined) return undefined;
-    const { epoch, superseded, base, revision } = named;
-    const latest = revision === base ? [] : await latestOf(moves, base);
-    const last = Math.max(revision, ...latest.map((move) => move.revision));
-    return { epoch, superseded, revision: last, records: latest.map(recordOf), cursor: String(last) };
+  read(options: { readonly begin: boolean }): Promise<StoredState | undefined> {
+    return this.#connection.during(() => this.#read(options));
   }
 
-  async head(): Promise<StoreHead | undefined> {
-    return this.#named(await this.#buckets.moves());
+  head(): Promise<StoreHead | undefined> {
+    return this.#connection.during(async () => this.#named(await this.#buckets.moves()));
   }
 
-  async next(cursor: string, signal: AbortSignal): Promise<LabelEvents> {
-    if (this.#log?.revision !== Number(cursor)) {
-      this.#log?.end();
-      this.#log = undefined;
-      const identity = await this.#state.identity();
-      this.#log = await LabelLog.after(Number(cursor), identity?.base ?? 0, this.#buckets);
-    }
-    return this.#log.next(this.#connection, signal);
+  next(cursor: string, signal: AbortSignal): Promise<LabelEvents> {
+    return this.#connection.during(() => this.#next(cursor, signal));
   }
 
-  async write(write: LabelWrite): Promise<LabelOutcome> {
-    const moves = await this.#buckets.moves();
-    for (;;) {
-      const named = await this.#named(moves);
-      if (named === undefined || hasLost(named, write.known) || (await this.#state.isClosed()))
-        return { refused: 'behind' };
-      const { base } = named;
-      const done = (await this.#movesOf(write, base)).find(({ operation }) => operation === write.operation);
-      if (done !== undefined) return { move: done };
-      const entry = await moves.get(keyFor(write));
-      const present = entry?.operation === 'PUT' ? recordOf(moveIn(entry, base)) : undefined;
-      const refusal = refusalOf(write, { present, ...(await this.#situation(write)) });
-      if (refusal !== undefined) return refusal;
-      const { revision: _counted, ...stored } = moveOf(write, present, 0);
-      const revision = await put(moves, keyFor(write), stored, entry);
-      if (revision !== undefined) return { move: { ...stored, revision: base + revision } };
-    }
+  write(write: LabelWrite): Promise<LabelOutcome> {
+    return this.#connection.during(() => this.#write(write));
   }
 
-  async history(address: LabelAddress, limit: number): Promise<readonly LabelMove[]> {
-    const base = (await this.#state.identity())?.base ?? 0;
-    return (await this.#movesOf(address, base)).toReversed().slice(0, limit);
+  history(address: LabelAddress, limit: number): Promise<readonly LabelMove[]> {
+    return this.#connection.during(() => this.#history(address, limit));
   }
 
   late(): Promise<void> {
@@ -128,6 +96,54 @@ export class NatsBackend implements LabelBackend {
     }
   }
 
+  async #read({ begin }: { readonly begin: boolean }): Promise<StoredState | undefined> {
+    this.#log?.end();
+    this.#log = undefined;
+    this.#buckets.forget();
+    const moves = await this.#buckets.moves();
+    if (begin) await this.#state.begin();
+    const named = await this.#named(moves);
+    if (named === undefined) return undefined;
+    const { epoch, superseded, base, revision } = named;
+    const latest = revision === base ? [] : await latestOf(moves, base);
+    const last = Math.max(revision, ...latest.map((move) => move.revision));
+    return { epoch, superseded, revision: last, records: latest.map(recordOf), cursor: String(last) };
+  }
+
+  async #next(cursor: string, signal: AbortSignal): Promise<LabelEvents> {
+    if (this.#log?.revision !== Number(cursor)) {
+      this.#log?.end();
+      this.#log = undefined;
+      const identity = await this.#state.identity();
+      this.#log = await LabelLog.after(Number(cursor), identity?.base ?? 0, this.#buckets);
+    }
+    return this.#log.next(this.#connection, signal);
+  }
+
+  async #write(write: LabelWrite): Promise<LabelOutcome> {
+    const moves = await this.#buckets.moves();
+    for (;;) {
+      const named = await this.#named(moves);
+      if (named === undefined || hasLost(named, write.known) || (await this.#state.isClosed()))
+        return { refused: 'behind' };
+      const { base } = named;
+      const done = (await this.#movesOf(write, base)).find(({ operation }) => operation === write.operation);
+      if (done !== undefined) return { move: done };
+      const entry = await moves.get(keyFor(write));
+      const present = entry?.operation === 'PUT' ? recordOf(moveIn(entry, base)) : undefined;
+      const refusal = refusalOf(write, { present, ...(await this.#situation(write)) });
+      if (refusal !== undefined) return refusal;
+      const { revision: _counted, ...stored } = moveOf(write, present, 0);
+      const revision = await put(moves, keyFor(write), stored, entry);
+      if (revision !== undefined) return { move: { ...stored, revision: base + revision } };
+    }
+  }
+
+  async #history(address: LabelAddress, limit: number): Promise<readonly LabelMove[]> {
+    const base = (await this.#state.identity())?.base ?? 0;
+    return (await this.#movesOf(address, base)).toReversed().slice(0, limit);
+  }
+
   async #named(moves: KV): Promise<Named | undefined> {
     const identity = await this.#state.identity();
     if (identity === undefined) return undefined;
@@ -160,36 +176,4 @@ export class NatsBackend implements LabelBackend {
       await moves.put(keyFor(record), JSON.stringify(move));
     }
   }
-}
-
-/** The last move of each label. */
-async function latestOf(moves: KV, base: number): Promise<readonly LabelMove[]> {
-  const latest: LabelMove[] = [];
-  const watch = await moves.watch();
-  for await (const entry of watch) {
-    if (entry.operation === 'PUT') latest.push(moveIn(entry, base));
-    if (entry.isUpdate || entry.delta === 0) break;
-  }
-  return latest;
-}
-
-/** Puts a move after another one; `undefined` if there is one more by now. */
-async function put(
-  moves: KV,
-  key: string,
-  move: Omit<StoredMove, 'revision'>,
-  after: KvEntry | null,
-): Promise<number | undefined> {
-  try {
-    const text = JSON.stringify(move);
-    return await (after === null ? moves.create(key, text) : moves.update(key, text, after.revision));
-  } catch (error) {
-    if (isTaken(error)) return undefined;
-    throw error;
-  }
-}
-
-/** Whether JetStream says that another write was first. */
-function isTaken(error: unknown): boolean {
-  return Object(error).code === 10_071 || /wrong last sequence/.test(String(error));
 }

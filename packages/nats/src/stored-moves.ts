@@ -1,4 +1,5 @@
 import type { LabelAddress, LabelMove } from '@cuecard/labels';
+import type { KV, KvEntry } from '@nats-io/kv';
 
 /** What is kept of a move; the revision of JetStream counts, unless the move was restored. */
 export interface StoredMove extends Omit<LabelMove, 'revision'> {
@@ -19,4 +20,36 @@ export function moveIn(entry: Entry, base: number): LabelMove {
 /** The key of a label: JetStream takes letters, digits and a few signs. */
 export function keyFor({ kind, name, label }: LabelAddress): string {
   return `${kind}.${Buffer.from(name).toString('base64url')}.${label}`;
+}
+
+/** The last move of each label. */
+export async function latestOf(moves: KV, base: number): Promise<readonly LabelMove[]> {
+  const latest: LabelMove[] = [];
+  const watch = await moves.watch();
+  for await (const entry of watch) {
+    if (entry.operation === 'PUT') latest.push(moveIn(entry, base));
+    if (entry.isUpdate || entry.delta === 0) break;
+  }
+  return latest;
+}
+
+/** Puts a move after another one; `undefined` if there is one more by now. */
+export async function put(
+  moves: KV,
+  key: string,
+  move: Omit<StoredMove, 'revision'>,
+  after: KvEntry | null,
+): Promise<number | undefined> {
+  try {
+    const text = JSON.stringify(move);
+    return await (after === null ? moves.create(key, text) : moves.update(key, text, after.revision));
+  } catch (error) {
+    if (isTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether JetStream says that another write was first. */
+function isTaken(error: unknown): boolean {
+  return Object(error).code === 10_071 || /wrong last sequence/.test(String(error));
 }

@@ -53,8 +53,13 @@ export abstract class EngineProcess {
   }
 }
 
+interface Needed {
+  readonly describe: typeof describe | typeof describe.skip;
+  readonly title: string;
+}
+
 /** Tests that need a program, and what they need. They are skipped where it is not installed, except in CI. */
-export function needing(program: string, title: string) {
+export function needing(program: string, title: string): Needed {
   const isInstalled = process.env['CI'] !== undefined || spawnSync(program, ['--version']).status === 0;
   return isInstalled
     ? { describe, title }
