@@ -9,10 +9,10 @@ const WAIT_MS = 1_000;
 const KEPT = '10000';
 
 export interface RedisUpdatesOptions extends SharedUpdatesOptions {
-  /** A client of `@redis/client` or `redis`. It is duplicated twice, and need not be connected. */
+  /** A client of `@redis/client` or `redis`, of one server and not of a cluster. It is duplicated twice, and need not be connected. */
   readonly client: RedisClient;
   /**
-   * The name of the system: several may share one Redis.
+   * The name of the system: several may share one Redis. A `keyPrefix` of the client does not count.
    * @default 'default'
    */
   readonly namespace?: string;
