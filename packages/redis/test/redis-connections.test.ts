@@ -21,8 +21,12 @@ describeWithRedis(`labels in ${REDIS}`, () => {
   test('keep no process alive once they are closed', async () => {
     const code = `
       import { createClient } from '@redis/client';
-      import { redisLabels } from '@cuecard/redis';
-      const labels = redisLabels({ client: createClient({ url: '${server.url}' }), namespace: 'closed' });
+      import { redisAnswers, redisLabels } from '@cuecard/redis';
+      const client = createClient({ url: '${server.url}' });
+      const answers = redisAnswers({ client, namespace: 'closed' });
+      await answers.close();
+      await answers.get('May');
+      const labels = redisLabels({ client, namespace: 'closed' });
       await labels.ready();
       await labels.close();
       await labels.history('production', 'review').catch(() => {});

@@ -58,7 +58,9 @@ export class RedisAnswers {
     await this.#send(['SET', this.#keyOf(key), answer, 'PX', String(Math.ceil(ttlMs))]);
   }
 
+  /** Ends the connection. From then on there are no answers. */
   close(): Promise<void> {
+    this.#pausedUntil = Infinity;
     return this.#connection.close();
   }
 
