@@ -13,7 +13,7 @@ const TOLD: Readonly<Record<LabelErrorCode, Told>> = {
   protected: { code: 'label-protected', fix: 'Give --why, and --expect with the version where it is' },
   lacking: { code: 'version-lacking', fix: 'Deploy the version there first, or give --force' },
   behind: { code: 'store-behind', fix: 'Give back what the instances know: cuecard labels restore' },
-  unreachable: { code: 'store-unreachable', fix: 'Start the store, or correct its address in the config' },
+  unreachable: { code: 'store-unreachable', fix: 'Start the store, or correct its address or user in the config' },
   'no-history': { code: 'history-missing', fix: 'Look at what there is: cuecard labels history' },
   invalid: { code: 'label-refused', exitCode: ExitCode.usage },
 };
