@@ -26,6 +26,7 @@ describeWithRedis(`labels in ${REDIS}`, () => {
       const answers = redisAnswers({ client, namespace: 'closed' });
       await answers.close();
       await answers.get('May');
+      await redisLabels({ client, namespace: 'closed' }).close();
       const labels = redisLabels({ client, namespace: 'closed' });
       await labels.ready();
       await labels.close();

@@ -80,10 +80,10 @@ export class Following {
     this.#retelling.end();
     this.#become('closed');
     this.waiters.end();
-    if (isReached) await this.#ended; // Otherwise what is asked now may take long, and ends with the backend.
+    if (!isReached) await this.#options.backend.close(undefined).catch(() => {}); // What is asked now may take long.
+    await this.#ended;
     const instance = isReached ? this.#options.instance() : undefined;
     await this.#options.backend.close(instance).catch(() => {}); // It is forgotten by itself, too.
-    await this.#ended;
   }
 
   async #run(): Promise<void> {

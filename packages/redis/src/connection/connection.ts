@@ -41,8 +41,9 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    const connection = await this.#connecting?.catch(() => undefined);
+    const connecting = this.#connecting;
     this.#connecting = undefined;
+    const connection = await connecting?.catch(() => undefined);
     if (connection !== undefined) destroy(connection);
   }
 
