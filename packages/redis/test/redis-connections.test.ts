@@ -21,12 +21,17 @@ describeWithRedis(`labels in ${REDIS}`, () => {
   test('keep no process alive once they are closed', async () => {
     const code = `
       import { createClient } from '@redis/client';
-      import { redisAnswers, redisLabels } from '@cuecard/redis';
+      import { redisAnswers, redisLabels, redisUpdates } from '@cuecard/redis';
       const client = createClient({ url: '${server.url}' });
       const answers = redisAnswers({ client, namespace: 'closed' });
       await answers.close();
       await answers.get('May');
       await redisLabels({ client, namespace: 'closed' }).close();
+      await redisUpdates({ client, namespace: 'closed' }).close();
+      const updates = redisUpdates({ client, namespace: 'closed' });
+      updates.publish('order://7');
+      await updates.close();
+      updates.publish('order://8');
       const labels = redisLabels({ client, namespace: 'closed' });
       await labels.ready();
       await labels.close();
