@@ -98,6 +98,25 @@ test('an error that nothing of the project catches is logged, and does not end i
   await dev.stop();
 });
 
+test('an edit of CommonJS that Node has loaded is warned of, for it stays as it was', async () => {
+  const wording = `import words from '../words.cjs';\nexport const greeting = words.greeting;\n`;
+  project = new ProjectFolder({
+    ...DESK,
+    'words.cjs': `module.exports = { greeting: require('./more.cjs').greeting };`,
+    'more.cjs': `module.exports = { greeting: () => 'Hello' };`,
+    'src/wording.ts': wording,
+    'src/prompts/hello.ts': greeting('hello'),
+  });
+  const dev = new DevProcess(project.path);
+  await dev.url();
+  const [warning] = await dev.sayingAfter(/warning .*/, () =>
+    project.write({ 'more.cjs': `module.exports = { greeting: () => 'Good day' };` }),
+  );
+  expect(warning).toBe(
+    'warning more.cjs is CommonJS, which Node loads once: end dev and start it again to see the change',
+  );
+});
+
 test('a project that ends the process is named', async () => {
   project = new ProjectFolder({ ...DESK, 'src/prompts/hello.ts': greeting('hello') });
   const dev = new DevProcess(project.path);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
@@ -70,4 +70,37 @@ describe('files in folders that have just come', () => {
     await sleep(1_200);
     expect(told).toEqual(new Map([[join(root, 'src', 'file.ts'), 1]]));
   });
+});
+
+test('a folder that is put in the place of another is watched as that was', async () => {
+  mkdirSync(join(root, 'src', 'deep'), { recursive: true });
+  const [kept, edited] = [join(root, 'src', 'kept.ts'), join(root, 'src', 'deep', 'edited.ts')];
+  writeFileSync(kept, 'export {};');
+  writeFileSync(edited, 'export const first = 1;');
+  await untilTold(2);
+  await sleep(1_200);
+  cpSync(join(root, 'src'), join(root, 'node_modules', 'next'), { recursive: true });
+  writeFileSync(join(root, 'node_modules', 'next', 'deep', 'edited.ts'), 'export const second = 2;');
+  writeFileSync(join(root, 'node_modules', 'next', 'deep', 'new.ts'), 'export {};');
+  renameSync(join(root, 'src'), join(root, 'node_modules', 'before'));
+  renameSync(join(root, 'node_modules', 'next'), join(root, 'src'));
+  const added = join(root, 'src', 'deep', 'new.ts');
+  await untilTold(3);
+  await sleep(1_200);
+  const afterSwap = new Map(told);
+  for (const file of [kept, edited, added]) writeFileSync(file, 'export const third = 3;');
+  for (let left = 100; left > 0 && told.get(kept) !== 2; left -= 1) await sleep(25);
+  await sleep(200);
+  expect([afterSwap, told]).toEqual([
+    new Map([
+      [kept, 1],
+      [edited, 2],
+      [added, 1],
+    ]),
+    new Map([
+      [kept, 2],
+      [edited, 3],
+      [added, 2],
+    ]),
+  ]);
 });

@@ -17,6 +17,7 @@ import { openInEditor } from './editor.js';
 import { ProjectEvents } from './events.js';
 import { keptToken } from './kept-token.js';
 import { Keys } from './keys.js';
+import { loadedByNode } from './loaded-by-node.js';
 import { tellingLogger } from './project-log.js';
 import { failureText, reloadText } from './reload-text.js';
 import { Reloader } from './reloader.js';
@@ -37,7 +38,10 @@ export const runDev: Run<DevOptions> = async (session, options) => {
   try {
     const project = await soundProject({ session, options, logger }, early);
     const reloader = reloading(project, { session, events, watched });
-    edited = (files) => reloader.edit(files);
+    edited = (files) => {
+      reloader.edit(files);
+      for (const file of loadedByNode(files)) logger.warn(`${relative(session.folder, file)} ${KEPT}`);
+    };
     reloader.edit(early.files);
     const playground = protocol === undefined ? await playgroundOf(project, events) : undefined;
     const connections = (url: string) => connectionsTo(url, session, options);
@@ -49,6 +53,8 @@ export const runDev: Run<DevOptions> = async (session, options) => {
   }
   return undefined;
 };
+
+const KEPT = 'is CommonJS, which Node loads once: end dev and start it again to see the change';
 
 interface Reloading {
   readonly session: Session;

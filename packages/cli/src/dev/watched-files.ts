@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { EMPTIED_MS } from '../loader/source-text.js';
 import { NewFolders } from './new-folders.js';
+import { ReplacedFolders } from './replaced-folders.js';
 
 /** How long files must be quiet before they are read: editors write in steps, and a switch of branches writes many. */
 const QUIET_MS = 20;
@@ -32,6 +33,7 @@ export class WatchedFiles {
   readonly #hashes = new Map<string, string>();
   readonly #touched = new Set<string>();
   readonly #folders: NewFolders;
+  readonly #replaced = new ReplacedFolders();
   #quiet: NodeJS.Timeout | undefined;
   #again: NodeJS.Timeout | undefined;
   #emptied: NodeJS.Timeout | undefined;
@@ -44,13 +46,19 @@ export class WatchedFiles {
       isIgnored: (path) => this.#isIgnored(path),
       found: (path, kind) => this.#find(path, kind),
     });
-    this.#watcher.on('all', (event, path) => (event === 'addDir' ? this.#folders.add(path) : this.#touch(path)));
+    this.#watcher.on('all', (event, path) => (event === 'addDir' ? this.#addFolder(path) : this.#touch(path)));
+    this.#watcher.on('unlinkDir', (folder) => this.#replaced.delete(folder));
+    this.#watcher.on('raw', (event, name, details) => {
+      const { watchedPath } = details as { readonly watchedPath?: string };
+      if (event === 'rename' && name && watchedPath) this.#renamed(join(watchedPath, name));
+    });
   }
 
   /** Resolves when every later change will be noticed. */
   static async of(options: WatchedFilesOptions): Promise<WatchedFiles> {
     const watched = new WatchedFiles(options);
     await new Promise<void>((resolve) => watched.#watcher.once('ready', () => resolve()));
+    for (const folder of Object.keys(watched.#watcher.getWatched())) watched.#replaced.add(folder);
     return watched;
   }
 
@@ -76,6 +84,21 @@ export class WatchedFiles {
     if (!path.startsWith(root)) return false;
     const parts = path.slice(root.length).split(sep);
     return parts.some((part) => IGNORED.has(part));
+  }
+
+  #addFolder(folder: string): void {
+    this.#replaced.add(folder);
+    this.#folders.add(folder);
+  }
+
+  /** Watches the folders that have come in the place of others, and looks at all that is in them. */
+  #renamed(path: string): void {
+    for (const folder of this.#replaced.below(path)) {
+      this.#watcher.unwatch(folder);
+      this.#watcher.add(folder);
+      this.#folders.add(folder);
+      for (const file of this.#hashes.keys()) if (file.startsWith(folder + sep)) this.#touch(file);
+    }
   }
 
   /** Takes what the watcher may have missed. */
