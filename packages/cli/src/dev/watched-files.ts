@@ -91,7 +91,7 @@ export class WatchedFiles {
     this.#folders.add(folder);
   }
 
-  /** Watches the folders that have come in the place of others, and looks at all that is in them. */
+  /** Watches folders that have replaced known ones, and looks at all that is in them. */
   #renamed(path: string): void {
     for (const folder of this.#replaced.below(path)) {
       this.#watcher.unwatch(folder);
