@@ -4,7 +4,7 @@ import type { Config } from 'jest';
 
 // The packages under test are the built ones, found as a user's project finds them: by their package.json.
 const config: Config = {
-  maxWorkers: availableParallelism() + 1, // Some tests wait, and others for processes that they start.
+  maxWorkers: availableParallelism() + 2, // Some tests wait, and others for processes that they start.
   workerIdleMemoryLimit: '600MB', // Modules of earlier files are kept, and every full collection of garbage goes through them.
   testMatch: ['<rootDir>/{packages,examples}/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
   testTimeout: process.env['CI'] ? 60_000 : 15_000, // There, what is random is tried in full.

@@ -1,6 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import type { LabelInstance } from '@cuecard/labels';
 import type { Buckets } from './buckets.js';
+import { entriesOf } from './sent-entries.js';
 
 /** The instances that are there; their entries end by themselves. */
 export class AnnouncedInstances {
@@ -22,7 +23,7 @@ export class AnnouncedInstances {
   async all(): Promise<readonly LabelInstance[]> {
     const bucket = await this.#buckets.instances();
     const instances: LabelInstance[] = [];
-    for await (const key of await bucket.keys()) {
+    for await (const key of entriesOf(await bucket.keys())) {
       const entry = await bucket.get(key);
       if (entry === null || entry.operation !== 'PUT') continue;
       const { id, serves } = JSON.parse(inflateSync(entry.value).toString()) as Told;

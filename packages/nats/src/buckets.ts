@@ -1,7 +1,10 @@
 import { ANNOUNCED_MS, KEPT_MOVES } from '@cuecard/labels';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import type { NatsConnection } from '@nats-io/nats-core';
-import type { Connection } from './nats-connection.js';
+import { ANSWER_MS, type Connection } from './nats-connection.js';
+
+const ASKING = { timeout: ANSWER_MS };
 
 /** The key-value buckets of one system. */
 export class Buckets {
@@ -36,13 +39,24 @@ export class Buckets {
     this.#open.clear();
   }
 
+  /**
+   * Deletes all entries; returns the revision of the last one. A bucket that is deleted and made anew at once may lose what
+   * is put into it: nats-server 2.9 then counts entries that it never sends.
+   */
+  async purge(bucket: KV): Promise<number> {
+    const manager = await jetstreamManager(await this.#connection.open(), { ...ASKING, checkAPI: false });
+    const { streamInfo } = await bucket.status();
+    await manager.streams.purge(streamInfo.config.name);
+    return streamInfo.state.last_seq;
+  }
+
   async #bucket(name: string, options: { readonly history: number; readonly ttl?: number }): Promise<KV> {
     const connection = await this.#connection.open();
     if (connection !== this.#of) this.forget();
     this.#of = connection;
     const known = this.#open.get(name);
     if (known !== undefined) return known;
-    const opening = new Kvm(connection).create(`${this.#name}-${name}`, options);
+    const opening = new Kvm(jetstream(connection, ASKING)).create(`${this.#name}-${name}`, options);
     this.#open.set(name, opening);
     opening.catch(() => this.#open.delete(name));
     return opening;

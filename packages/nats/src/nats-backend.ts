@@ -20,6 +20,7 @@ import { AnnouncedInstances } from './announced-instances.js';
 import { Buckets } from './buckets.js';
 import { LabelLog } from './label-log.js';
 import { Connection } from './nats-connection.js';
+import { entriesOf } from './sent-entries.js';
 import { type Identity, StoreState } from './store-state.js';
 import { keyFor, latestOf, moveIn, put, type StoredMove } from './stored-moves.js';
 
@@ -105,7 +106,7 @@ export class NatsBackend implements LabelBackend {
     const named = await this.#named(moves);
     if (named === undefined) return undefined;
     const { epoch, superseded, base, revision } = named;
-    const latest = revision === base ? [] : await latestOf(moves, base);
+    const latest = revision === 0 ? [] : await latestOf(moves, base);
     const last = Math.max(revision, ...latest.map((move) => move.revision));
     return { epoch, superseded, revision: last, records: latest.map(recordOf), cursor: String(last) };
   }
@@ -134,7 +135,7 @@ export class NatsBackend implements LabelBackend {
       const refusal = refusalOf(write, { present, ...(await this.#situation(write)) });
       if (refusal !== undefined) return refusal;
       const { revision: _counted, ...stored } = moveOf(write, present, 0);
-      const revision = await put(moves, keyFor(write), stored, entry);
+      const revision = await put(moves, keyFor(write), JSON.stringify(stored), entry);
       if (revision !== undefined) return { move: { ...stored, revision: base + revision } };
     }
   }
@@ -147,14 +148,14 @@ export class NatsBackend implements LabelBackend {
   async #named(moves: KV): Promise<Named | undefined> {
     const identity = await this.#state.identity();
     if (identity === undefined) return undefined;
-    const { streamInfo } = await moves.status();
-    return { ...identity, revision: identity.base + streamInfo.state.last_seq };
+    const { messages, last_seq: last } = (await moves.status()).streamInfo.state;
+    return { ...identity, revision: messages === 0 ? 0 : identity.base + last };
   }
 
   async #movesOf(address: LabelAddress, base: number): Promise<readonly LabelMove[]> {
     const moves: LabelMove[] = [];
     const history = await (await this.#buckets.moves()).history({ key: keyFor(address) });
-    for await (const entry of history) if (entry.operation === 'PUT') moves.push(moveIn(entry, base));
+    for await (const entry of entriesOf(history)) if (entry.operation === 'PUT') moves.push(moveIn(entry, base));
     return moves;
   }
 
@@ -164,12 +165,11 @@ export class NatsBackend implements LabelBackend {
 
   /** Each label is one entry, so the base makes up for the moves that are no longer there. */
   async #replace({ epoch, revision, records }: LabelState, former: Named | undefined): Promise<void> {
-    await (await this.#buckets.moves()).destroy();
-    this.#buckets.forget();
     const moves = await this.#buckets.moves();
+    const last = await this.#buckets.purge(moves);
     const others = [...(former?.superseded ?? []), ...(former === undefined ? [] : [former.epoch])];
     const superseded = others.filter((each) => each !== epoch);
-    const identity: Identity = { epoch, superseded, base: revision - records.length };
+    const identity: Identity = { epoch, superseded, base: revision - records.length - last };
     await this.#state.identify(identity);
     for (const record of records) {
       const move: StoredMove = { ...record, from: record.version, fromPercent: record.percent, forced: true };

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/nats-core';
 
 /** How long an answer may take, in milliseconds. */
-const ANSWER_MS = 2_000;
+export const ANSWER_MS = 2_000;
 
 /** A connection that is opened when it is needed, and fails at once while the server is away. */
 export class Connection {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LOSS_MS, RESTORING_MS } from '@cuecard/labels';
 import type { Buckets } from './buckets.js';
+import { put } from './stored-moves.js';
 
 /** What is known of a store. */
 export interface Identity {
@@ -72,11 +73,10 @@ export class StoreState {
   /** Does something while no other instance does it; returns whether it could. */
   async alone(work: () => Promise<void>): Promise<boolean> {
     const state = await this.#buckets.state();
-    const isFirst = await state.create('restorer', '1').then(
-      () => true,
-      () => false,
-    );
-    if (!isFirst) return false;
+    const held = await state.get('restorer');
+    if (held?.operation === 'PUT' && Number(held.string()) > Date.now()) return false;
+    const until = String(Date.now() + RESTORING_MS); // An instance that dies meanwhile must not stop the rest for ever.
+    if ((await put(state, 'restorer', until, held)) === undefined) return false;
     try {
       await work();
       return true;

@@ -1,5 +1,6 @@
 import type { LabelAddress, LabelMove } from '@cuecard/labels';
 import type { KV, KvEntry } from '@nats-io/kv';
+import { entriesOf } from './sent-entries.js';
 
 /** What is kept of a move; the revision of JetStream counts, unless the move was restored. */
 export interface StoredMove extends Omit<LabelMove, 'revision'> {
@@ -25,24 +26,17 @@ export function keyFor({ kind, name, label }: LabelAddress): string {
 /** The last move of each label. */
 export async function latestOf(moves: KV, base: number): Promise<readonly LabelMove[]> {
   const latest: LabelMove[] = [];
-  const watch = await moves.watch();
-  for await (const entry of watch) {
+  for await (const entry of entriesOf(await moves.watch())) {
     if (entry.operation === 'PUT') latest.push(moveIn(entry, base));
     if (entry.isUpdate || entry.delta === 0) break;
   }
   return latest;
 }
 
-/** Puts a move after another one; `undefined` if there is one more by now. */
-export async function put(
-  moves: KV,
-  key: string,
-  move: Omit<StoredMove, 'revision'>,
-  after: KvEntry | null,
-): Promise<number | undefined> {
+/** Puts a text after another one; `undefined` if there is one more by now. */
+export async function put(bucket: KV, key: string, text: string, after: KvEntry | null): Promise<number | undefined> {
   try {
-    const text = JSON.stringify(move);
-    return await (after === null ? moves.create(key, text) : moves.update(key, text, after.revision));
+    return await (after === null ? bucket.create(key, text) : bucket.update(key, text, after.revision));
   } catch (error) {
     if (isTaken(error)) return undefined;
     throw error;
