@@ -45,9 +45,8 @@ export class Buckets {
    */
   async purge(bucket: KV): Promise<number> {
     const manager = await jetstreamManager(await this.#connection.open(), { ...ASKING, checkAPI: false });
-    const { streamInfo } = await bucket.status();
-    await manager.streams.purge(streamInfo.config.name);
-    return streamInfo.state.last_seq;
+    await manager.streams.purge((await bucket.status()).streamInfo.config.name);
+    return (await bucket.status()).streamInfo.state.last_seq;
   }
 
   async #bucket(name: string, options: { readonly history: number; readonly ttl?: number }): Promise<KV> {
