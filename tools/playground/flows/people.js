@@ -77,6 +77,20 @@ export const PEOPLE = [
     },
   },
   {
+    title: 'what is typed right after "/" is searched for',
+    async run({ page }) {
+      await page
+        .getByRole('link', { name: /Everything at once/ })
+        .first()
+        .waitFor();
+      const focused = await page.evaluate(() => {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+        return document.activeElement?.id;
+      });
+      assert.equal(focused, 'search');
+    },
+  },
+  {
     title: 'the focus is always visible',
     async run(visit) {
       const { page } = visit;

@@ -12,8 +12,7 @@ export function useShortcuts(page: Page, { help, search }: Actions): void {
     const actions: Readonly<Record<string, () => void>> = {
       '/': () => {
         search();
-        // The catalogue may have to be shown first.
-        requestAnimationFrame(() => document.querySelector<HTMLInputElement>('#search')?.focus());
+        if (!focusSearch()) requestAnimationFrame(focusSearch); // On a phone the catalogue has to be shown first.
       },
       '?': help,
       l: () => page.go({ panel: 'log' }),
@@ -31,6 +30,13 @@ export function useShortcuts(page: Page, { help, search }: Actions): void {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [page]);
+}
+
+/** Focuses the search; returns whether it could. What is typed right after must not be lost. */
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('#search');
+  search?.focus();
+  return search !== null && document.activeElement === search;
 }
 
 function chooseTab(number: number): void {

@@ -6,8 +6,8 @@ import { ResourceNotices } from '../shared/resource-notices.js';
 /** The maximum number of resources in one request; further ones are ignored. */
 const MAX_RESOURCES = 1_000;
 
-/** The maximum number of watches of one request that start at the same time. */
-const AT_A_TIME = 16;
+/** The maximum number of watches of one request that start at the same time. Node warns of more than ten listeners of a signal. */
+const AT_A_TIME = 8;
 
 /** The notifications that a client requests. */
 export interface Filter extends Readonly<Partial<Record<ListFlag, boolean>>> {
