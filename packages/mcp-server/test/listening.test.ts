@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   definePrompt,
@@ -23,7 +25,7 @@ import {
   subscriptionId,
 } from './support/modern.ts';
 import { shelfServer } from './support/shelf.ts';
-import { eventsOf, headers, type Json } from '../../mcp-sdk/test/support/raw.ts';
+import { eventsOf, headers, type Json, Lines } from '../../mcp-sdk/test/support/raw.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 import { heapUsed } from '../../transports/test/support/held.ts';
 
@@ -179,7 +181,7 @@ describe('over HTTP', () => {
     expect(looked).toBe(1_000);
   });
 
-  test('the watches of a request begin several at a time, so few that Node warns of no leak', async () => {
+  test('the watches of a request begin several at a time', async () => {
     let [atOnce, most] = [0, 0];
     class Slow extends ResourceReader {
       override read = async (uri: string) => ({ uri, mimeType: 'text/plain', text: uri });
@@ -299,6 +301,29 @@ describe('over stdio', () => {
     await child.lines.ask(line({ method: 'prompts/list' }, 'list'));
     await sleep(100);
     await expect(child.watching(0)).resolves.toBeUndefined();
+  });
+
+  test('one who listens to many resources makes Node warn of no leak', async () => {
+    const code = `
+      import { ResourceReader, Runtime } from '@cuecard/core';
+      import { serveStdio } from '@cuecard/mcp-server';
+      class Slow extends ResourceReader {
+        read = async (uri) => ({ uri, mimeType: 'text/plain', text: uri });
+        watch = () => new Promise((resolve) => setTimeout(() => resolve(() => {}), 5));
+      }
+      await serveStdio(new Runtime({ prompts: [], resources: new Slow() }), { name: 'x', version: '1' });`;
+    const resourceSubscriptions = Array.from({ length: 40 }, (_, index) => book(index));
+    const server = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: new URL('.', import.meta.url),
+    });
+    let stderr = '';
+    server.stderr.on('data', (chunk) => (stderr += chunk));
+    const lines = new Lines(server.stdin, server.stdout);
+    lines.write(line(listen({ resourceSubscriptions }), 'many'));
+    const [answer] = await lines.until(1);
+    server.stdin.end();
+    await once(server, 'exit');
+    expect([answer, stderr]).toEqual([acknowledged('many', { resourceSubscriptions }), '']);
   });
 
   test('a shutdown ends it in order', async () => {

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { type KV, Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
-import { DeafRelay } from './support/deaf-relay.ts';
+import { Relay } from '../../labels/test/support/relay.ts';
+import { withoutEntries } from './support/kept-back.ts';
 import { describeWithNats, NATS, NatsServer } from './support/nats-server.ts';
 
 const ADA = { by: 'ada' };
@@ -96,11 +97,11 @@ describeWithNats(`labels in ${NATS}`, () => {
 
   test('cannot be reached where the server keeps entries back, and are closed all the same', async () => {
     await storeWith('silent');
-    const relay = await DeafRelay.start(server.port);
+    const relay = await Relay.start(server.port, withoutEntries);
     const deaf = storeOf('silent', relay.port);
     const { cause } = (await deaf.ready().catch((error: unknown) => error)) as LabelError;
     await deaf.close();
-    relay.close();
+    await relay.close();
     expect([deaf.state.status, cause]).toEqual([
       'closed',
       new Error('It has sent a part, and nothing more for 2000 ms'),

@@ -7,7 +7,7 @@ import { Client, type Prompt, StreamableHTTPClientTransport } from '@modelcontex
 import { createClient } from '@redis/client';
 import { type Closable, closables } from '../../transports/test/support/closables.ts';
 import { describeWithRedis, REDIS, RedisServer } from './support/redis-server.ts';
-import { Relay } from './support/relay.ts';
+import { Relay } from '../../labels/test/support/relay.ts';
 
 const CUT_OFF_MS = 10_000;
 const MOVES = process.env['CI'] === undefined ? 200 : 1_000;

@@ -73,7 +73,10 @@ const part = fc.oneof(
   fc.string({ maxLength: 8 }).map(encodeURIComponent),
 );
 const uris = fc
-  .tuple(fc.constantFrom('', 'git:/', 'git:/file/', 'git:/file/HEAD/', 'git:/diff/', 'git:/log/'), fc.array(part))
+  .tuple(
+    fc.constantFrom('', 'git:/', 'git:/file/', 'git:/file/HEAD/', 'git:/diff/', 'git:/log/'),
+    fc.oneof(fc.array(part), fc.array(part, { maxLength: 2 })),
+  )
   .map(([start, parts]) => start + parts.join(''));
 
 test('no URI makes git see an option that is not ours, or a path that leads away', () => {
@@ -92,7 +95,7 @@ test('no URI makes git see an option that is not ours, or a path that leads away
     }),
     { numRuns: RUNS },
   );
-  expect(understood).toBeGreaterThan(RUNS / 100);
+  expect(understood).toBeGreaterThan(RUNS / 40);
 });
 
 test('git itself is given no option that is not ours, and no revision but to be resolved', async () => {

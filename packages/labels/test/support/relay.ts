@@ -1,22 +1,26 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
+/** Returns what a client gets of the bytes that a server sends to it, one chunk after the other. */
+type Passing = (chunk: Buffer) => Buffer;
+
 /** Stands between a client and a server, and can be cut as a network can: nothing comes through, and nothing is closed. */
 export class Relay {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isCut = false;
 
-  private constructor(to: number) {
+  private constructor(to: number, passing: () => Passing) {
     this.#server = createServer((near) => {
       const far = connect(to, '127.0.0.1');
       this.#hold(near, far);
-      this.#hold(far, near);
+      this.#hold(far, near, passing());
     }).listen(0, '127.0.0.1');
   }
 
-  static async start(to: number): Promise<Relay> {
-    const relay = new Relay(to);
+  /** @param passing makes for each connection what lets bytes of the server pass */
+  static async start(to: number, passing = (): Passing => asTheyAre): Promise<Relay> {
+    const relay = new Relay(to, passing);
     await once(relay.#server, 'listening');
     return relay;
   }
@@ -43,10 +47,10 @@ export class Relay {
     await once(this.#server, 'close');
   }
 
-  #hold(from: Socket, to: Socket): void {
+  #hold(from: Socket, to: Socket, pass = asTheyAre): void {
     this.#sockets.add(from);
     from
-      .on('data', (chunk) => void to.write(chunk))
+      .on('data', (chunk) => void to.write(pass(chunk)))
       .on('error', () => {})
       .on('close', () => {
         this.#sockets.delete(from);
@@ -55,3 +59,5 @@ export class Relay {
     if (this.#isCut) from.pause();
   }
 }
+
+const asTheyAre: Passing = (chunk) => chunk;
