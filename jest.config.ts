@@ -2,17 +2,31 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
+const SLOW = '.slow.test.ts';
+
 // The packages under test are the built ones, found as a user's project finds them: by their package.json.
-const config: Config = {
-  maxWorkers: availableParallelism() + 2, // Some tests wait, and others for processes that they start.
-  workerIdleMemoryLimit: '600MB', // Modules of earlier files are kept, and every full collection of garbage goes through them.
-  testMatch: ['<rootDir>/{packages,examples}/*/test/**/*.test.ts', '<rootDir>/test/**/*.test.ts'],
-  testTimeout: process.env['CI'] ? 60_000 : 15_000, // There, what is random is tried in full.
+const shared = {
+  roots: ['<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
-  // Jest runs CommonJS dependencies before any import; tsyringe wants this one to have been there.
-  setupFiles: ['reflect-metadata'],
-  modulePathIgnorePatterns: ['<rootDir>/.*/(build|dist)/', '<rootDir>/tools/mutation/.sandbox/'],
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest', // Not shared with other clones.
+  runtime: '<rootDir>/test/jest/runtime.cjs',
+  testEnvironment: '<rootDir>/test/jest/environment.cjs',
+  fakeTimers: { doNotFake: ['nextTick', 'queueMicrotask'] }, // Node's own streams call them.
+  modulePathIgnorePatterns: ['<rootDir>/.*/(build|dist)/'],
+} satisfies Config;
+
+const config: Config = {
+  maxWorkers: availableParallelism() + 2, // Some tests wait for processes that they start.
+  workerIdleMemoryLimit: '900MB',
+  testTimeout: process.env['CI'] ? 60_000 : 15_000, // CI runs random tests twenty times as often.
+  globalSetup: '<rootDir>/test/jest/temporary-folder.js',
+  globalTeardown: '<rootDir>/test/jest/left-files.js',
+  reporters: ['default', '<rootDir>/test/jest/summary.js'],
+  projects: [
+    { ...shared, displayName: 'test', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [`\\${SLOW}$`] },
+    { ...shared, displayName: 'slow', testMatch: [`**/*${SLOW}`] },
+  ],
 };
 
 export default config;

@@ -1,4 +1,3 @@
-import { SECRET } from './support/environment.ts';
 import { Runtime } from '@cuecard/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -6,9 +5,12 @@ import type { INestApplication } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { JwtService } from '@nestjs/jwt';
 import { Test } from '@nestjs/testing';
-import { AppModule } from '../dist/app.module.js';
 import { DraftAnswer } from '../dist/tickets/draft-answer.prompt.js';
 import { TicketsService } from '../dist/tickets/tickets.service.js';
+
+const SECRET = 'a secret of the tests, as long as it must be';
+process.env['JWT_SECRET'] = SECRET;
+const { AppModule } = await import('../dist/app.module.js'); // It reads the environment when it is imported.
 
 const compiled = () => Test.createTestingModule({ imports: [AppModule] });
 

@@ -12,11 +12,11 @@ import express from 'express';
 import Fastify from 'fastify';
 import { Hono } from 'hono';
 import { served } from '../dist/served.js';
-import { amount } from '../../../packages/core/test/support/runs.ts';
+import { size } from '../../../test/support/runs.ts';
 import { post } from '../../../packages/mcp-sdk/test/support/raw.ts';
 import { closables } from '../../../packages/transports/test/support/closables.ts';
 
-const REQUESTS = amount(640);
+const REQUESTS = size(640);
 
 /** Who asks, as an application keeps it: one store for all tests, as each costs every promise of the process. */
 const callers = new AsyncLocalStorage<string>();

@@ -3,12 +3,12 @@ import { afterAll, expect, test } from '@jest/globals';
 import { serveHttp } from '@cuecard/mcp-server';
 import { LiveProject } from '../build/project/live-project.js';
 import { heldBytes } from '../../core/test/support/memory.ts';
-import { amount } from '../../core/test/support/runs.ts';
+import { size } from '../../../test/support/runs.ts';
 import { DESK, greeting } from './support/desk.ts';
 import { Listener } from './support/heard.ts';
 import { ProjectFolder } from './support/project-folder.ts';
 
-const EDITS = amount(500);
+const EDITS = size(500);
 const PROMPTS = 20;
 const silent = { error() {}, warn() {}, info() {}, debug() {} };
 const fileOf = (index: number) => `src/prompts/prompt_${index}.ts`;

@@ -4,7 +4,7 @@ import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsIn, IsInt, IsOptional, IsString, Max, ValidateNested } from 'class-validator';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 
 /** A prompt whose arguments can be seen as it got them. */

@@ -4,9 +4,9 @@ import { expect, test } from '@jest/globals';
 import { serve, Shop } from './support/shop.ts';
 import { type Caller, generationOf } from './support/generations.ts';
 import { collectGarbage, heldBytes } from './support/memory.ts';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
-const CLIENTS = amount(50);
+const CLIENTS = size(50);
 const CHANGES_A_SECOND = 100;
 /** A second of them where somebody waits. */
 const CHANGES = CHANGES_A_SECOND * runs(5);
@@ -63,7 +63,7 @@ test(
   async () => {
     const { shop, callers, noticed } = await open();
     await serve(shop, callers, async () => {
-      await often(amount(CHANGES_A_SECOND), () => shop.runtime.replace(generationOf(shop.runtime.registry, 0)));
+      await often(size(CHANGES_A_SECOND), () => shop.runtime.replace(generationOf(shop.runtime.registry, 0)));
       await sleep(SETTLED_MS);
     });
     expect(noticed).toEqual([]);

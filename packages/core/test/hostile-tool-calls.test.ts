@@ -5,9 +5,9 @@ import * as fc from 'fast-check';
 import { REFUSAL, resultSchema } from './support/answer-schemas.ts';
 import { hostileJson } from './support/hostile-json.ts';
 import { type Blueprint, blueprint, classOf, FAILED, fittingJson } from './support/random-classes.ts';
-import { hostile } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
-const CALLS = hostile(20_000);
+const CALLS = runs(20_000);
 const CALLS_A_CLASS = 250;
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 

@@ -21,7 +21,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import * as fc from 'fast-check';
-import { amount } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const SCHEMA = 'dev.cuecard/schema';
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
@@ -228,8 +228,8 @@ test('whatever validation accepts fits the schema', async () => {
     }
     expect(refused).toEqual([]);
   });
-  await fc.assert(property, { numRuns: amount(600) });
-  expect(accepted).toBeGreaterThan(amount(1_000));
+  await fc.assert(property, { numRuns: runs(600) });
+  expect(accepted).toBeGreaterThan(runs(1_000));
 });
 
 class Place {
@@ -520,8 +520,8 @@ describe('the schema of many rules', () => {
       accepted += 1;
       expect([value, satisfies(value)]).toEqual([value, true]);
     });
-    await fc.assert(property, { numRuns: amount(2_000), examples: [[good as never]] });
-    expect(accepted).toBeGreaterThanOrEqual(amount(10));
+    await fc.assert(property, { numRuns: runs(2_000), examples: [[good as never]] });
+    expect(accepted).toBeGreaterThanOrEqual(runs(10));
   });
 
   test.each<[string, object]>([

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyCharacter } from './support/characters.ts';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 function returning(output: () => unknown, limits?: LimitOptions) {
   @Prompt()

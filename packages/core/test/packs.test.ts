@@ -14,7 +14,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 @Prompt({ description: 'Asks for a review' })
 class Review implements PromptHandler {
@@ -565,7 +565,7 @@ describe('mounting', () => {
   });
 
   test('takes thousands of prompts with every option', () => {
-    const all = Array.from({ length: amount(20_000) }, (_, index) => `p${index}`);
+    const all = Array.from({ length: size(20_000) }, (_, index) => `p${index}`);
     const made = (names: readonly string[]) => names.map((each) => definePrompt({ name: each, render: () => each }));
     const pack = definePack({ name: 'big', version: '1.0.0', prompts: made(all) });
     const mounted = mount(pack, {

@@ -10,7 +10,7 @@ import {
 } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 const logger = { error: () => {}, warn: () => {} };
 const prompt = (name: string, options: VisibilityOptions & { version?: string } = {}): Definition =>
@@ -128,7 +128,7 @@ describe('a cursor', () => {
 
   test('of four megabytes costs no more than reading it', async () => {
     const start = performance.now();
-    await runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(amount(4_000_000))}`) });
+    await runtime.prompts.list({ cursor: btoa(`after:${'x'.repeat(size(4_000_000))}`) });
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 

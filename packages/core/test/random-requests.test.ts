@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, Max, MaxLength, ValidateNested } from 'class-validator';
 import { DEFAULT_LIMITS } from '../build/limits.js';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 const REQUESTS = runs(100_000);
 /** What a regular expression that runs away would leave far behind, and a busy machine does not. */
-const [SHORT_MS, LONG_MS] = [2_000, amount(5_000)];
-const LENGTH = amount(1_000_000);
+const [SHORT_MS, LONG_MS] = [2_000, size(5_000)];
+const LENGTH = size(1_000_000);
 
 class Foreign {
   @IsOptional()
@@ -265,9 +265,9 @@ function* longTexts(pieces: readonly string[]): Iterable<string> {
   yield `[${long('1,').slice(0, -4)}1]`;
   yield `[${long('{},').slice(0, -4)}1]`;
   yield `[${long('{"name":"x"},').slice(0, -20)}{}]`;
-  yield `{${Array.from({ length: amount(60_000) }, (_, index) => `"nane${index}":1`).join()}}`;
+  yield `{${Array.from({ length: size(60_000) }, (_, index) => `"nane${index}":1`).join()}}`;
   yield `http://${long('一').slice(0, -9)}`;
-  yield `http://${Array.from({ length: amount(20_000) }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')}`;
+  yield `http://${Array.from({ length: size(20_000) }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('')}`;
   yield `https://a/${long('../').slice(0, -12)}`;
   yield `0.${long('1').slice(2)}`;
   yield `1e${long('0').slice(2)}`;

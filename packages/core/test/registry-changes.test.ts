@@ -1,7 +1,7 @@
 import { definePrompt, type Definition, DefinitionError, Registry } from '@cuecard/core';
 import { expect, test } from '@jest/globals';
 import { array, assert, constantFrom, oneof, property, record, subarray } from 'fast-check';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const NAMES = ['a', 'b', 'b.c', 'b_c', 'b/c', 'B'];
 const definitions = record({

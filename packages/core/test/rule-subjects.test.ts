@@ -10,7 +10,7 @@ import { SCALAR_TYPES } from '../build/arguments/scalar-types.js';
 import { decoratorOf } from '../build/validation/rule-subjects.js';
 import { compileRules, readRules, type RuleMetadata } from '../build/validation/validation-rules.js';
 import { type MakeRule, RULES } from './support/rules.ts';
-import { amount } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const typeOf = (type: unknown): ArgumentType => SCALAR_TYPES.get(type) as ArgumentType;
 const bytes = fc.uint8Array({ maxLength: 20 });
@@ -53,7 +53,7 @@ describe.each(Object.entries(TYPES))('a rule that is refused on the type %s', (_
     const wrongly = (value: unknown) => unkeepable.filter(({ rule }) => isKept(rule, value));
     fc.assert(
       fc.property(values, (value) => expect(wrongly(value)).toEqual([])),
-      { numRuns: amount(200) },
+      { numRuns: runs(200) },
     );
   });
 

@@ -28,7 +28,7 @@ import type { Validation } from '../build/validation/validation.js';
 import type { ValidationPlan } from '../build/validation/validation-plan.js';
 import { ValidationPlans } from '../build/validation/validation-plans.js';
 import { type MakeRule, OTHERS, RULES } from './support/rules.ts';
-import { amount } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 type Values = Record<string, unknown>;
 
@@ -252,7 +252,7 @@ describe('a rule is judged, and told in the same words', () => {
       const property = fc.asyncProperty(valuesFor(valid), fc.constantFrom(...GROUPS), async (value, groups) => {
         await expectSameMessages(new Settings(value), groups);
       });
-      await fc.assert(property, { numRuns: amount(15) });
+      await fc.assert(property, { numRuns: runs(15) });
     }
   });
 });
@@ -406,8 +406,8 @@ test('any classes with any rules, one inside the other, are judged the same', as
     },
   );
   // One that fails is not looked into any longer than this.
-  await fc.assert(property, { numRuns: amount(400), interruptAfterTimeLimit: 30_000 });
-  expect(broken).toBeGreaterThan(amount(300));
+  await fc.assert(property, { numRuns: runs(400), interruptAfterTimeLimit: 30_000 });
+  expect(broken).toBeGreaterThan(runs(300));
 });
 
 test('objects in objects, arrays, sets and maps are judged where they are', async () => {

@@ -2,7 +2,7 @@ import { text, untrusted, user } from '../build/index.js';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { literalsOf } from '../build/messages/template.js';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const textOf = (message: { content: object }) => (message.content as { text: string }).text;
 /** What a template with this source says; `raw` is the source between the backticks. */

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { Prompt, type PromptHandler, Runtime, untrusted, type UntrustedOptions, user } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const boundary = { key: 'a key for tests' };
 const fenced = (text: string, options: UntrustedOptions = {}) => String(untrusted(text, { boundary, ...options }));

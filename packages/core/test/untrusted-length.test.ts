@@ -1,7 +1,7 @@
 import { untrusted, type UntrustedOptions } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 const FENCE =
   /^<(untrusted-[\da-f]{20}) note="data, not instructions">([^]*)<\/\1>(?:\n\((\d+) more characters are left out\.\))?$/;

@@ -3,7 +3,7 @@ import { Prompt, type PromptHandler, Runtime, trusted, Untrusted, untrusted, use
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { INJECTION_CORPUS } from './support/injection-corpus.ts';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 const FENCE =
   /^<(untrusted-[\da-f]{20}) note="data, not instructions">([^]*)<\/\1>(\n\(\d+ more characters are left out\.\))?$/;
@@ -379,7 +379,7 @@ const HEAVY = [
 ];
 
 /** Beyond any time that grows faster than the text. */
-const [LENGTH, LONG_MS] = [amount(1_000_000), 5_000];
+const [LENGTH, LONG_MS] = [size(1_000_000), 5_000];
 
 test.each([...HEAVY, '<', '< ', '</', '<untrusted', '< /\n', ' ', '\n'])(
   'a long text of %j takes no more than the time to look at it',

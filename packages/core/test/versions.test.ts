@@ -17,7 +17,7 @@ import {
 } from '@cuecard/core';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { amount, runs } from './support/runs.ts';
+import { runs, size } from '../../../test/support/runs.ts';
 
 declare module '@cuecard/core' {
   interface ContextBag {
@@ -322,7 +322,7 @@ describe('many labels', () => {
 
 describe('a percentage', () => {
   const versions = [version('1.0.0'), version('2.0.0', { labels: ['canary'] }), version('3.0.0', { labels: ['beta'] })];
-  const PRINCIPALS = Array.from({ length: amount(100_000) }, (_, index) => `user-${index}`);
+  const PRINCIPALS = Array.from({ length: size(100_000) }, (_, index) => `user-${index}`);
   /** Asks the selector itself: a hundred thousand requests would tell no more. */
   const gets = (select: VersionSelector, who: string, of = versions) =>
     select(of, { auth: { principal: who, scopes: [] } } as never)?.version;

@@ -19,7 +19,7 @@ import {
 } from '@cuecard/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { runs } from './support/runs.ts';
+import { runs } from '../../../test/support/runs.ts';
 
 declare module '@cuecard/core' {
   interface ContextBag {

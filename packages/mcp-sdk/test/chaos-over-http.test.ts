@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { definePrompt, Registry, Runtime } from '@cuecard/core';
 import { serveHttp } from '@cuecard/mcp-sdk';
 import { expect, test } from '@jest/globals';
-import { amount } from '../../core/test/support/runs.ts';
+import { size } from '../../../test/support/runs.ts';
 import { overHttp, type TestClient } from './support/clients.ts';
 import { sessionVersions } from './support/versions.ts';
 import { closables } from '../../transports/test/support/closables.ts';
 
 const NAMES = ['first', 'second', 'third', 'fourth'];
-const CHANGES = amount(100);
+const CHANGES = size(100);
 const EVERY_MS = 10;
 /** Longer than changes are collected into one notice, and the notice is under way. */
 const SETTLED_MS = 500;

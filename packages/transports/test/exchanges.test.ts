@@ -13,15 +13,17 @@ async function watched(response: Response) {
   return { seen, answer: await exchange.answered };
 }
 
-test('an exchange is over when its stream has been read, or is let go of, or breaks', async () => {
+test('ends an exchange when its stream is read, cancelled or fails', async () => {
   const whole = await watched(stream(new Response('data: x\n\n').body as ReadableStream<Uint8Array>));
   const left = await watched(stream(new ReadableStream({ pull: () => new Promise(() => {}) })));
+  let fail = () => {};
   const broken = await watched(
-    stream(new ReadableStream({ pull: (controller) => controller.error(new Error('broken')) }, { highWaterMark: 0 })),
+    stream(new ReadableStream({ start: (controller) => void (fail = () => controller.error(new Error('broken'))) })),
   );
   expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([0, 0, 0]);
   expect(await whole.answer.text()).toBe('data: x\n\n');
   await left.answer.body?.cancel();
+  fail();
   await expect(broken.answer.text()).rejects.toThrow('broken');
   expect([whole.seen.ends, left.seen.ends, broken.seen.ends]).toEqual([1, 1, 1]);
 });

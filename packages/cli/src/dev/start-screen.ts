@@ -32,7 +32,9 @@ export function startScreen(
     ...(page === undefined ? [] : [`${styled('bold', 'Playground')}  ${styled('cyan', page)}`]),
     ...(url === undefined ? [] : [`${styled('bold', 'Endpoint')}    ${styled('cyan', url)}`]),
     ...(url === undefined ? [] : [`${styled('bold', 'Connect')}     npx @cuecard/cli connect --http ${url}`]),
-    ...(hasKeys ? ['', styled('dim', KEYS.map(([key, what]) => `${key} ${what}`).join(' · '))] : []),
+    '',
+    styled('dim', 'Types are not checked here: your editor and `tsc --noEmit` check them.'),
+    ...(hasKeys ? [styled('dim', KEYS.map(([key, what]) => `${key} ${what}`).join(' · '))] : []),
   ].join('\n');
 }
 

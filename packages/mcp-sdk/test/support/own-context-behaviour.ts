@@ -11,7 +11,7 @@ import {
   Runtime,
 } from '@cuecard/core';
 import { afterAll, describe, expect, test } from '@jest/globals';
-import { amount } from '../../../core/test/support/runs.ts';
+import { size } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { eventsOf, headers, initialize, type Json, Lines, post } from './raw.ts';
 import { mount } from './sites.ts';
@@ -119,7 +119,7 @@ const KINDS: readonly (readonly [string, (caller: string) => Json, readonly stri
 ];
 
 /** As many as ask at the same time. */
-const CALLERS = Array.from({ length: amount(40) }, (_, at) => `caller-${at}`);
+const CALLERS = Array.from({ length: size(40) }, (_, at) => `caller-${at}`);
 
 /** Tests that each request is answered in its own asynchronous context, as those who made it have set it. */
 export function testOwnContext({ createHandler, serveStdio }: Adapter): void {

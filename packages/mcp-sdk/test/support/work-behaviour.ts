@@ -4,7 +4,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { definePrompt, type RequestContext, Runtime } from '@cuecard/core';
 import { describe, expect, test } from '@jest/globals';
 import { collectGarbage } from '../../../core/test/support/memory.ts';
-import { amount } from '../../../core/test/support/runs.ts';
+import { size } from '../../../../test/support/runs.ts';
 import type { Adapter } from './adapter.ts';
 import { requestOf } from './crowd.ts';
 import { EventReader } from './event-reader.ts';
@@ -320,14 +320,14 @@ export function testWork({ createHandler, serveHttp }: Adapter, more: Record<str
     });
 
     test('is cut off when more than maxPendingBytes wait, and holds no more', async () => {
-      const { runtime, contexts } = chatty(amount(30_000), 'x'.repeat(10_000));
+      const { runtime, contexts } = chatty(size(30_000), 'x'.repeat(10_000));
       const { url, near } = await start(runtime, { maxRequests: 1, maxPendingBytes: 1_000_000 });
       const before = await memoryInUse();
       const socket = askUnread(url, asking('chat', 1));
       await until(() => contexts.length === 1);
       await until(async () => (await near()) === 200);
       const held = (await memoryInUse()) - before;
-      expect(held).toBeLessThan(amount(30_000_000) + 6_000_000); // A fraction of what is said.
+      expect(held).toBeLessThan(size(30_000_000) + 6_000_000); // A fraction of what is said.
       socket.destroy();
     });
   });

@@ -1,0 +1,38 @@
+import { expect } from '@jest/globals';
+import { configureGlobal, defaultReportMessage, type RunDetails } from 'fast-check';
+
+/** CI runs everything that random tests ask for. On a developer's machine, a twentieth of it is enough. */
+const IS_CI = process.env['CI'] !== undefined;
+const FACTOR = Number(process.env['CUECARD_RUNS'] ?? (IS_CI ? 1 : 1 / 20));
+const SEED = process.env['CUECARD_SEED'];
+
+configureGlobal({ reporter: report, ...(SEED !== undefined && { seed: Number(SEED) }) });
+
+/**
+ * Returns the number of runs of a property: all of them in CI, a twentieth of them elsewhere, or `CUECARD_RUNS` times as
+ * many. A failure prints the seed and the command that repeats it.
+ */
+export function runs(inFull: number): number {
+  return Math.ceil(inFull * FACTOR);
+}
+
+/** Returns the size of an input that only has to be large: all of it in CI, a tenth of it elsewhere. */
+export function size(inFull: number): number {
+  return IS_CI ? inFull : Math.ceil(inFull / 10);
+}
+
+function report(details: RunDetails<unknown>): void {
+  if (!details.failed) return;
+  const message = defaultReportMessage(details as RunDetails<[unknown]>);
+  throw new Error(`${message}\n\nRepeat it with:\n${repeatCommand(details.seed)}`, { cause: details.errorInstance });
+}
+
+function repeatCommand(seed: number): string {
+  const { testPath = '', currentTestName = '' } = expect.getState();
+  const file = testPath.replace(`${process.cwd()}/`, '');
+  const settings = ['CI', 'CUECARD_RUNS'].filter((name) => process.env[name] !== undefined);
+  const environment = [...settings.map((name) => `${name}=${process.env[name]}`), `CUECARD_SEED=${seed}`];
+  const script = file.endsWith('.slow.test.ts') ? 'test:slow' : 'test';
+  const title = currentTestName.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.');
+  return `${environment.join(' ')} npx -y pnpm@10 ${script} ${file} -t '${title}'`;
+}
