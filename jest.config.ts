@@ -2,11 +2,10 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
-const SLOW = '.slow.test.ts';
+const TESTS = ['<rootDir>/{packages,examples}/*/test', '<rootDir>/test'];
 
 // The packages under test are the built ones, found as a user's project finds them: by their package.json.
 const shared = {
-  roots: ['<rootDir>/packages', '<rootDir>/examples', '<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': ['ts-jest', { useESM: true, diagnostics: false, tsconfig: '<rootDir>/tsconfig.test.json' }] },
   cacheDirectory: '<rootDir>/node_modules/.cache/jest', // Not shared with other clones.
@@ -24,8 +23,8 @@ const config: Config = {
   globalTeardown: '<rootDir>/test/jest/left-files.js',
   reporters: ['default', '<rootDir>/test/jest/summary.js'],
   projects: [
-    { ...shared, displayName: 'test', testMatch: ['**/*.test.ts'], testPathIgnorePatterns: [`\\${SLOW}$`] },
-    { ...shared, displayName: 'slow', testMatch: [`**/*${SLOW}`] },
+    { ...shared, displayName: 'test', testMatch: TESTS.map((folder) => `${folder}/**/!(*.slow).test.ts`) },
+    { ...shared, displayName: 'slow', testMatch: TESTS.map((folder) => `${folder}/**/*.slow.test.ts`) },
   ],
 };
 
